@@ -56,16 +56,21 @@ function Frame() {
   // Renews the cookie for picture requests, and detects a dead session.
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   return (
-    <div className={styles['shell']}>
-      <a className={styles['skip']} href="#content">
+    <div className="flex full-height">
+      <a className={`${styles['skip']} fixed radius-8 ground-raised shadow`} href="#content">
         {t('skip')}
       </a>
       <Sidebar form={form} open={menuOpen} onClose={() => setMenuOpen(false)} />
-      <div className={styles['page']} inert={drawer && menuOpen}>
+      <div className="stack grow min-width-0" inert={drawer && menuOpen}>
         <Header form={form} menuOpen={menuOpen} onMenu={drawer ? () => setMenuOpen(true) : toggle} />
         <OfflineBar />
         {firstSteps !== null && firstSteps.accountId === me?.id && <WalkBar datasetId={firstSteps.datasetId} />}
-        <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
+        <main
+          id="content"
+          className="relative grow min-height-0 scroll no-outline"
+          tabIndex={-1}
+          data-scroll-restoration-id="content"
+        >
           <OpenArea>
             <Outlet />
           </OpenArea>
@@ -82,7 +87,7 @@ function OfflineBar() {
   const t = useText(text)
   const offline = useConnection(({ connection }) => connection === 'offline')
   return (
-    <output className={styles['offline']} hidden={!offline}>
+    <output className={`${styles['offline']} block text-ink font-13`} hidden={!offline}>
       {offline && t('offline')}
     </output>
   )

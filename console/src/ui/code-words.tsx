@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './code-words.module.css'
 
 interface CodeWordsProps {
   words: string
@@ -16,7 +15,7 @@ export function CodeWords({ words, renderCommand }: CodeWordsProps) {
     if (index % 2 === 0) return part
     if (renderCommand !== undefined && isWhole(part)) return <span key={index}>{renderCommand(part)}</span>
     return (
-      <code key={index} className={styles['code']}>
+      <code key={index} className="font-12">
         {part}
       </code>
     )

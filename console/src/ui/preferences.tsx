@@ -2,7 +2,6 @@ import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import { useText } from '#lib/i18n.ts'
 import { useSystem, useTheme } from '#lib/system.ts'
-import styles from './preferences.module.css'
 import { text } from './text.ts'
 import { ToolButton } from './tool-button.tsx'
 
@@ -18,7 +17,7 @@ export function LanguageSwitch() {
       label={`${t('otherLanguage')} · ${t('toOtherLanguage')}`}
       title={t('toOtherLanguage')}
     >
-      <span className={styles['language']}>{t('otherLanguage')}</span>
+      <span className="font-13 weight-600">{t('otherLanguage')}</span>
     </ToolButton>
   )
 }

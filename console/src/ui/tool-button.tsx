@@ -12,7 +12,11 @@ export function ToolButton({ label, className, title = label, ...rest }: Props) 
     <button
       {...rest}
       type="button"
-      className={className === undefined ? styles['tool'] : `${styles['tool']} ${className}`}
+      className={
+        className === undefined
+          ? `${styles['tool']} quiet-button inline-row relative justify-center height-36 padding-0-8 radius-8 text-secondary`
+          : `${styles['tool']} quiet-button inline-row relative justify-center height-36 padding-0-8 radius-8 text-secondary ${className}`
+      }
       aria-label={label}
       title={title}
     />

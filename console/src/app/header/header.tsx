@@ -32,19 +32,23 @@ export function Header({ form, menuOpen, onMenu }: Props) {
   const expanded = drawer ? menuOpen : form === 'expanded'
   const Icon = drawer ? MenuOutlined : expanded ? MenuFoldOutlined : MenuUnfoldOutlined
   return (
-    <header className={styles['header']}>
+    <header className={`${styles['header']} row rigid gap-8 border-bottom`}>
       <ToolButton
         onClick={onMenu}
         label={t(drawer ? 'openMenu' : expanded ? 'collapse' : 'expand')}
         aria-expanded={expanded}
         aria-controls="sidebar"
-        className={styles['menu'] ?? ''}
+        className="rigid"
       >
         <Icon aria-hidden />
       </ToolButton>
       <Breadcrumb />
-      <span className={styles['beta']}>{t('beta')}</span>
-      <div className={styles['tools']}>
+      <span
+        className={`${styles['beta']} rigid radius-6 ground-tertiary text-tertiary font-11 weight-600 line-height-18`}
+      >
+        {t('beta')}
+      </span>
+      <div className={`${styles['tools']} row gap-2`}>
         <PaletteButton />
         <Notifications />
         <AssistantButton />
@@ -61,15 +65,15 @@ function PaletteButton() {
   return (
     <button
       type="button"
-      className={styles['search']}
+      className={`${styles['search']} inline-row faint relative gap-8 height-32 margin-right-6 border radius-8 ground-panel cursor-pointer narrow-width-36`}
       onClick={() => show('palette')}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       title={t('palette')}
     >
       <SearchOutlined aria-hidden />
-      <span className={styles['searchWords']}>{t('goOrRun')}</span>
-      <span className={styles['searchKeys']} aria-hidden>
+      <span className={`${styles['searchWords']} min-width-120 text-left`}>{t('goOrRun')}</span>
+      <span className="narrow-hidden" aria-hidden>
         <Keys combination="Ctrl+k" />
       </span>
     </button>
@@ -99,16 +103,16 @@ function Breadcrumb() {
   const words = steps.map(({ words }) => words).filter((words) => words !== '…')
   useTitle(...words.toReversed(), t('product'))
   return (
-    <nav aria-label={t('breadcrumb')} className={styles['breadcrumb']}>
-      <ol>
+    <nav aria-label={t('breadcrumb')} className={`${styles['breadcrumb']} grow min-width-0`}>
+      <ol className="flex min-width-0">
         {steps.map(({ words, to }, index) => (
-          <li key={index}>
+          <li className="flex min-width-0 nowrap" key={index}>
             {index === steps.length - 1 || to === undefined ? (
               <span title={words} aria-current={index === steps.length - 1 ? 'page' : undefined}>
                 {words}
               </span>
             ) : (
-              <Link to={to} title={words}>
+              <Link className="text-secondary hover-text-ink" to={to} title={words}>
                 {words}
               </Link>
             )}

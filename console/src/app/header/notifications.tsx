@@ -66,7 +66,7 @@ export function Notifications() {
             tone={hasFailed || (alerts?.critical ?? 0) > 0 ? 'bad' : attention > 0 ? 'warning' : 'good'}
           />
           {running > 0 && (
-            <span className={styles['running']}>
+            <span className={`${styles['running']} inline-row gap-4 text-ink font-13 weight-600 tabular`}>
               <LoadingOutlined aria-hidden />
               {running}
             </span>
@@ -75,10 +75,10 @@ export function Notifications() {
       }
       extra={
         <>
-          <Link to="/compute/tasks" onClick={close}>
+          <Link className="font-13" to="/compute/tasks" onClick={close}>
             {t('allTasks')}
           </Link>
-          <Link to="/resource" search={{ tab: 'alerts' }} onClick={close}>
+          <Link className="font-13" to="/resource" search={{ tab: 'alerts' }} onClick={close}>
             {t('allAlerts')}
           </Link>
         </>
@@ -86,17 +86,17 @@ export function Notifications() {
       open={open}
       onOpenChange={(next) => (next ? show('notifications') : close())}
     >
-      {nothing.length > 0 && <p className={styles['nothing']}>{nothing.map((key) => t(key)).join(' · ')}</p>}
+      {nothing.length > 0 && <p className="note padding-4-0-8">{nothing.map((key) => t(key)).join(' · ')}</p>}
       {open && <NoticePanel onVisit={close} />}
       {open && <AlertPanel onVisit={close} />}
       {isUnread && <ProblemState problem={error} onRetry={() => void refetch()} />}
       {shown.length > 0 && (
-        <section className={styles['work']} aria-label={t('work')}>
+        <section className={`${styles['work']} border-top`} aria-label={t('work')}>
           {running > 0 && <h3>{t('work')}</h3>}
           <WorkList works={shown} onVisit={close} />
         </section>
       )}
-      {!isUnread && shown.length === 0 && <p className={styles['nothing']}>{t('noWorkWords')}</p>}
+      {!isUnread && shown.length === 0 && <p className="note padding-4-0-8">{t('noWorkWords')}</p>}
     </Tray>
   )
 }
@@ -104,7 +104,7 @@ export function Notifications() {
 function Mark({ count, tone }: { count: number; tone: 'good' | 'warning' | 'bad' }) {
   if (count === 0) return null
   return (
-    <span className={styles['mark']} data-tone={tone}>
+    <span className={`${styles['mark']} absolute padding-0-4 radius-8 text-white font-11 tabular`} data-tone={tone}>
       {count > 99 ? '99+' : count}
     </span>
   )

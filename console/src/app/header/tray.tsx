@@ -41,8 +41,8 @@ export function Tray({ title, label, icon, extra, open, onOpenChange, children }
             if (key === 'Escape') close()
           }}
         >
-          <header className={styles['head']}>
-            <b>{title}</b>
+          <header className={`${styles['head']} flex wrap gap-0-12 align-baseline margin-bottom-4`}>
+            <b className="grow weight-600">{title}</b>
             <span>{extra}</span>
             <ToolButton label={t('close')} className={styles['close'] ?? ''} onClick={close}>
               <CloseOutlined aria-hidden />

@@ -24,8 +24,12 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   }
   return (
     <State fullPage title={t('crashed')} words={t('crashedWords')}>
-      <pre className={styles['details']}>{detailsOf(error)}</pre>
-      <div className={styles['ways']}>
+      <pre
+        className={`${styles['details']} note basis-full padding-8-12 radius-8 ground-quaternary break-anywhere text-left white-space-pre-wrap`}
+      >
+        {detailsOf(error)}
+      </pre>
+      <div className="wrapping-row line-of-its-own gap-8 justify-center">
         <Button type="primary" onClick={() => void retry()}>
           {t('retry')}
         </Button>

@@ -15,8 +15,10 @@ export function NotFoundPage(): ReactNode {
   const back = router.history.canGoBack()
   return (
     <State fullPage title={t('notFound')} words={t('notFoundWords')}>
-      <code className={styles['path']}>{path}</code>
-      <div className={styles['ways']}>
+      <code className={`${styles['path']} note basis-full padding-8-12 radius-8 ground-quaternary break-anywhere`}>
+        {path}
+      </code>
+      <div className="wrapping-row line-of-its-own gap-8 justify-center">
         <Button type="primary" onClick={() => void router.navigate({ to: '/welcome' })}>
           {t('toWelcome')}
         </Button>

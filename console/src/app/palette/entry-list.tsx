@@ -31,7 +31,12 @@ export function EntryList({ id, groups, active, onActive, onRun }: Props) {
     <div id={`${id}-list`} role="listbox" aria-label={t('results')} className={styles['list']}>
       {groups.map(({ key, title, entries }) => (
         <div key={key} role="group" aria-labelledby={`${id}-group-${key}`}>
-          <div id={`${id}-group-${key}`} className={styles['title']} role="presentation">
+          <div
+            id={`${id}-group-${key}`}
+            className="hint weight-500"
+            style={{ padding: '10px 10px 4px' }}
+            role="presentation"
+          >
             {title}
           </div>
           {entries.map((entry) => (
@@ -53,15 +58,17 @@ function Option({ id, entry, active, onActive, onRun }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      className={styles['option']}
+      className={`${styles['option']} row gap-12 padding-4-10 radius-8 cursor-pointer`}
       onPointerMove={() => active || onActive(entry.key)}
       // The field keeps the focus.
       onPointerDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey }) => onRun(entry, ctrlKey || metaKey)}
     >
-      <span className={styles['icon']}>{Icon && <Icon aria-hidden />}</span>
-      <span className={styles['words']}>{words}</span>
-      {note !== undefined && <span className={styles['noteOf']}>{note}</span>}
+      <span className={`${styles['icon']} rigid width-18 text-tertiary font-16 line-height-1`}>
+        {Icon && <Icon aria-hidden />}
+      </span>
+      <span className="ellipsis grow">{words}</span>
+      {note !== undefined && <span className="faint">{note}</span>}
       {keys !== undefined && (
         <span aria-hidden>
           <Keys combination={keys} />

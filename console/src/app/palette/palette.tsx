@@ -26,7 +26,7 @@ export function Palette({ open, onClose }: Props) {
     <Modal
       open={open}
       onCancel={onClose}
-      title={<span className={styles['hidden']}>{t('title')}</span>}
+      title={<span className="visually-hidden">{t('title')}</span>}
       footer={null}
       closable={false}
       width={620}
@@ -68,9 +68,11 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
 
   return (
     <>
-      <div className={styles['field']}>
+      <div className={`${styles['field']} row gap-12 border-bottom text-tertiary font-16`}>
         <SearchOutlined aria-hidden />
         <input
+          className="bare grow min-width-0 padding-0 no-outline text-ink font-inherit font-16 text-ellipsis"
+          style={{ height: 54 }}
           ref={field}
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the palette is opened to type into it
           autoFocus
@@ -96,7 +98,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
       </div>
       <EntryList id={id} groups={groups} active={active} onActive={setChosen} onRun={run} />
       <Announcement words={words} count={all.length} matches={matches} />
-      <div className={styles['keys']} aria-hidden>
+      <div className={`${styles['keys']} hint flex wrap gap-4-16 border-top`} aria-hidden>
         <Key combination="ArrowUp" also="ArrowDown" words={t('move')} />
         <Key combination="Enter" words={t('open')} />
         <Key combination="Ctrl+Enter" words={t('newTab')} />
@@ -147,23 +149,23 @@ function Announcement({
   return (
     <>
       {/* A screen reader hears how many there are, once that has settled. */}
-      <output className={styles['hidden']}>{words !== '' && !searching && t('count', { count })}</output>
+      <output className="visually-hidden">{words !== '' && !searching && t('count', { count })}</output>
       {count === 0 && !searching && (
-        <div className={styles['none']}>
-          <strong>{t('noMatch', { words })}</strong>
-          <p>{t('noMatchWords')}</p>
+        <div className={`${styles['none']} text-center`}>
+          <strong className="weight-600 break-anywhere">{t('noMatch', { words })}</strong>
+          <p className="margin-top-4 text-secondary">{t('noMatchWords')}</p>
         </div>
       )}
-      {offline && words !== '' && <p className={styles['note']}>{t('offline')}</p>}
+      {offline && words !== '' && <p className={`${styles['note']} faint`}>{t('offline')}</p>}
       {!offline && words !== '' && !searching && matches.problem !== null && (
-        <p className={styles['note']} role="alert">
+        <p className={`${styles['note']} faint`} role="alert">
           {t('failed')}{' '}
-          <button type="button" onClick={matches.retry}>
+          <button className="plain-button text-link" type="button" onClick={matches.retry}>
             {t('retry')}
           </button>
         </p>
       )}
-      {searching && <p className={styles['note']}>{t('searching')}</p>}
+      {searching && <p className={`${styles['note']} faint`}>{t('searching')}</p>}
     </>
   )
 }

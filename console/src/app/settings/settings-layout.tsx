@@ -19,20 +19,29 @@ export function SettingsLayout() {
   return (
     <Page>
       <PageHeading title={t('title')} />
-      <div className={styles['columns']}>
-        <nav ref={strip} aria-label={t('title')} className={`${styles['sections']} ${strips['strip']}`}>
+      <div className={`${styles['columns']} grid align-start`}>
+        <nav
+          ref={strip}
+          aria-label={t('title')}
+          className={`${styles['sections']} ${strips['strip']} stack sticky gap-2`}
+        >
           {sectionGroups.map((group) => (
             <Fragment key={group.key}>
-              <span className={styles['group']}>{t(group.key)}</span>
+              <span className={`${styles['group']} hint padding-4-12 narrow-hidden`}>{t(group.key)}</span>
               {group.sections.map(({ key, to }) => (
-                <Link key={key} to={to} activeProps={{ 'aria-current': 'page' }}>
+                <Link
+                  className="padding-6-12 radius-8 text-secondary hover-ground-tertiary hover-text-ink narrow-rigid"
+                  key={key}
+                  to={to}
+                  activeProps={{ 'aria-current': 'page' }}
+                >
                   {t(key)}
                 </Link>
               ))}
             </Fragment>
           ))}
         </nav>
-        <div className={styles['section']}>
+        <div className={`${styles['section']} stack min-width-0`}>
           <Outlet />
         </div>
       </div>

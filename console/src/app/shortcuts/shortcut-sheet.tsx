@@ -52,12 +52,12 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
 function Group({ title, rows }: { title: string; rows: readonly Shortcut[] }) {
   const t = useText(text)
   return (
-    <section>
-      <h3>{title}</h3>
-      <dl>
+    <section className="margin-bottom-16">
+      <h3 className="hint margin-bottom-6 weight-600">{title}</h3>
+      <dl className="grid" style={{ gridTemplateColumns: 'fit-content(42%) minmax(0, 1fr)' }}>
         {rows.map(({ id, keys, words, between = t('or') }) => (
-          <div key={id}>
-            <dt>
+          <div className="grid all-columns gap-16 padding-4-0" style={{ gridTemplateColumns: 'subgrid' }} key={id}>
+            <dt className="wrapping-row nowrap" style={{ gap: '2px 0' }}>
               {keys.map((key, index) => (
                 <span key={key}>
                   {index > 0 && <small>{between}</small>}

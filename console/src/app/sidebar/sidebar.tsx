@@ -31,36 +31,50 @@ export function Sidebar({ form, open, onClose }: Props) {
   useDrawerFocus(aside, drawer && open, onClose)
   return (
     <>
-      {drawer && <div className={styles['veil']} data-open={open} onClick={onClose} aria-hidden />}
+      {drawer && <div className={`${styles['veil']} hidden`} data-open={open} onClick={onClose} aria-hidden />}
       <aside
         ref={aside}
         id="sidebar"
-        className={styles['sidebar']}
+        className={`${styles['sidebar']} stack rigid border-right ground-quaternary`}
         data-form={form}
         data-open={open}
         aria-label={t('sidebar')}
         {...(drawer ? { role: 'dialog', 'aria-modal': true, inert: !open } : {})}
       >
-        <Link to="/welcome" onClick={onClose} className={styles['brand']} aria-label={t('product')}>
+        <Link
+          to="/welcome"
+          onClick={onClose}
+          className={`${styles['brand']} row gap-8 height-44 margin-bottom-10 padding-0-8 text-ink font-16 hover-text-ink hover-no-underline`}
+          aria-label={t('product')}
+        >
           <Bird size={24} />
           <span className={styles['name']}>{t('product')}</span>
         </Link>
-        <nav aria-label={t('mainNavigation')} className={styles['items']}>
+        <nav aria-label={t('mainNavigation')} className="stack gap-2">
           {navigation.map((item) => (
             <Item key={item.key} item={item} active={item === active} form={form} onVisit={onClose} />
           ))}
         </nav>
-        <div className={styles['bottom']}>
+        <div className={`${styles['bottom']} stack gap-2 push-down`}>
           <Hint words={drawer ? '' : t('settings')}>
-            <Link to="/settings/common" onClick={onClose} className={styles['item']} data-active={isOfSettings(path)}>
+            <Link
+              to="/settings/common"
+              onClick={onClose}
+              className={`${styles['item']} quiet-button row relative rigid gap-10 full-width height-44 padding-0-10 radius-8 text-secondary weight-500 text-left hover-ground-tertiary hover-text-ink hover-no-underline`}
+              data-active={isOfSettings(path)}
+            >
               <SettingOutlined aria-hidden />
-              <span className={styles['label']}>{t('settings')}</span>
+              <span className={`${styles['label']} min-width-0 break-anywhere`}>{t('settings')}</span>
             </Link>
           </Hint>
           <Hint words={drawer ? '' : t('logout')}>
-            <button type="button" className={styles['item']} onClick={() => void signOut()}>
+            <button
+              type="button"
+              className={`${styles['item']} quiet-button row relative rigid gap-10 full-width height-44 padding-0-10 radius-8 text-secondary weight-500 text-left hover-ground-tertiary hover-text-ink hover-no-underline`}
+              onClick={() => void signOut()}
+            >
               <LogoutOutlined aria-hidden />
-              <span className={styles['label']}>{t('logout')}</span>
+              <span className={`${styles['label']} min-width-0 break-anywhere`}>{t('logout')}</span>
             </button>
           </Hint>
         </div>
@@ -117,20 +131,24 @@ function Item({ item, active, form, onVisit }: ItemProps) {
   const content = (
     <>
       <Icon aria-hidden />
-      <span className={styles['label']}>{t(item.key)}</span>
+      <span className={`${styles['label']} min-width-0 break-anywhere`}>{t(item.key)}</span>
     </>
   )
   return (
     <Hint words={hints[form]}>
       {disabled ? (
-        <button type="button" className={styles['item']} aria-disabled>
+        <button
+          type="button"
+          className={`${styles['item']} quiet-button row relative rigid gap-10 full-width height-44 padding-0-10 radius-8 text-secondary weight-500 text-left hover-ground-tertiary hover-text-ink hover-no-underline`}
+          aria-disabled
+        >
           {content}
         </button>
       ) : (
         <Link
           to={item.path}
           onClick={onVisit}
-          className={styles['item']}
+          className={`${styles['item']} quiet-button row relative rigid gap-10 full-width height-44 padding-0-10 radius-8 text-secondary weight-500 text-left hover-ground-tertiary hover-text-ink hover-no-underline`}
           data-active={active}
           aria-current={active ? 'page' : undefined}
         >

@@ -39,8 +39,10 @@ export function CredentialField({
   const checkCapsLock = (event: KeyboardEvent) => setCapsLock(secret && event.getModifierState('CapsLock'))
   const notes = [problem !== '' && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={styles['field']}>
-      <label htmlFor={name}>{label}</label>
+    <div className="margin-bottom-20">
+      <label className="block margin-bottom-6" htmlFor={name}>
+        {label}
+      </label>
       <Input
         id={name}
         name={name}
@@ -63,7 +65,7 @@ export function CredentialField({
           secret ? (
             <button
               type="button"
-              className={styles['eye']}
+              className="plain-button inline-flex text-tertiary"
               onClick={() => setVisible(!visible)}
               aria-label={t(visible ? 'hidePassword' : 'showPassword')}
             >
@@ -73,16 +75,16 @@ export function CredentialField({
         }
       />
       {problem !== '' && (
-        <p id={`${name}-problem`} className={styles['problem']} role="alert">
+        <p id={`${name}-problem`} className="margin-top-4 text-error" role="alert">
           {problem}
         </p>
       )}
       {hint !== undefined && (
-        <p id={`${name}-hint`} className={styles['hint']}>
+        <p id={`${name}-hint`} className="faint margin-top-4">
           {hint}
         </p>
       )}
-      {capsLock && <output className={styles['capsLock']}>{t('capsLock')}</output>}
+      {capsLock && <output className={`${styles['capsLock']} block margin-top-4 font-13`}>{t('capsLock')}</output>}
     </div>
   )
 }

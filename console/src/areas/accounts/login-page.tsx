@@ -20,32 +20,32 @@ export function LoginPage() {
   const t = useText(text)
   useTitle(t('title'), t('product'))
   return (
-    <main className={styles['page']}>
-      <section className={styles['side']} aria-hidden>
+    <main className={`${styles['page']} relative grid`}>
+      <section className={`${styles['side']} stack justify-center align-flex-start border-right`} aria-hidden>
         <Bird size={132} />
-        <p className={styles['slogan']}>{t('slogan')}</p>
-        <ol className={styles['steps']}>
+        <p className={`${styles['slogan']} font-24 weight-600`}>{t('slogan')}</p>
+        <ol className={`${styles['steps']} flex wrap text-secondary`}>
           {steps.map((step) => (
             <li key={step}>{t(step)}</li>
           ))}
         </ol>
       </section>
-      <div className={styles['tools']}>
+      <div className="absolute flex gap-2" style={{ top: 14, right: 14 }}>
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
-      <section className={styles['form']}>
-        <div className={styles['brand']}>
+      <section className={`${styles['form']} stack full-width`}>
+        <div className="row title gap-10" style={{ marginBottom: 36 }}>
           <Bird size={28} />
           <span>{t('product')}</span>
         </div>
-        <h1 className={styles['title']}>{t('title')}</h1>
+        <h1 className="margin-bottom-24 font-24 weight-600">{t('title')}</h1>
         <SignInForm />
         <div className={styles['offer']}>
           <EnglishOffer />
         </div>
-        <p className={styles['hint']}>{t('firstAccount')}</p>
-        <p className={styles['hint']}>
+        <p className={`${styles['hint']} faint margin-top-24`}>{t('firstAccount')}</p>
+        <p className={`${styles['hint']} faint margin-top-24`}>
           {t('forgotten')} <code>{t('resetCommand')}</code>
         </p>
       </section>

@@ -25,10 +25,10 @@ export function PasswordForm({ username }: { username: string }) {
   })
   return (
     <Panel title={t('password')}>
-      <p className={styles['words']}>{t('passwordWords')}</p>
+      <p className={`${styles['words']} text-secondary`}>{t('passwordWords')}</p>
       <form
         noValidate
-        className={styles['form']}
+        style={{ maxWidth: 400 }}
         aria-label={t('changePassword')}
         onSubmit={(event) => {
           event.preventDefault()
@@ -36,7 +36,7 @@ export function PasswordForm({ username }: { username: string }) {
         }}
       >
         <input
-          className={styles['managers']}
+          className="visually-hidden nowrap"
           autoComplete="username"
           value={username}
           readOnly

@@ -43,7 +43,7 @@ export function PeoplePage() {
         </Button>
       }
     >
-      <p className={styles['words']}>{t('words')}</p>
+      <p className={`${styles['words']} text-secondary`}>{t('words')}</p>
       {made !== null && <NewPassword key={made.password} made={made} onDone={() => setMade(null)} />}
       {rows === undefined && people.error !== null ? (
         <ProblemState problem={people.error} onRetry={() => void people.refetch()} />
@@ -89,15 +89,15 @@ function Row({ person, isOwn, onMade }: RowProps) {
   const { username, createdAt, seenAt, disabledAt, sessions, tokens } = person
   const actions = usePersonActions({ person, isOwn, onMade })
   return (
-    <li>
+    <li className="row gap-16 border-top">
       <Avatar username={username} size={32} />
-      <div className={styles['main']}>
-        <div className={styles['name']}>
+      <div className="grow min-width-0">
+        <div className="wrapping-row gap-2-10 weight-500 break-anywhere">
           {visibleName(username)}
-          {isOwn && <span className={styles['none']}>{t('you')}</span>}
+          {isOwn && <span className="text-tertiary">{t('you')}</span>}
           {disabledAt !== null && <Status tone="neutral">{t('disabled')}</Status>}
         </div>
-        <div className={styles['facts']}>
+        <div className="faint flex wrap gap-0-16 tabular">
           <span>{seenAt === null ? t('neverSeen') : [t('seen'), ' ', <Ago key="seen" time={seenAt} />]}</span>
           {sessions > 0 && <span>{t('sessions', { count: sessions })}</span>}
           {tokens > 0 && <span>{t('tokens', { count: tokens })}</span>}

@@ -49,7 +49,7 @@ export function RefusalWords({ problem, seconds }: Pick<Refusal, 'problem' | 'se
   if (problem === null) return null
   const max = problem instanceof ApiError ? Number(problem.values['longest']) : 0
   return (
-    <div className={styles['refusal']}>
+    <div className={`${styles['refusal']} text-error`}>
       <p role="alert">{seconds === null ? problemWords(problem) : t('throttled', { longest: max })}</p>
       {seconds !== null && <p role="timer">{seconds > 0 ? t('tryAgainIn', { seconds }) : t('tryAgainNow')}</p>}
     </div>

@@ -18,9 +18,14 @@ export function SecretBox({ title, words, done, onDone, children }: SecretBoxPro
   const box = useRef<HTMLElement>(null)
   useFirstFocus(box)
   return (
-    <section ref={box} className={styles['secret']} tabIndex={-1} aria-label={title}>
+    <section
+      ref={box}
+      className={`${styles['secret']} stack gap-12 margin-bottom-20 radius-8`}
+      tabIndex={-1}
+      aria-label={title}
+    >
       <div>
-        <h3>{title}</h3>
+        <h3 className="heading">{title}</h3>
         <p>{words}</p>
       </div>
       {children}
@@ -33,8 +38,8 @@ export function SecretBox({ title, words, done, onDone, children }: SecretBoxPro
 
 export function SecretLine({ content, label }: { content: string; label: string }) {
   return (
-    <div className={styles['copied']}>
-      <code>{content}</code>
+    <div className={`${styles['copied']} grid columns-1-auto gap-8 align-start`}>
+      <code className="padding-6-12 border radius-8 ground-panel font-13 line-height-20 break-anywhere">{content}</code>
       <CopyButton content={content} label={label} />
     </div>
   )

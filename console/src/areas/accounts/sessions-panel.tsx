@@ -35,7 +35,7 @@ export function SessionsPanel() {
         )
       }
     >
-      <p className={styles['words']}>{t('sessionsWords')}</p>
+      <p className={`${styles['words']} text-secondary`}>{t('sessionsWords')}</p>
       {items === undefined && sessions.error !== null ? (
         <ProblemState problem={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
@@ -51,13 +51,13 @@ function Row({ session }: { session: Session }) {
   const t = useText(accountText)
   const name = nameOf(session, t)
   return (
-    <li>
-      <div className={styles['main']}>
-        <div className={styles['name']}>
+    <li className="row gap-16 border-top">
+      <div className="grow min-width-0">
+        <div className="wrapping-row gap-2-10 weight-500 break-anywhere">
           {name}
           {session.current && <Tag>{t('thisSession')}</Tag>}
         </div>
-        <div className={styles['facts']}>
+        <div className="faint flex wrap gap-0-16 tabular">
           <span>{session.address ?? t('unknownAddress')}</span>
           <span>
             {t('lastUsed')} <Ago time={session.usedAt} />

@@ -46,12 +46,12 @@ export function TokensPanel() {
         </Button>
       }
     >
-      <p className={styles['words']}>{t('tokensWords')}</p>
+      <p className={`${styles['words']} text-secondary`}>{t('tokensWords')}</p>
       {made !== null && <NewSecret key={made.secret} made={made} onDone={() => setMade(null)} />}
       {items === undefined && tokens.error !== null ? (
         <ProblemState problem={tokens.error} onRetry={() => void tokens.refetch()} />
       ) : items?.length === 0 ? (
-        <p className={styles['none']}>{t('noTokens')}</p>
+        <p className="text-tertiary">{t('noTokens')}</p>
       ) : (
         list
       )}
@@ -75,9 +75,9 @@ function Row({ token }: { token: AccessToken }) {
   const now = useNow()
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - now
   return (
-    <li>
-      <div className={styles['main']}>
-        <div className={styles['name']}>
+    <li className="row gap-16 border-top">
+      <div className="grow min-width-0">
+        <div className="wrapping-row gap-2-10 weight-500 break-anywhere">
           {name}
           {left <= 0 ? (
             <Status tone="bad">{t('expired')}</Status>
@@ -85,7 +85,7 @@ function Row({ token }: { token: AccessToken }) {
             left < soon && <Status tone="warning">{t('expiresSoon')}</Status>
           )}
         </div>
-        <div className={styles['facts']}>
+        <div className="faint flex wrap gap-0-16 tabular">
           {scope === 'read-only' && <span>{t('readOnly')}</span>}
           <span>{usedAt === null ? t('neverUsed') : [t('lastUsed'), ' ', <Ago key="used" time={usedAt} />]}</span>
           <span>

@@ -24,7 +24,7 @@ export function AssistPage() {
     return <ProblemState problem={models.error} failure={t('failed')} onRetry={() => void models.refetch()} />
   return (
     <>
-      <p className={styles['words']}>{t('words')}</p>
+      <p className="margin-bottom-16 text-secondary">{t('words')}</p>
       {assistRoles.map((role) => (
         <RolePanel
           key={role}
@@ -51,11 +51,11 @@ function RolePanel({ role, models, onBring }: RolePanelProps) {
   const isServed = models === undefined || models.some(({ isUsed }) => isUsed)
   return (
     <Panel title={t(role)}>
-      <p className={styles['for']}>{t(`${role}For`)}</p>
-      {!isServed && <p className={styles['without']}>{t(`${role}Without`)}</p>}
+      <p className={`${styles['for']} text-secondary`}>{t(`${role}For`)}</p>
+      {!isServed && <p className="faint margin-top-4">{t(`${role}Without`)}</p>}
       {models === undefined && <Bone height={44} style={{ marginTop: 14 }} />}
       {models !== undefined && (
-        <ul className={rows['rows']}>
+        <ul className={`${rows['rows']} margin-top-14`}>
           {models.map((model) => (
             <ModelRow key={model.id} model={model} onBring={() => onBring(model)} />
           ))}

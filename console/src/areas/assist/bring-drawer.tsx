@@ -8,7 +8,6 @@ import { refresh } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import styles from './assist.module.css'
 import { text } from './text.ts'
 
 interface Typed {
@@ -49,7 +48,7 @@ export function BringDrawer({ model, onClose }: { model: AssistModel; onClose: (
       }}
     >
       <Lines lines={files} words={t('bringWords', { repository })} />
-      <div className={styles['fields']}>
+      <div className="margin-top-20">
         <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
           <SpaceSelect />
         </Form.Item>

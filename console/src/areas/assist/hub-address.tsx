@@ -18,7 +18,7 @@ export function HubAddress() {
   const { data, error, refetch } = useQuery(read(settingsEndpoints.getSettings, {}))
   return (
     <Panel title={t('hub')}>
-      <p className={styles['for']}>{t('hubWords')}</p>
+      <p className={`${styles['for']} text-secondary`}>{t('hubWords')}</p>
       {data === undefined && error !== null && <ProblemState problem={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Bone height={36} style={{ marginTop: 14 }} />}
       {data !== undefined && <Address key={data.modelHub.value} setting={data.modelHub} />}
@@ -45,14 +45,14 @@ function Address({ setting: { value, source, variable } }: { setting: ShownSetti
   }
   return (
     <form
-      className={styles['hub']}
+      className={`${styles['hub']} margin-top-14`}
       onSubmit={(event) => {
         event.preventDefault()
         void save(typed)
       }}
     >
       <label htmlFor={id}>{t('hubAddress')}</label>
-      <div className={styles['address']}>
+      <div className={`${styles['address']} flex wrap gap-8 margin-top-6`}>
         <Input
           id={id}
           value={typed}
@@ -68,11 +68,11 @@ function Address({ setting: { value, source, variable } }: { setting: ShownSetti
         {source === 'database' && <Button onClick={() => void save(null)}>{t('toDefault')}</Button>}
       </div>
       {problem !== null && (
-        <p id={`${id}-problem`} className={styles['problem']} role="alert">
+        <p id={`${id}-problem`} className="text-error-text font-13 break-anywhere" role="alert">
           {problem}
         </p>
       )}
-      {isFixed && <p className={styles['without']}>{t('fromEnvironment', { variable })}</p>}
+      {isFixed && <p className="faint margin-top-4">{t('fromEnvironment', { variable })}</p>}
     </form>
   )
 }

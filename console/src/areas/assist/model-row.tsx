@@ -27,14 +27,14 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
   const traits = trait === null ? [] : [t(`trait_${trait}`)]
   const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits]
   return (
-    <li>
-      <div className={rows['row']}>
-        <div className={rows['names']}>
-          <h3>
+    <li className="padding-12-0 border-top">
+      <div className="flex wrap gap-8-12 align-flex-start justify-between">
+        <div className={`${rows['names']} min-width-0`}>
+          <h3 className="wrapping-row gap-4-8 font-14 weight-550 break-anywhere">
             {name}
             {isUsed && <Tag>{t('used')}</Tag>}
           </h3>
-          <p className={rows['facts']}>
+          <p className={`${rows['facts']} flex wrap`}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
@@ -45,11 +45,14 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             )}
           </p>
           <p>{repository}</p>
-          <div className={styles['state']} aria-live={status === 'fetching' ? 'off' : 'polite'}>
+          <div
+            className={`${styles['state']} wrapping-row gap-4-12 margin-top-8`}
+            aria-live={status === 'fetching' ? 'off' : 'polite'}
+          >
             <State model={model} />
           </div>
         </div>
-        <div className={rows['tools']}>
+        <div className="row gap-4">
           <MainAction model={model} />
           <RowMenu label={t('actionsOf', { name })} actions={useActions(model, onBring)} />
         </div>
@@ -151,7 +154,7 @@ function State({ model }: { model: AssistModel }) {
     return (
       <>
         <Status tone="bad">{t('failedState')}</Status>
-        {error !== null && <p className={styles['problem']}>{localize(error, language)}</p>}
+        {error !== null && <p className="text-error-text font-13 break-anywhere">{localize(error, language)}</p>}
       </>
     )
   const words = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)
@@ -159,7 +162,7 @@ function State({ model }: { model: AssistModel }) {
     <>
       <Status tone="active">{t('fetching')}</Status>
       <ProgressBar done={done} total={total ?? 0} label={t('progressOf', { name })} />
-      <span className={styles['amount']}>{words}</span>
+      <span className="note tabular">{words}</span>
     </>
   )
 }

@@ -21,9 +21,9 @@ export function CodeBlock({ code, language }: { code: string; language: string }
     else notify.error(u('copyFailed'))
   }
   return (
-    <div className={styles['code']}>
-      <div className={styles['tools']}>
-        <span className={styles['language']}>{language}</span>
+    <div className={`${styles['code']} clip border radius-8 ground-quaternary`}>
+      <div className="row hint gap-4 border-bottom" style={{ padding: '4px 6px 4px 10px' }}>
+        <span className="grow">{language}</span>
         {isCommand && (
           <>
             <Button size="small" type="text" onClick={() => terminal.insert(command)}>
@@ -40,7 +40,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <pre tabIndex={0}>
-        <code>{code}</code>
+        <code className="padding-0 ground-none">{code}</code>
       </pre>
     </div>
   )

@@ -50,7 +50,8 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
 
   return (
     <form
-      className={styles['composer']}
+      className="stack gap-8 border-top"
+      style={{ padding: '10px 16px 14px' }}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -58,7 +59,7 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
     >
       <Chips attachments={attachments} />
       <textarea
-        className={styles['field']}
+        className={`${styles['field']} field-frame full-width padding-8-10 text-inherit font-inherit`}
         aria-label={t('message')}
         placeholder={t('placeholder')}
         value={words}
@@ -67,9 +68,9 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className={styles['row']}>
+      <div className="row gap-8">
         <ServiceChoice services={state?.services ?? []} serviceId={serviceId} onChoose={setServiceId} />
-        <span className={styles['quiet']}>
+        <span className="hint break-anywhere grow">
           {state !== undefined && state.messagesLeft <= few && t('messagesLeft', { count: state.messagesLeft })}
         </span>
         {edited !== null && (
@@ -95,11 +96,12 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
 function Chips({ attachments }: Pick<ComposerProps, 'attachments'>) {
   const t = useText(text)
   return (
-    <ul className={styles['chips']} aria-label={t('sees')}>
+    <ul className="flex wrap gap-4" aria-label={t('sees')}>
       {attachments.chips.map(({ key, label }) => (
-        <li key={key} className={styles['chip']}>
+        <li key={key} className={`${styles['chip']} row border pill font-12 text-secondary`}>
           {label}
           <button
+            className="plain-button centered width-24 height-24 pill font-11"
             type="button"
             aria-label={t('removeAttachment', { title: label })}
             title={t('removeAttachment', { title: label })}
@@ -125,7 +127,8 @@ function ServiceChoice({ services, serviceId, onChoose }: ServiceChoiceProps) {
   if (services.length < 2) return null
   return (
     <select
-      className={styles['service']}
+      className="min-width-0 height-26 border-strong radius-6 ground-panel text-inherit font-12"
+      style={{ maxWidth: 180 }}
       aria-label={t('service')}
       value={serviceId ?? services[0]?.id}
       onChange={(event) => onChoose(event.target.value)}

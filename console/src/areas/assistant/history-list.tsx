@@ -23,7 +23,7 @@ export function HistoryList({ onOpen }: { onOpen: (conversationId: string) => vo
   const list = useInfiniteQuery(readPages(assistantEndpoints.listConversations, { query: { search, limit: 50 } }))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <div className={styles['messages']}>
+    <div className="stack grow gap-14 min-height-0 padding-14-16 scroll">
       <SearchField
         label={t('searchHistory')}
         name={t('searchHistory')}
@@ -33,7 +33,7 @@ export function HistoryList({ onOpen }: { onOpen: (conversationId: string) => vo
       />
       {list.error !== null && <ProblemState problem={list.error} onRetry={() => void list.refetch()} />}
       {list.data !== undefined && items.length === 0 && <State title={t(search === '' ? 'noHistory' : 'noMatch')} />}
-      <ul className={styles['history']}>
+      <ul className="stack gap-2">
         {items.map((conversation) => (
           <Row key={conversation.id} conversation={conversation} onOpen={onOpen} />
         ))}
@@ -66,15 +66,20 @@ function Row({ conversation, onOpen }: { conversation: Conversation; onOpen: (co
       },
     })
   return (
-    <li className={styles['historyRow']}>
-      <button type="button" className={styles['historyOpen']} onClick={() => onOpen(id)}>
+    <li className="row">
+      <button
+        type="button"
+        className={`${styles['historyOpen']} quiet-button stack grow min-width-0 radius-6 text-left break-anywhere hover-ground-tertiary`}
+        onClick={() => onOpen(id)}
+      >
         <span>{title}</span>
-        <span className={styles['quiet']}>
+        <span className="hint break-anywhere">
           <Ago time={updatedAt} />
         </span>
       </button>
       <a
-        className={styles['download']}
+        className="centered height-32 text-secondary"
+        style={{ width: 32 }}
         href={addressOf(assistantEndpoints.exportConversation, { params })}
         aria-label={`${t('exportConversation')} · ${title}`}
         title={t('exportConversation')}

@@ -12,7 +12,7 @@ import { text } from './text.ts'
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source])
   return (
-    <div className={styles['markdown']}>
+    <div className={`${styles['markdown']} stack gap-8 min-width-0 break-anywhere`}>
       <Tokens tokens={tokens} />
     </div>
   )

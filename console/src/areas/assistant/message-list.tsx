@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
 import { ProblemState, State } from '#ui/feedback/states.tsx'
-import styles from './assistant.module.css'
 import { MessageView } from './message-view.tsx'
 import { text } from './text.ts'
 import type { OpenConversation } from './use-conversation.ts'
@@ -31,7 +30,7 @@ export function MessageList({ conversation, onEdit }: MessageListProps) {
   })
   if (problem !== null) {
     return (
-      <div className={styles['messages']}>
+      <div className="stack grow gap-14 min-height-0 padding-14-16 scroll">
         <ProblemState problem={problem} onRetry={conversation.retry} />
       </div>
     )
@@ -39,7 +38,7 @@ export function MessageList({ conversation, onEdit }: MessageListProps) {
   return (
     <div
       ref={list}
-      className={styles['messages']}
+      className="stack grow gap-14 min-height-0 padding-14-16 scroll"
       role="log"
       aria-label={t('assistant')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard

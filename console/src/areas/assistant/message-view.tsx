@@ -27,12 +27,12 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
   const words = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
   if (role === 'user') {
     return (
-      <article className={styles['question']} aria-label={t('you')}>
-        <p className={styles['words']}>{words}</p>
+      <article className={`${styles['question']} padding-8-12 radius-10 ground-tertiary`} aria-label={t('you')}>
+        <p className="white-space-pre-wrap break-anywhere">{words}</p>
         {attachments.length > 0 && (
-          <p className={styles['quiet']}>{attachments.map(({ title }) => title).join(' · ')}</p>
+          <p className="hint break-anywhere">{attachments.map(({ title }) => title).join(' · ')}</p>
         )}
-        <div className={styles['actions']}>
+        <div className="flex wrap gap-2" style={{ margin: '0 -8px' }}>
           <Button
             size="small"
             type="text"
@@ -47,7 +47,7 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
   }
   const isBad = status === 'empty' || status === 'failed' || status === 'cut'
   return (
-    <article className={styles['reply']} aria-label={t('assistant')} aria-busy={status === 'writing'}>
+    <article className="stack gap-8 min-width-0" aria-label={t('assistant')} aria-busy={status === 'writing'}>
       {parts.map((part, index) =>
         part.kind === 'text' ? (
           <Markdown key={index} source={part.text} />
@@ -55,10 +55,10 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
           <ToolCallCard key={part.call.id} call={part.call} conversation={conversation} />
         ),
       )}
-      {status === 'writing' && <p className={styles['writing']}>{t('writing')}</p>}
-      {status === 'stopped' && <p className={styles['quiet']}>{t('stopped')}</p>}
+      {status === 'writing' && <p className="text-secondary">{t('writing')}</p>}
+      {status === 'stopped' && <p className="hint break-anywhere">{t('stopped')}</p>}
       {isBad && (
-        <div className={styles['problem']} role="alert">
+        <div className="stack gap-6 align-flex-start padding-10-12 border-error radius-8 break-anywhere" role="alert">
           <strong>{t(status === 'cut' ? 'cutReply' : 'noReply')}</strong>
           {error !== null && <p>{localize(error, language)}</p>}
           <Button size="small" disabled={conversation.busy} onClick={() => void conversation.regenerate()}>
@@ -90,7 +90,7 @@ function ReplyTools({ message, words, canRegenerate, conversation }: ReplyToolsP
   }
   return (
     <>
-      <div className={styles['actions']}>
+      <div className="flex wrap gap-2" style={{ margin: '0 -8px' }}>
         {words !== '' && (
           <Button
             size="small"

@@ -48,8 +48,8 @@ function PanelBar() {
   const t = useText(text)
   const { toggle, show, isHistory } = useAssistant()
   return (
-    <div className={styles['bar']}>
-      <h2 className={styles['title']}>{t(isHistory ? 'history' : 'assistant')}</h2>
+    <div className="row gap-4 border-bottom" style={{ height: 'var(--shell-header)', padding: '0 8px 0 16px' }}>
+      <h2 className="title grow">{t(isHistory ? 'history' : 'assistant')}</h2>
       <ToolButton
         label={t(isHistory ? 'back' : 'history')}
         onClick={() => useAssistant.setState({ isHistory: !isHistory })}

@@ -30,7 +30,7 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
   const title = localize(call.title, language)
   const heading = (
     <>
-      <span className={styles['callTitle']}>{title}</span>
+      <span className="grow min-width-0">{title}</span>
       <Status tone={tones[status]}>{t(status)}</Status>
     </>
   )
@@ -38,11 +38,11 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
   const details = (
     <>
       {writes && request !== null ? (
-        <p className={styles['quiet']}>
+        <p className="hint break-anywhere">
           {t('effect')} <code>{`${request.method} ${request.path}`}</code>
         </p>
       ) : (
-        <p className={styles['quiet']}>{t('arguments')}</p>
+        <p className="hint break-anywhere">{t('arguments')}</p>
       )}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <pre className={styles['data']} tabIndex={0}>
@@ -50,7 +50,7 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
       </pre>
       {result !== '' && (
         <>
-          <p className={styles['quiet']}>{t('result')}</p>
+          <p className="hint break-anywhere">{t('result')}</p>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
           <pre className={styles['data']} tabIndex={0}>
             {result}
@@ -63,7 +63,9 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
     return (
       <div>
         <details className={styles['call']}>
-          <summary>{heading}</summary>
+          <summary className="row note gap-8 cursor-pointer" style={{ padding: '2px 0' }}>
+            {heading}
+          </summary>
           {details}
         </details>
         {form !== null && <FormLink call={call} form={form} />}
@@ -71,11 +73,15 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
     )
   }
   return (
-    <section className={styles['card']} aria-label={title} data-waiting={status === 'waiting'}>
-      <div className={styles['callHead']}>{heading}</div>
+    <section
+      className={`${styles['card']} stack gap-8 padding-10-12 border-strong radius-8`}
+      aria-label={title}
+      data-waiting={status === 'waiting'}
+    >
+      <div className="flex gap-8 align-flex-start weight-600">{heading}</div>
       {details}
       {status === 'waiting' && (
-        <div className={styles['decision']}>
+        <div className="flex gap-8">
           <Button type="primary" disabled={conversation.busy} onClick={() => void conversation.decide(call.id, true)}>
             {t('approve')}
           </Button>
@@ -85,7 +91,7 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
         </div>
       )}
       {decidedBy !== null && status === 'done' && (
-        <p className={styles['quiet']}>{t('approvedBy', { name: decidedBy })}</p>
+        <p className="hint break-anywhere">{t('approvedBy', { name: decidedBy })}</p>
       )}
       {created?.kind === 'task' && (
         <Link to="/compute/taskdetail/$id" params={{ id: created.id }}>

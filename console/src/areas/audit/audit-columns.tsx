@@ -71,7 +71,7 @@ function ActionCell({ group: { id, summary, description, count }, onOpen, unfold
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)
   return (
-    <span className={styles['what']}>
+    <span className="row gap-8 min-width-0">
       <Button
         type="text"
         size="small"
@@ -84,7 +84,7 @@ function ActionCell({ group: { id, summary, description, count }, onOpen, unfold
       {count > 1 && (
         <button
           type="button"
-          className={styles['count']}
+          className={`${styles['count']} rigid min-height-24 padding-0-8 border-0 pill ground-secondary text-secondary font-12 tabular cursor-pointer`}
           aria-expanded={unfolding.has(id)}
           aria-label={t('unfold', { count })}
           onClick={() => unfolding.toggle(id)}

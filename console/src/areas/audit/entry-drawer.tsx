@@ -9,7 +9,6 @@ import { Time } from '#ui/moment.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import { Facts } from '#ui/page/page.tsx'
 import { Outcome } from './outcome.tsx'
-import styles from './audit.module.css'
 import { SubjectLink } from './subject-link.tsx'
 import { subjectText } from './subject-text.ts'
 import { text } from './text.ts'
@@ -35,8 +34,8 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
       mask={{ closable: true }}
       extra={<CopyButton content={JSON.stringify(entry, null, 2)} label={t('entry')} />}
     >
-      <h2 className={styles['summary']}>{localize(entry.summary, language)}</h2>
-      <p className={styles['description']}>{localize(entry.description, language)}</p>
+      <h2 className="margin-bottom-4 font-16 weight-500">{localize(entry.summary, language)}</h2>
+      <p className="margin-bottom-16 text-secondary">{localize(entry.description, language)}</p>
       <Facts
         facts={[
           [t('outcome'), <Outcome key="outcome" error={error} />],
@@ -57,7 +56,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
           [t('requestId'), <code key="request">{requestId}</code>],
         ]}
       />
-      <div className={styles['more']}>
+      <div className="flex wrap gap-8 margin-top-24">
         {subject !== undefined && (
           <LinkButton to="/audit" search={{ search: subject.id }} onClick={onClose}>
             {t('sameObject')}

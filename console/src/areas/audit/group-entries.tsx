@@ -28,18 +28,27 @@ export function GroupEntries({ group: { id, count, summary }, filters, onOpen }:
   if (error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Bone width="60%" style={{ margin: 14 }} />
   return (
-    <ol className={styles['entries']} aria-label={t('unfold', { count })}>
+    <ol className={`${styles['entries']} ground-quaternary scroll-y`} aria-label={t('unfold', { count })}>
       {data.items.map((entry) => (
-        <li key={entry.id}>
+        <li
+          className="grid align-center min-height-36"
+          style={{ gridTemplateColumns: '176px minmax(0, 1fr)', paddingBlock: 4 }}
+          key={entry.id}
+        >
           <Button type="text" size="small" className={styles['moment'] ?? ''} onClick={() => onOpen(entry)}>
-            <span className={styles['hidden']}>{localize(summary, language)}</span>
+            <span className="visually-hidden">{localize(summary, language)}</span>
             <Time time={entry.createdAt} />
           </Button>
           <ObjectCell entry={entry} />
         </li>
       ))}
       {data.total > data.items.length && (
-        <li className={styles['rest']}>{t('newest', { shown: data.items.length, count: data.total })}</li>
+        <li
+          className="block text-tertiary align-center min-height-36"
+          style={{ gridTemplateColumns: '176px minmax(0, 1fr)', paddingBlock: 4 }}
+        >
+          {t('newest', { shown: data.items.length, count: data.total })}
+        </li>
       )}
     </ol>
   )

@@ -11,7 +11,7 @@ import { subjectText } from './subject-text.ts'
 export function ObjectCell({ entry: { subjects, objects }, others = 0 }: { entry: AuditEntry; others?: number }) {
   const t = useText(subjectText)
   const [subject, around] = subjects
-  if (subject === undefined) return objects['name'] ?? <span className={styles['none']}>{unknownValue}</span>
+  if (subject === undefined) return objects['name'] ?? <span className="narrow-hidden">{unknownValue}</span>
   const kind = t(subject.kind)
   if (others > 0) return <ObjectLines subject={subject} second={t('others', { kind, count: others })} />
   const parentName = around?.name ?? null

@@ -3,7 +3,6 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { Tag } from '#ui/feedback/status.tsx'
-import styles from './audit.module.css'
 import { subjectText } from './subject-text.ts'
 
 /** The object's page or the list that contains it; undefined when it has neither. */
@@ -66,7 +65,7 @@ export function SubjectLink({ subject }: { subject: AuditSubject }) {
   const words = name !== null ? visibleName(name) : t('nameless', { id: id.slice(0, idLetters) })
   if (!isThere)
     return (
-      <span className={styles['gone']} title={id}>
+      <span className="text-secondary" title={id}>
         <s>{words}</s> <Tag>{t('gone')}</Tag>
       </span>
     )

@@ -41,7 +41,7 @@ export function RunDrawer({ runId, dataset, onClose }: RunDrawerProps) {
         <>
           <RunHead run={run.data} dataset={dataset} />
           <RunFacts run={run.data} />
-          <h3 className={styles['section']}>{t('report')}</h3>
+          <h3 className={`${styles['section']} font-14`}>{t('report')}</h3>
           {report.error !== null && <PartialStrip problem={report.error} onRetry={() => void report.refetch()} />}
           {report.data !== undefined && <RunReport report={report.data} name={run.data.labeller.name} />}
           <UsefulImages run={run.data} datasetId={dataset.id} />
@@ -60,7 +60,7 @@ function RunHead({ run, dataset }: { run: AutoLabelRun; dataset: Dataset }) {
   )
   const first = useful.data?.items[0]
   return (
-    <div className={styles['head']}>
+    <div className={`${styles['head']} wrapping-row gap-8-16 margin-bottom-16`}>
       <RunState run={run} />
       <RunProgress run={run} />
       <span>
@@ -110,7 +110,7 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
   return (
     <>
       {error !== null && <p role="alert">{localize(error, language)}</p>}
-      <dl className={styles['facts']}>
+      <dl className={`${styles['facts']} grid gap-4-16 margin-0-0-24`}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
@@ -125,7 +125,7 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
 function RunReport({ report, name }: { report: AutoLabelReport; name: string }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  if (report.suggested === 0) return <p className={styles['quiet']}>{t('noReport')}</p>
+  if (report.suggested === 0) return <p className="text-secondary">{t('noReport')}</p>
   const columns = [t('label'), ...outcomes.map((outcome) => t(outcome)), t('acceptRate')]
   const rows = [...report.classes, ...(report.classes.length > 1 ? [{ ...report, labelId: '', name: t('total') }] : [])]
   const table = () => [
@@ -147,7 +147,7 @@ function RunReport({ report, name }: { report: AutoLabelReport; name: string }) 
           }))}
         />
       </div>
-      <div className={styles['after']}>
+      <div className="margin-top-12">
         <CsvButton name={`${t('report')} ${name}`} table={table} small />
       </div>
     </>
@@ -171,10 +171,8 @@ function UsefulImages({ run, datasetId }: { run: AutoLabelRun; datasetId: string
   const items = images.data?.items ?? []
   return (
     <>
-      <h3 className={styles['section']}>{t('useful')}</h3>
-      <p className={styles['quiet']}>
-        {t(items.length === 0 && images.data !== undefined ? 'noUseful' : 'usefulHint')}
-      </p>
+      <h3 className={`${styles['section']} font-14`}>{t('useful')}</h3>
+      <p className="text-secondary">{t(items.length === 0 && images.data !== undefined ? 'noUseful' : 'usefulHint')}</p>
       {items.length > 0 && (
         <FigureTable
           columns={[t('path'), t('suggestions'), t('usefulness')]}

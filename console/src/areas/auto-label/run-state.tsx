@@ -2,7 +2,6 @@ import type { AutoLabelRun, AutoLabelStatus } from '@vermilion/contract/auto-lab
 import { useText } from '#lib/i18n.ts'
 import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
-import styles from './auto-label.module.css'
 import { text } from './text.ts'
 
 const tones: Record<AutoLabelStatus, Tone> = {
@@ -27,7 +26,7 @@ export function RunState({ run: { status, undoing, undoneAt } }: { run: AutoLabe
 export function RunProgress({ run }: { run: AutoLabelRun }) {
   const t = useText(text)
   const { labeller, images, done, failed } = run
-  if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
+  if (images === null) return <span className="text-secondary">{t('listing')}</span>
   const notes = failed === 0 ? [] : [t('lost', { count: failed })]
   const label = t('progressOf', { name: labeller.name })
   return <CountedProgress done={done} total={images} notes={notes} label={label} isUnderWay={!hasEnded(run)} />

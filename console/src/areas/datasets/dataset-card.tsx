@@ -34,7 +34,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       name={name}
       covers={covers}
       title={
-        <Link to="/data-set/list/file/$id" params={{ id }}>
+        <Link className="text-inherit" to="/data-set/list/file/$id" params={{ id }}>
           {visibleName(name)}
         </Link>
       }

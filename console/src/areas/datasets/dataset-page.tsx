@@ -15,7 +15,6 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useToReview } from './assignments/use-to-review.ts'
 import { DatasetStatus } from './dataset-status.tsx'
-import styles from './datasets.module.css'
 import { ExaminationLine } from './examination-line.tsx'
 import { DatasetFillingLine } from './images/filling.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
@@ -84,9 +83,9 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
       name={dataset.name}
       status={
         <>
-          <span className={styles['quiet']}>{t('imageCount', { count: dataset.fileCount })}</span>
+          <span className="faint">{t('imageCount', { count: dataset.fileCount })}</span>
           <DatasetStatus state={dataset.displayState} />
-          <span className={styles['quiet']}>
+          <span className="faint">
             {t(dataset.labelType)}
             {!isClassifying && ` · ${t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}`}
           </span>

@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
-import styles from './datasets.module.css'
 import { text } from './text.ts'
 import { useWorkWords } from './trash/work-words.ts'
 
@@ -18,7 +17,7 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
   return (
-    <div className={styles['consequences']}>
+    <div className="stack gap-8">
       <p>{t(datasets.length === 1 ? 'deleteBody' : 'deleteManyBody', { count })}</p>
       <Work datasets={datasets} />
       <Affected datasets={datasets} />
@@ -70,7 +69,7 @@ function Affected({ datasets }: { datasets: readonly Dataset[] }) {
       {taskCount > 0 && (
         <>
           <p>{t('deleteTasks', { count: taskCount })}</p>
-          <ul>
+          <ul className="padding-left-16 bullets">
             {named.map(({ taskId, name }) => (
               <li key={taskId}>{name}</li>
             ))}

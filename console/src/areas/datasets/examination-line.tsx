@@ -2,7 +2,6 @@ import { datasetSourceEndpoints } from '@vermilion/contract/datasets/sources'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import styles from './datasets.module.css'
 import { text } from './text.ts'
 
 /** Milliseconds between polls. */
@@ -17,7 +16,7 @@ export function ExaminationLine({ datasetId }: { datasetId: string }) {
   })
   if (waiting === 0) return null
   return (
-    <output className={styles['quiet']} title={t('examiningWords')}>
+    <output className="faint" title={t('examiningWords')}>
       {t('examining', { count: waiting })}
     </output>
   )

@@ -10,7 +10,7 @@ export function LabeledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' 
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (
-    <span className={styles['labeled']}>
+    <span className={`${styles['labeled']} block font-13 tabular`}>
       <span>
         {formatNumber(dataset.labeledCount, language)} / {formatNumber(dataset.fileCount, language)}
       </span>

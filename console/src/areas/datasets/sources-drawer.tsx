@@ -34,10 +34,10 @@ function Sources({ datasetId, onLeave }: { datasetId: string; onLeave: () => voi
   return (
     <>
       <p>{t('sourcesWords')}</p>
-      <ul className={styles['sources']} aria-label={t('sources')}>
+      <ul className="margin-12-0-0" aria-label={t('sources')}>
         {sources.data.map((source) => (
-          <li key={source.id}>
-            <div className={styles['line']}>
+          <li className="border-top" style={{ padding: '14px 0' }} key={source.id}>
+            <div className={`${styles['line']} flex wrap gap-4-14 align-baseline margin-bottom-10 break-anywhere`}>
               <Link to="/space/list/file/$id" params={{ id: source.spaceId }} onClick={onLeave}>
                 {source.spaceName}
               </Link>

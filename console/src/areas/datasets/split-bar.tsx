@@ -16,9 +16,11 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
     `${t(`${words}-${name}`)} ${formatNumber(splits[name], language)}`
   const parts = names.filter((name) => splits[name] > 0).map((name) => wordsOf(name, 'splitShort'))
   return (
-    <span className={styles['splits']} title={names.map((name) => wordsOf(name, 'split')).join(' · ')}>
-      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ')}</small>
-      <span className={styles['bar']} aria-hidden>
+    <span className={`${styles['splits']} block`} title={names.map((name) => wordsOf(name, 'split')).join(' · ')}>
+      <small className="hint block margin-bottom-4 tabular white-space-normal" style={{ lineHeight: '16px' }}>
+        {parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ')}
+      </small>
+      <span className={`${styles['bar']} flex gap-2 height-6 radius-4 clip`} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}

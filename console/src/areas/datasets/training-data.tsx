@@ -38,7 +38,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
       </Form.Item>
       <VersionField at={at} datasetId={datasetId} />
       {fileCount !== labeledCount && versionId === undefined && (
-        <output className={styles['blocked']}>
+        <output className={`${styles['blocked']} block padding-10-14 border-warning radius-8`}>
           <strong>{t('unlabeledBlock')}</strong>
           <p>{t('unlabeledCount', { unlabeled: fileCount - labeledCount, total: fileCount })}</p>
           {dataset.data !== undefined && (

@@ -14,7 +14,6 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { State } from '#ui/feedback/states.tsx'
-import styles from './datasets.module.css'
 import { sourceWords } from './report/source-words.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
@@ -96,7 +95,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
       width: 130,
       cell: ({ version }) =>
         version === null ? (
-          <span className={styles['quiet']}>{t('noVersion')}</span>
+          <span className="faint">{t('noVersion')}</span>
         ) : (
           <Link
             to="/data-set/list/file/$id"

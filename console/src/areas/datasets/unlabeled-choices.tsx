@@ -9,7 +9,6 @@ import { refresh } from '#lib/query.ts'
 import { wait } from '#lib/wait.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import styles from './datasets.module.css'
 import { unlabeledText } from './unlabeled-text.ts'
 
 /** Milliseconds between polls of the version being made. */
@@ -48,7 +47,7 @@ export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) 
       .finally(() => setMaking(false))
   }
   return (
-    <p className={styles['choices']}>
+    <p className="wrapping-row gap-8-16 margin-top-8">
       <Link
         to="/data-set/list/file/$id"
         params={{ id: dataset.id }}

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import type { DeviceTab } from './detail/tabs.ts'
-import styles from './devices.module.css'
 import { text } from './text.ts'
 
 interface DeviceButtonsProps {
@@ -28,7 +27,7 @@ export function DeviceButtons({ device, tabs, open: current, size = 'small', chi
     void navigate({ to: '/board/list/device/$id', params: { id: device.id }, search: { tab } })
   const has = (tab: string) => tab !== current && tabs.some(({ key }) => key === tab)
   return (
-    <span className={styles['buttons']} data-beside={children !== undefined || undefined}>
+    <span className="inline-row gap-6" data-beside={children !== undefined || undefined}>
       {has('terminal') && (
         <Button
           size={size}

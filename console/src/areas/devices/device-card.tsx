@@ -33,10 +33,10 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
   const [latest] = installed
   const about = facts?.model || facts?.system || ''
   return (
-    <article className={styles['card']} aria-label={name}>
-      <header>
-        <h2>
-          <Link to="/board/list/device/$id" params={{ id }}>
+    <article className={`${styles['card']} stack gap-10 full-height min-width-0`} aria-label={name}>
+      <header className="row gap-10 min-width-0 font-13" style={{ marginRight: -8 }}>
+        <h2 className="ellipsis title grow min-width-0" style={{ paddingLeft: 28 }}>
+          <Link className="text-inherit" to="/board/list/device/$id" params={{ id }}>
             {visibleName(name)}
           </Link>
         </h2>
@@ -44,18 +44,21 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
         <RowMenu label={t('actions', { name })} actions={actions} />
       </header>
       {about !== '' && (
-        <p className={styles['model']} title={about}>
+        <p className={`${styles['model']} ellipsis faint`} title={about}>
           {about}
         </p>
       )}
       <div className={styles['loads']} data-past={isPast(device) || undefined}>
         <DeviceLoads device={device} />
       </div>
-      <dl>
+      <dl
+        className="grid gap-4-10 font-13"
+        style={{ gridTemplateColumns: 'minmax(var(--meter-name), max-content) minmax(0, 1fr)' }}
+      >
         {latest !== undefined && (
           <>
             <Fact name={t('software')}>
-              <span className={styles['software']}>
+              <span className={`${styles['software']} row gap-8 min-width-0`}>
                 <InstalledWords installed={installed} />
                 <LaterVersion framed installed={latest} />
               </span>
@@ -85,11 +88,11 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
       </dl>
       {device.tags.length > 0 && <Tags tags={device.tags} />}
       {note !== undefined && (
-        <p className={styles['note']} data-status={status}>
+        <p className="note padding-6-10 radius-6 ground-quaternary" style={{ lineHeight: 1.5 }} data-status={status}>
           {note}
         </p>
       )}
-      <footer>
+      <footer className="row gap-8 min-height-24 push-down">
         <DeviceButtons device={device} tabs={tabs} />
       </footer>
     </article>
@@ -100,8 +103,10 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
 function Fact({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd title={title}>{children}</dd>
+      <dt className="text-tertiary">{name}</dt>
+      <dd className="ellipsis min-width-0 tabular" title={title}>
+        {children}
+      </dd>
     </div>
   )
 }

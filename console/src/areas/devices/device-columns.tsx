@@ -138,7 +138,7 @@ function loadColumn(
     width: 120,
     card: 'line',
     cell: (device) => (
-      <span className={styles['load']} data-past={isPast(device) || undefined}>
+      <span className={`${styles['load']} block`} data-past={isPast(device) || undefined}>
         <LoadMeter bare name={title} share={shareOfDevice(device)} />
       </span>
     ),
@@ -158,7 +158,10 @@ const withoutLoad = (key: string, title: string): Column<Device> => ({
 /** A value; dimmed when it is old. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {
   return (
-    <span className={isPast(device) ? styles['past'] : undefined} data-unknown={children === unknownValue || undefined}>
+    <span
+      className={isPast(device) ? 'text-tertiary' : undefined}
+      data-unknown={children === unknownValue || undefined}
+    >
       {children}
     </span>
   )

@@ -1,7 +1,6 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
-import styles from './devices.module.css'
 import { text } from './text.ts'
 
 /** The number of actions with their own button; the others are in a menu. */
@@ -10,7 +9,7 @@ const usual = 2
 /** Secondary ways to add devices. */
 export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   return (
-    <span className={styles['wide']}>
+    <span className="inline-row gap-8 narrow-hidden">
       {actions.slice(0, usual).map(({ key, words, run }) => (
         <Button key={key} onClick={run}>
           {words}
@@ -25,10 +24,10 @@ export function OtherWaysMenu({ actions }: { actions: readonly RowAction[] }) {
   const t = useText(text)
   return (
     <>
-      <span className={styles['wide']}>
+      <span className="inline-row gap-8 narrow-hidden">
         <RowMenu label={t('otherWays')} actions={actions.slice(usual)} />
       </span>
-      <span className={styles['narrow']}>
+      <span className="hidden narrow-inline-flex">
         <RowMenu label={t('otherWays')} actions={actions} />
       </span>
     </>

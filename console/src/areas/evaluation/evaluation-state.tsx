@@ -2,7 +2,6 @@ import type { DataEvaluation, DataEvaluationStatus } from '@vermilion/contract/d
 import { useText } from '#lib/i18n.ts'
 import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
-import styles from './evaluation.module.css'
 import { text } from './text.ts'
 
 const tones: Record<DataEvaluationStatus, Tone> = {
@@ -28,7 +27,7 @@ export function EvaluationState({ status }: { status: DataEvaluationStatus }) {
 export function EvaluationProgress({ evaluation, named = false }: { evaluation: DataEvaluation; named?: boolean }) {
   const t = useText(text)
   const { name, images, done, failed, reused } = evaluation
-  if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
+  if (images === null) return <span className="text-secondary">{t('listing')}</span>
   const notes = [
     ...(failed === 0 ? [] : [t('lost', { count: failed })]),
     ...(reused === 0 ? [] : [t('reused', { count: reused })]),

@@ -66,7 +66,7 @@ function StandardField({ createdId, onManage }: StandardFieldProps) {
   }, [createdId, form])
   return (
     <Form.Item label={t('standard')} htmlFor="standardId" extra={t('standardHint')} required>
-      <div className={styles['beside']}>
+      <div className={`${styles['beside']} flex wrap gap-8`}>
         <Form.Item name="standardId" noStyle rules={[{ required: true, message: t('standardMissing') }]}>
           <Select
             loading={standards.isPending}

@@ -43,7 +43,7 @@ export function DeletedFiles() {
         <PartialStrip problem={trash.error} onRetry={() => void trash.refetch()} />
       )}
       {selected.length > 0 && (
-        <p className={styles['foot']}>
+        <p className={`${styles['foot']} row faint gap-12 tabular`}>
           <Button type="primary" onClick={() => void restore(selected)}>
             {t('restoreSelected', { count: selected.length })}
           </Button>
@@ -66,7 +66,7 @@ export function DeletedFiles() {
         }}
       />
       {rows !== undefined && rows.length > 0 && (
-        <p className={styles['foot']}>
+        <p className={`${styles['foot']} row faint gap-12 tabular`}>
           {t('showing', { from: 1, to: rows.length, total })}
           {trash.hasNextPage && (
             <Button size="small" loading={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>

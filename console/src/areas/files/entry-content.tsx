@@ -146,8 +146,10 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
   const picture = !isFolder(entry) && hasPicture(entry) ? thumbnailOf(entry) : null
   const above = entry.path.slice(0, -entry.name.length)
   return (
-    <span className={styles['name']} title={visibleName(entry.path)}>
-      <span className={styles['small']}>
+    <span className={`${styles['name']} row gap-10 min-width-0`} title={visibleName(entry.path)}>
+      <span
+        className={`${styles['small']} centered rigid height-28 radius-4 ground-quaternary text-tertiary font-16 clip`}
+      >
         {picture !== null && picture !== failed ? (
           <img src={picture} onError={() => setFailed(picture)} alt="" decoding="async" draggable={false} />
         ) : (

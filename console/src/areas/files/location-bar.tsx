@@ -22,14 +22,14 @@ export interface LocationBarProps {
 export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: LocationBarProps) {
   const t = useText(filterText)
   return (
-    <div className={styles['where']}>
+    <div className="wrapping-row rigid gap-4-14 min-height-28 margin-bottom-8">
       <FolderTrail
         folder={folder}
         renderLink={(path, words) => (
           <FolderLink spaceId={spaceId} path={path} words={words} takes={takes} onDrop={onDrop} />
         )}
       />
-      <span className={styles['count']}>{children}</span>
+      <span className="faint push-right tabular">{children}</span>
       <Segmented<'here' | 'below'>
         size="small"
         aria-label={t('scope')}

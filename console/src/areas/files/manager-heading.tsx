@@ -7,13 +7,12 @@ import { UploadButton } from '#ui/files/upload-button.tsx'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { actionText } from './actions/action-text.ts'
-import styles from './files.module.css'
 import { text } from './text.ts'
 
 export function SpaceNote({ space }: { space: Space }) {
   return (
     <>
-      <span className={styles['quiet']}>{formatSize(space.totalSize)}</span>
+      <span className="text-tertiary">{formatSize(space.totalSize)}</span>
       <SpaceStatus space={space} />
       <InPlaceNote space={space} />
     </>

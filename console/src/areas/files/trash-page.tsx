@@ -49,8 +49,8 @@ export function TrashPage({ space }: { space: Space }) {
           </Button>
         )}
       </PageHeading>
-      <div className={styles['trash']}>
-        <p className={styles['foot']}>
+      <div className="stack grow gap-10 min-height-0" style={{ paddingBottom: 20 }}>
+        <p className={`${styles['foot']} row faint gap-12 tabular`}>
           <Link to="/space/list/file/$id" params={{ id: space.id }}>
             {t('toFiles')}
           </Link>
@@ -76,7 +76,7 @@ export function TrashPage({ space }: { space: Space }) {
           }}
         />
         {rows !== undefined && rows.length > 0 && (
-          <p className={styles['foot']}>
+          <p className={`${styles['foot']} row faint gap-12 tabular`}>
             {t('showing', { from: 1, to: rows.length, total })}
             {trash.hasNextPage && (
               <Button size="small" loading={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>

@@ -7,7 +7,6 @@ import { useSystem } from '#lib/system.ts'
 import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { useNow } from '#ui/moment.tsx'
-import styles from './generation.module.css'
 import { text } from './text.ts'
 
 const tones: Record<GenerationStatus, Tone> = {
@@ -71,9 +70,9 @@ export function TimeLeft({ generation }: { generation: Generation }) {
   if (pace === undefined || (pace.done !== done && pace.at < now)) setPace(measure(pace, { at: now, done }))
   const { speed = null } = pace ?? {}
   const left = pace === undefined ? null : timeLeft(pace, generation.config.count)
-  if (speed === null) return <span className={styles['quiet']}>{t('left', { time: unknownValue })}</span>
+  if (speed === null) return <span className="text-tertiary">{t('left', { time: unknownValue })}</span>
   return (
-    <span className={styles['quiet']}>
+    <span className="text-tertiary">
       {t('speed', { speed: formatNumber(speed, language, speed < 10 ? 1 : 0) })} ·{' '}
       {t('left', { time: formatDuration(left === null ? null : Math.max(1_000, left)) })}
     </span>

@@ -39,13 +39,13 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
         empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
       />
       {host !== undefined && (
-        <h2 className={styles['of']}>
+        <h2 className={`${styles['of']} title flex wrap gap-2-10 align-baseline break-anywhere`}>
           {[host, ...compared].map(({ name }) => name).join(', ')}
-          {compared.length === 0 && <small>{t(host.kind)}</small>}
+          {compared.length === 0 && <small className="faint weight-400">{t(host.kind)}</small>}
         </h2>
       )}
       {host !== undefined && renderDetail?.(host)}
-      {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
+      {host?.kind === 'engine' && <p className={`${styles['note']} text-secondary`}>{t('engineWords')}</p>}
       {host !== undefined && host.kind !== 'engine' && (
         <HostCharts
           key={host.id}

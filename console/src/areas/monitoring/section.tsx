@@ -13,10 +13,14 @@ interface SectionProps {
 export function Section({ title, note, extra, children }: SectionProps) {
   return (
     <section className={styles['section']}>
-      <header>
+      <header className="wrapping-row gap-4-12 justify-between min-height-36 margin-bottom-8">
         <h2>{title}</h2>
         {extra}
-        {note !== undefined && <div className={styles['note']}>{note}</div>}
+        {note !== undefined && (
+          <div className="flex wrap gap-4-16 text-secondary" style={{ flex: '0 0 100%' }}>
+            {note}
+          </div>
+        )}
       </header>
       {children}
     </section>
@@ -26,9 +30,9 @@ export function Section({ title, note, extra, children }: SectionProps) {
 /** The text of an empty section. */
 export function NoRows({ title, words }: { title?: ReactNode; words?: string | undefined }) {
   return (
-    <div className={styles['none']}>
+    <div className="panel flex wrap gap-4-12 align-baseline padding-12-14">
       {title}
-      {words !== undefined && <p>{words}</p>}
+      {words !== undefined && <p className="text-secondary">{words}</p>}
     </div>
   )
 }

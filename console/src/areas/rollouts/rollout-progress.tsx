@@ -13,7 +13,7 @@ export function RolloutProgress({ rollout: { name, devices, failures, counts } }
     (counts.skipped ?? 0) +
     (counts.aborted ?? 0)
   return (
-    <span className={styles['bar']}>
+    <span className={`${styles['bar']} stack gap-4`}>
       <ProgressBar done={done} total={devices} failed={failures} label={`${t('progress')} ${name}`} />
       <small>
         {t('ofDevices', { done, count: devices })}

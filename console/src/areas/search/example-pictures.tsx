@@ -38,7 +38,7 @@ export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
     title: name,
   }))
   return (
-    <div className={styles['examples']}>
+    <div className={`${styles['examples']} margin-top-10`}>
       <PictureChoices title={t('examples')} pictures={pictures} onChoose={onFile} />
     </div>
   )

@@ -45,11 +45,11 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
             ]}
           />
           {!index.embedder.embedsText && (
-            <p className={styles['note']}>
+            <p className={`${styles['note']} text-tertiary`}>
               {t('finds-text-named')} <Link to="/settings/assist-models">{t('setUpContent')}</Link>
             </p>
           )}
-          <div className={styles['drawerHead']}>
+          <div className="row gap-8 justify-between margin-top-16">
             <b>{t('spaces')}</b>
             {index.spaces.some(({ isKept }) => !isKept) && (
               <Button type="primary" onClick={() => build()}>
@@ -58,7 +58,7 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
             )}
           </div>
           {index.spaces.length === 0 && <State title={t('noSpaces')} />}
-          <ul className={styles['spaces']}>
+          <ul className={`${styles['spaces']} grid`}>
             {index.spaces.map((space) => (
               <SpaceRow key={space.spaceId} space={space} onBuild={build} onRemove={remove} />
             ))}
@@ -86,7 +86,10 @@ function SpaceRow({ space, onBuild, onRemove }: SpaceRowProps) {
   const { spaceId, name, isKept, images, indexed, unreadable } = space
   const isBehind = isKept && indexed + unreadable < images
   return (
-    <li>
+    <li
+      className="grid gap-12 align-center border-top"
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto', minHeight: 48 }}
+    >
       <span title={visibleName(name)}>{visibleName(name)}</span>
       <small>
         {isKept ? <Indexed {...space} /> : t('notKept')}

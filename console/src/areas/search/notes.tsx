@@ -29,7 +29,7 @@ export function ResultCount({ search, results: { total, isCapped }, index: { ind
   const t = useText(text)
   const words = total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })
   return (
-    <span className={styles['count']} aria-live="polite">
+    <span className={`${styles['count']} text-tertiary font-16 tabular`} aria-live="polite">
       {isSearching(search) ? words : index !== undefined && t('indexedCount', { count: index.indexed })}
     </span>
   )
@@ -58,7 +58,7 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const finds = state && whatItFinds(search, state)
   if (finds === undefined && !lacks && !isBuilding && !isCut) return null
   return (
-    <div className={styles['where']}>
+    <div className={`${styles['where']} wrapping-row note rigid gap-4-16 min-height-24 margin-bottom-8`}>
       {finds !== undefined && (
         <span title={t('comparedBy', { name: state?.embedder.name ?? '' })}>
           {t(finds)} {finds.endsWith('-named') && <Link to="/settings/assist-models">{t('setUpContent')}</Link>}
@@ -67,12 +67,7 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
       {isCut && (
         <span>
           {t('below', { count: below, least: percentOf(threshold) })}{' '}
-          <Button
-            size="small"
-            type="link"
-            className={styles['inline'] ?? ''}
-            onClick={() => onChange({ threshold: 0 })}
-          >
+          <Button size="small" type="link" className="padding-0" onClick={() => onChange({ threshold: 0 })}>
             {t('showAll')}
           </Button>
         </span>

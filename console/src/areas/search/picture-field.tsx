@@ -40,7 +40,7 @@ export function PictureField({ search, sending, onFile, onChange }: PictureField
           aria-label={t(sending ? 'sending' : 'choosePicture')}
           onClick={() => input.current?.click()}
         >
-          <span className={search.mode === 'image' ? undefined : styles['beside']}>
+          <span className={search.mode === 'image' ? undefined : 'narrow-hidden'}>
             {t(sending ? 'sending' : 'choosePicture')}
           </span>
         </Button>
@@ -75,9 +75,9 @@ function ChosenPicture({ search, onChange }: Pick<PictureFieldProps, 'search' | 
   const large = fileId === undefined ? small : addressOf(previewEndpoints.filePicture, { params: { fileId } })
   const name = fileId === undefined ? t('yourPicture') : (data?.name ?? '…')
   return (
-    <span className={styles['chosen']}>
+    <span className={`${styles['chosen']} field-frame inline-row gap-8 height-36`}>
       <img src={small} alt="" />
-      <span className={styles['chosenName']}>
+      <span className={`${styles['chosenName']} stack min-width-0 narrow-grow`}>
         <span title={`${t('similarTo')} ${data?.path ?? name}`}>
           {region === undefined ? name : `${name} · ${t('onlyRegion')}`}
         </span>

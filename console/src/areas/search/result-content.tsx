@@ -8,7 +8,6 @@ import { visibleName } from '#lib/visible-name.ts'
 import { formatPercent } from '#ui/meter/figures.ts'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
-import styles from './search.module.css'
 import { text } from './text.ts'
 
 /** The cells and previews of search results. */
@@ -42,7 +41,10 @@ export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) 
           // A score beside the similarity would be confusing.
           score: null,
           mark: likeness !== null && (
-            <span className={styles['likeness']} title={t('likeness')}>
+            <span
+              className="absolute right-6 bottom-6 padding-0-6 radius-6 ground-veil text-white font-12 line-height-20 tabular"
+              title={t('likeness')}
+            >
               {likeness}
             </span>
           ),

@@ -24,7 +24,7 @@ export function ThresholdField({ chosen, usual, onChange }: ThresholdFieldProps)
     setVisible(value)
   }
   return (
-    <span className={styles['threshold']}>
+    <span className={`${styles['threshold']} row gap-12`}>
       <Slider
         min={0}
         max={100}
@@ -34,7 +34,9 @@ export function ThresholdField({ chosen, usual, onChange }: ThresholdFieldProps)
         onChange={setVisible}
         onChangeComplete={onChange}
       />
-      <b>{visible === 0 ? t('anyValue') : formatPercent(visible / 100)}</b>
+      <b className="min-width-46 text-ink weight-500 tabular text-right">
+        {visible === 0 ? t('anyValue') : formatPercent(visible / 100)}
+      </b>
       <Button size="small" type="text" disabled={chosen === undefined} onClick={() => onChange(undefined)}>
         {t('usualValue')}
       </Button>

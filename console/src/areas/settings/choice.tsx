@@ -25,17 +25,21 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
   const id = useId()
   const pictured = options.some(({ picture }) => picture !== undefined)
   return (
-    <div className={styles['setting']} data-pictured={pictured}>
+    <div className={`${styles['setting']} grid columns-1-auto align-center narrow-columns-1`} data-pictured={pictured}>
       <div>
-        <h3 id={id}>{title}</h3>
+        <h3 className="font-14 weight-500" id={id}>
+          {title}
+        </h3>
         <p id={`${id}-hint`}>{hint}</p>
       </div>
-      <div className={styles['side']}>
+      <div className="min-width-0">
         <div
           role="radiogroup"
           aria-labelledby={id}
           aria-describedby={`${id}-hint`}
-          className={pictured ? styles['cards'] : styles['segments']}
+          className={
+            pictured ? `${styles['cards']} flex wrap gap-12` : `${styles['segments']} inline-flex wrap gap-2 radius-8`
+          }
         >
           {options.map((option) => (
             <label key={option.value} lang={option.lang}>
@@ -51,7 +55,11 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
             </label>
           ))}
         </div>
-        {example !== undefined && <p className={styles['example']}>{example}</p>}
+        {example !== undefined && (
+          <p className={`${styles['example']} tabular text-right`} style={{ marginTop: 6 }}>
+            {example}
+          </p>
+        )}
       </div>
     </div>
   )

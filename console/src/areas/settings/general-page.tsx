@@ -87,7 +87,7 @@ export function GeneralPage() {
           onChange={(value) => change({ pageSize: value })}
         />
       </Panel>
-      <p className={styles['kept']}>{t('kept')}</p>
+      <p className="faint">{t('kept')}</p>
       <ServerSettings />
     </>
   )
@@ -97,14 +97,14 @@ export function GeneralPage() {
 function Field({ title, hint, children }: { title: string; hint: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles['setting']}>
+    <div className={`${styles['setting']} grid columns-1-auto align-center narrow-columns-1`}>
       <div>
-        <h3>
+        <h3 className="font-14 weight-500">
           <label htmlFor={id}>{title}</label>
         </h3>
         <p>{hint}</p>
       </div>
-      <div className={styles['side']}>{children(id)}</div>
+      <div className="min-width-0">{children(id)}</div>
     </div>
   )
 }

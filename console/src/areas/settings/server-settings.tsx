@@ -34,9 +34,9 @@ export function ServerSettings() {
   const { data, error, refetch } = useQuery(settingsQuery)
   if (data === undefined && error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
   return (
-    <div className={styles['server']}>
+    <div className="margin-top-20">
       <Panel title={t('title')}>
-        <p className={styles['words']}>{t('words')}</p>
+        <p className={`${styles['words']} text-secondary`}>{t('words')}</p>
         {data === undefined ? <Bone height={220} /> : <Settings settings={data} />}
       </Panel>
     </div>
@@ -107,19 +107,22 @@ function Setting({ name, settings, words, children }: SettingProps) {
   const labelId = useId()
   const { source, variable } = settings[name]
   return (
-    <div className={`${choice['setting']} ${styles['setting']}`}>
+    <div className={`${choice['setting']} grid columns-1-auto align-start narrow-columns-1`}>
       <div>
-        <h3 id={labelId}>
+        <h3 className="font-14 weight-500" id={labelId}>
           {t(name)} {source === 'environment' && <Tag>{t('fromEnvironment')}</Tag>}
         </h3>
         <p>{words}</p>
         {source === 'environment' && (
           <p>
-            {t('fromEnvironmentWords')} <code className={styles['variable']}>{variable}</code>
+            {t('fromEnvironmentWords')}{' '}
+            <code className="radius-6 ground-quaternary font-12 break-anywhere" style={{ padding: '1px 6px' }}>
+              {variable}
+            </code>
           </p>
         )}
       </div>
-      <div className={choice['side']}>
+      <div className="min-width-0">
         {children({ labelId })}
         {source === 'database' && (
           <Button size="small" onClick={() => void change({ [name]: null })} style={{ marginTop: 8 }}>
@@ -139,10 +142,10 @@ function Areas({ labelId, setting }: { labelId: string; setting: ShownSettings['
     void change({ disabledAreas: open ? others : [...others, area] })
   }
   return (
-    <ul className={styles['areas']} aria-labelledby={labelId}>
+    <ul className={`${styles['areas']} grid gap-6`} aria-labelledby={labelId}>
       {areaKeys.map((area) => (
         <li key={area}>
-          <label>
+          <label className="align-center">
             <Switch
               size="small"
               checked={!disabled.includes(area)}

@@ -10,7 +10,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
-import styles from './delete-space.module.css'
 import { text } from './text.ts'
 
 const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
@@ -54,7 +53,7 @@ function Consequences({ spaces }: { spaces: readonly Space[] }) {
   const count = managed.reduce((sum, { fileCount }) => sum + fileCount, 0)
   const size = formatSize(managed.reduce((sum, { totalSize }) => sum + totalSize, 0))
   return (
-    <div className={styles['consequences']}>
+    <div className="stack gap-8">
       {managed.length > 0 && <p>{t('deleteManaged', { count, size })}</p>}
       {inPlace.length > 0 && (
         <>
@@ -103,7 +102,7 @@ const maxShown = 12
 function List({ names }: { names: readonly string[] }) {
   const t = useText(text)
   return (
-    <ul>
+    <ul className="max-height-220 scroll-y break-anywhere" style={{ paddingLeft: 20 }}>
       {names.slice(0, maxShown).map((name) => (
         <li key={name}>{name}</li>
       ))}

@@ -37,7 +37,7 @@ export function DeletedSpaceList() {
   const spaces = deletedSpaces.data?.pages.flatMap(({ items }) => items)
   return (
     <>
-      {spaces?.length !== 0 && <p className={styles['words']}>{t('words')}</p>}
+      {spaces?.length !== 0 && <p className="margin-bottom-12 text-secondary">{t('words')}</p>}
       {spaces === undefined && deletedSpaces.error === null && <Bone height={120} />}
       {spaces === undefined && deletedSpaces.error !== null && (
         <ProblemState
@@ -48,7 +48,7 @@ export function DeletedSpaceList() {
       )}
       {spaces?.length === 0 && <State title={t('empty')} words={t('emptyWords')} />}
       {spaces !== undefined && spaces.length > 0 && (
-        <ul className={styles['list']} aria-label={t('title')}>
+        <ul className="margin-0-0-12" aria-label={t('title')}>
           {spaces.map((space) => (
             <Row key={space.id} space={space} />
           ))}
@@ -67,15 +67,15 @@ function Row({ space }: { space: DeletedSpace }) {
   const t = useText(text)
   const { name, path, fileCount, totalSize, deletedAt, deletedBy, purgedAt } = space
   return (
-    <li>
-      <div className={styles['facts']}>
+    <li className="wrapping-row gap-8-16 justify-between padding-12-0 border-bottom">
+      <div className={`${styles['facts']} min-width-0 break-anywhere`}>
         <strong>{visibleName(name)}</strong> <code>{visibleName(path)}</code>
-        <span>{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
-        <span>
+        <span className="note block">{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
+        <span className="note block">
           {t('deletedBy', { name: visibleName(deletedBy) })} · <Ago time={deletedAt} /> · <DaysLeft until={purgedAt} />
         </span>
       </div>
-      <div className={styles['actions']}>
+      <div className="row gap-4">
         <Button size="small" aria-label={t('restoreOf', { name })} onClick={() => void restore(space, t)}>
           {t('restore')}
         </Button>

@@ -19,7 +19,7 @@ export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode
       name={name}
       covers={covers}
       title={
-        <Link to="/space/list/file/$id" params={{ id }}>
+        <Link className="text-inherit" to="/space/list/file/$id" params={{ id }}>
           {visibleName(name)}
         </Link>
       }
@@ -38,7 +38,11 @@ export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode
         </>
       }
     >
-      {description !== '' && <p title={description}>{description}</p>}
+      {description !== '' && (
+        <p className="ellipsis note" title={description}>
+          {description}
+        </p>
+      )}
       {tags.length > 0 && <Tags tags={tags} />}
     </CoverCard>
   )

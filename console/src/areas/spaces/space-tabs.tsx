@@ -18,7 +18,7 @@ interface SpaceTabsProps {
 export function SpaceTabs({ spaceId, active }: SpaceTabsProps) {
   const t = useText(tabsText)
   return (
-    <nav className={styles['tabs']} aria-label={t('pages')}>
+    <nav className={`${styles['tabs']} flex rigid gap-4 border-bottom scroll-x`} aria-label={t('pages')}>
       {(['files', 'generations', 'evaluations', 'report'] as const).map((key) => (
         <Link
           key={key}

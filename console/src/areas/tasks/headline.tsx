@@ -24,7 +24,7 @@ export const isOfValidation = (metric: string): boolean =>
  */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
-  if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
+  if (headline === null) return <span className="text-tertiary">{unknownValue}</span>
   const { metric, best, kept, recent, curve } = headline
   const part = headline.part ?? (isOfValidation(metric) ? 'validation' : undefined)
   const isRecent = kept === undefined && recent !== undefined
@@ -34,12 +34,12 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
   const lossName = isNamedLoss ? t(part === 'validation' ? 'loss-validation' : 'loss-train') : name
   return (
     <span
-      className={styles['headline']}
+      className={`${styles['headline']} row full-width min-width-0 gap-10 tabular`}
       title={isRecent ? t('recentMetric', { metric, count: recent.points }) : metric}
     >
       <span>
-        <b>{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
-        <small>
+        <b className="weight-500">{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
+        <small className="ellipsis">
           {isBest ? t('bestMetric', { metric: name }) : lossName}
           {part !== undefined && !isNamedLoss && ` · ${t(`of-${part}`)}`}
         </small>

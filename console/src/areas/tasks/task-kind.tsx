@@ -17,7 +17,7 @@ export function TaskKindMark({ kind }: { kind: TaskKind }) {
   const t = useText(text)
   const Icon = icons[kind]
   return (
-    <small>
+    <small className="ellipsis text-inherit weight-500">
       <Icon aria-hidden /> {t(kind)}
     </small>
   )

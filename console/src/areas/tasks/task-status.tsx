@@ -32,10 +32,10 @@ export function TaskDuration({ task }: { task: Pick<Task, 'startedAt' | 'endedAt
 
 export function TaskProgress({ task }: { task: Pick<Task, 'name' | 'progress' | 'status'> }) {
   const t = useText(text)
-  if (task.progress === null) return <span className={styles['quiet']}>--</span>
+  if (task.progress === null) return <span className="text-tertiary">--</span>
   const { done, total } = task.progress
   return (
-    <span className={styles['progress']}>
+    <span className={`${styles['progress']} inline-block font-13 tabular`}>
       <span>
         <ProgressWords progress={task.progress} />
       </span>

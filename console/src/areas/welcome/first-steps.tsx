@@ -10,7 +10,7 @@ export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; on
   const t = useText(text)
   const { load, busy } = useSample()
   return (
-    <div className={styles['first']}>
+    <div className={`${styles['first']} grid gap-16`}>
       <Panel title={t('trySample')}>
         <p>{t('trySampleWords')}</p>
         <Button type="primary" loading={busy} onClick={load}>

@@ -46,28 +46,28 @@ export function Loop() {
   const next = areCountsLoaded ? stations.find(({ key }) => counts[key] === 0)?.key : undefined
   return (
     <nav className={styles['loop']} aria-label={t('loop')}>
-      <ol>
+      <ol className="grid">
         {stations.map(({ key, Icon, to, search, kinds }) => {
           const mine = works.filter(({ kind }) => (kinds as readonly string[]).includes(kind))
           const running = mine.filter(({ status }) => status === 'running').length
           const count = counts[key]
           return (
-            <li key={key} data-next={key === next}>
-              <Link to={to} search={search}>
-                <span className={styles['verb']}>
+            <li className="relative" key={key} data-next={key === next}>
+              <Link className="panel stack full-height text-secondary hover-no-underline" to={to} search={search}>
+                <span className={`${styles['verb']} row faint gap-8`}>
                   <Icon aria-hidden />
                   {t(`${key}Verb`)}
                 </span>
-                <span className={styles['figure']}>
+                <span className={`${styles['figure']} flex wrap gap-0-8 align-baseline margin-top-4`}>
                   {count === undefined ? (
                     <Bone width={32} height={26} style={{ margin: '4px 0' }} />
                   ) : (
-                    <strong>{formatNumber(count, language)}</strong>
+                    <strong className="text-ink font-24 weight-600 tabular">{formatNumber(count, language)}</strong>
                   )}
                   <span>{t(key, { count: count ?? 0 })}</span>
                 </span>
                 {(mine.length > 0 || key === next) && (
-                  <span className={styles['now']}>
+                  <span className={`${styles['now']} flex wrap gap-0-12 margin-top-4 font-13 line-height-20`}>
                     {running > 0 && <Status tone="active">{t('runningCount', { count: running })}</Status>}
                     {mine.length > running && (
                       <Status tone="neutral">{t('queuingCount', { count: mine.length - running })}</Status>
@@ -80,8 +80,10 @@ export function Loop() {
           )
         })}
       </ol>
-      <p className={styles['back']}>
-        <span>{t('back')}</span>
+      <p className={`${styles['back']} faint relative height-24 text-center`}>
+        <span className="relative padding-0-12 ground-page" style={{ top: 12 }}>
+          {t('back')}
+        </span>
       </p>
     </nav>
   )

@@ -43,14 +43,14 @@ export function RecentTasks() {
       <Rows query={tasks} none={t('noTasks')}>
         {tasks.data?.items.map((task) => (
           <li key={task.id} data-figures>
-            <span className={styles['named']}>
+            <span className={`${styles['named']} grid min-width-0`}>
               <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={visibleName(task.name)}>
                 {visibleName(task.name)}
               </Link>
               <TaskKindMark kind={task.kind} />
             </span>
             {task.status === 'running' ? <TaskProgress task={task} /> : <TaskStatus status={task.status} />}
-            <span className={styles['headline']}>
+            <span className={`${styles['headline']} min-width-0 clip`}>
               {task.headline !== null && <Headline headline={task.headline} />}
             </span>
             <Ago time={task.createdAt} />
@@ -74,13 +74,15 @@ export function RecentModels() {
         {models.data?.items.map((model) => (
           <li key={model.id} data-pictures>
             <Covers files={model.covers.slice(0, 1)} kind="row" />
-            <span className={styles['named']}>
+            <span className={`${styles['named']} grid min-width-0`}>
               <Link to="/model/list/model/$id" params={{ id: model.id }} title={visibleName(model.name)}>
                 {visibleName(model.name)}
               </Link>
-              <small title={wordsOf(model)}>{wordsOf(model)}</small>
+              <small className="ellipsis text-inherit weight-500" title={wordsOf(model)}>
+                {wordsOf(model)}
+              </small>
             </span>
-            <span className={styles['figure']}>
+            <span className={`${styles['figure']} tabular nowrap`}>
               {isInferenceModel(model) ? <MainMeasure model={model} unmeasured={unmeasured} /> : unmeasured}
             </span>
             <Ago time={model.createdAt} />
@@ -151,6 +153,6 @@ function Rows({ query: response, none, cards = false, children }: RowsProps) {
     return <ProblemState problem={response.error} onRetry={() => void response.refetch()} />
   }
   if (children === undefined) return <Bone height={120} />
-  if (children.length === 0) return <p className={styles['none']}>{none}</p>
+  if (children.length === 0) return <p className="text-secondary">{none}</p>
   return <ul className={styles[cards ? 'cards' : 'rows']}>{children}</ul>
 }

@@ -11,7 +11,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { text } from './text.ts'
-import styles from './welcome.module.css'
 
 interface LoadSampleProps {
   open: boolean
@@ -40,14 +39,14 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
         onCreated(space)
       }}
     >
-      <p className={styles['about']}>{t('sampleWords')}</p>
+      <p className="text-secondary margin-bottom-20">{t('sampleWords')}</p>
       <Form.Item name="name" label={t('sampleName')} required rules={[rule(name, t('sampleNameMissing'))]}>
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name="count" label={t('sampleCount')} required rules={[rule(count, t('sampleCountRule'))]}>
         <NumberInput integer />
       </Form.Item>
-      <div className={styles['pair']}>
+      <div className="grid columns-2-loose gap-0-14">
         <Form.Item name="width" label={t('sampleWidth')} required rules={[rule(width, t('sampleSizeRule'))]}>
           <NumberInput step={16} integer />
         </Form.Item>

@@ -69,15 +69,17 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const label = `${action}: ${names}`
   return (
     <li>
-      <span className={styles['named']}>
+      <span className={`${styles['named']} grid min-width-0`}>
         {datasets.length === 1 ? (
           <Link to="/data-set/list/file/$id" params={{ id: first.id }} title={names}>
             {names}
           </Link>
         ) : (
-          <strong title={names}>{names}</strong>
+          <strong className="ellipsis weight-500" title={names}>
+            {names}
+          </strong>
         )}
-        <small>{words}</small>
+        <small className="ellipsis text-inherit weight-500">{words}</small>
       </span>
       {datasets.length === 1 ? (
         <LinkButton
@@ -123,11 +125,13 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
   }
   return (
     <li>
-      <span className={styles['named']}>
+      <span className={`${styles['named']} grid min-width-0`}>
         <Link to="/data-set/list/file/$id" params={{ id }} title={visibleName(name)}>
           {visibleName(name)}
         </Link>
-        <small>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</small>
+        <small className="ellipsis text-inherit weight-500">
+          {t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}
+        </small>
       </span>
       <Button
         onClick={() => void go()}
@@ -151,8 +155,10 @@ function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps)
   const go = () => leadsTo !== null && void navigate(linkOf(leadsTo))
   return (
     <li>
-      <span className={styles['named']}>
-        <strong title={visibleName(name)}>{visibleName(name)}</strong>
+      <span className={`${styles['named']} grid min-width-0`}>
+        <strong className="ellipsis weight-500" title={visibleName(name)}>
+          {visibleName(name)}
+        </strong>
         <Status tone={tone}>{words}</Status>
       </span>
       <Button onClick={go} aria-label={`${action}: ${name}`}>

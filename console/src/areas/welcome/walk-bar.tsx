@@ -22,10 +22,14 @@ export function WalkBar({ datasetId }: { datasetId: string }) {
   const walk = useWalk(datasetId)
   if (!walk.isLoaded) return null
   return (
-    <section className={styles['bar']} aria-label={t('title')}>
-      <ol>
+    <section
+      className={`${styles['bar']} row rigid min-height-44 border-bottom ground-panel font-13`}
+      aria-label={t('title')}
+    >
+      <ol className="flex min-width-0" style={{ gap: '6px 20px' }}>
         {walkSteps.map((step, index) => (
           <li
+            className="row gap-8 text-tertiary nowrap"
             key={step}
             data-done={walk.done[step]}
             data-next={step === walk.next}
@@ -34,7 +38,11 @@ export function WalkBar({ datasetId }: { datasetId: string }) {
             {walk.done[step] ? (
               <CheckCircleFilled aria-label={t('done')} />
             ) : (
-              <span className={styles['number']} aria-hidden>
+              <span
+                className="centered border-strong round font-12 tabular"
+                style={{ width: 20, height: 20 }}
+                aria-hidden
+              >
                 {index + 1}
               </span>
             )}
@@ -115,7 +123,7 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
 
 function Go({ words, onPress }: { words: string; onPress: () => void }) {
   return (
-    <Button type="primary" size="small" className={styles['go'] ?? ''} onClick={onPress}>
+    <Button type="primary" size="small" onClick={onPress}>
       {words}
     </Button>
   )
@@ -123,7 +131,7 @@ function Go({ words, onPress }: { words: string; onPress: () => void }) {
 
 function Waiting({ words, children }: { words: string; children: ReactNode }) {
   return (
-    <output className={styles['waiting']}>
+    <output className={`${styles['waiting']} row gap-10 min-width-0 text-secondary tabular nowrap`}>
       {words}
       {children}
     </output>

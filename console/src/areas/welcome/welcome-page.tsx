@@ -31,7 +31,7 @@ export function WelcomePage() {
   ])
   return (
     <Page>
-      <PageHeading title={t('title')} note={<p className={styles['words']}>{t('words')}</p>}>
+      <PageHeading title={t('title')} note={<p className="line-of-its-own text-secondary">{t('words')}</p>}>
         {spaces !== undefined && spaces > 0 && (
           <>
             <Button onClick={createTraining}>{t('createTraining')}</Button>
@@ -46,11 +46,11 @@ export function WelcomePage() {
         <FirstSteps onSettings={() => setSampling(true)} onSpace={createSpace} />
       ) : (
         <>
-          <div className={styles['panels']}>
+          <div className={`${styles['panels']} stack gap-16`}>
             <RunningWork />
             <WaitsForYou />
           </div>
-          <div className={styles['recent']}>
+          <div className={`${styles['recent']} grid gap-16`}>
             <RecentDatasets />
             <RecentSpaces />
             <RecentTasks />
@@ -59,7 +59,7 @@ export function WelcomePage() {
         </>
       )}
       {spaces !== undefined && (
-        <div className={styles['missing']}>
+        <div className="margin-top-16">
           <MissingServices />
         </div>
       )}

@@ -30,7 +30,7 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   return (
     <>
       {running.length > 0 && (
-        <ul className={styles['list']} aria-label={t('now')}>
+        <ul className={`${styles['list']} stack`} aria-label={t('now')}>
           {running.map((work) => (
             <WorkRow key={work.id} work={work} onVisit={onVisit} />
           ))}
@@ -38,14 +38,14 @@ export function WorkList({ works, onVisit }: WorkListProps) {
       )}
       {endedWorks.length > 0 && (
         <section>
-          <h3 className={styles['heading']}>{t('ended')}</h3>
-          <ul className={styles['list']} aria-label={t('ended')}>
+          <h3 className="hint weight-500">{t('ended')}</h3>
+          <ul className={`${styles['list']} stack`} aria-label={t('ended')}>
             {endedWorks.slice(0, isWhole ? undefined : maxEnded).map((work) => (
               <WorkRow key={work.id} work={work} onVisit={onVisit} />
             ))}
           </ul>
           {!isWhole && endedWorks.length > maxEnded && (
-            <Button size="small" type="link" className={styles['all'] ?? ''} onClick={() => setWhole(true)}>
+            <Button size="small" type="link" className="padding-0" onClick={() => setWhole(true)}>
               {t('allEnded', { count: endedWorks.length })}
             </Button>
           )}

@@ -36,25 +36,25 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
   return (
     <li
-      className={styles['work']}
+      className={`${styles['work']} grid columns-1-auto gap-4-12 align-center padding-8-0`}
       data-status={status}
       data-over={status === 'success' || status === 'stopped' || undefined}
     >
-      <span className={styles['name']}>
+      <span className={`${styles['name']} stack align-flex-start min-width-0`}>
         <Lead work={work} name={name === '' ? t(kind) : visibleName(name)} onVisit={onVisit} />
-        {details !== '' && <small>{details}</small>}
+        {details !== '' && <small className="hint rigid">{details}</small>}
       </span>
-      <span className={styles['state']}>
+      <span className={`${styles['state']} row gap-8 min-height-24 font-13`}>
         <Status tone={tones[status]}>{t(isFinishing(work) ? 'finishing' : status)}</Status>
         {hasEnded && (
-          <small>
+          <small className="hint rigid text-right">
             <Ago time={endedAt} />
           </small>
         )}
         {stoppable && (
           <button
             type="button"
-            className={styles['stop']}
+            className="plain-button inline-row hint justify-center width-24 height-24 radius-6 hover-ground-secondary hover-text-ink"
             onClick={() => {
               // The confirmation replaces the list.
               onVisit?.()
@@ -69,7 +69,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
       </span>
       {!hasEnded && work.progress !== null && <Progress work={work} progress={work.progress} />}
       {!hasEnded && work.progress === null && status === 'running' && <ProgressBar done={0} total={0} label={name} />}
-      {note !== '' && <p className={styles['note']}>{note}</p>}
+      {note !== '' && <p className={`${styles['note']} note all-columns break-anywhere`}>{note}</p>}
     </li>
   )
 }
@@ -102,10 +102,10 @@ function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['
   const speedWords = speed === null ? unknownValue : isSize ? formatSize(speed) : formatNumber(speed, language, digits)
   return (
     <>
-      <span className={styles['bar']}>
+      <span className="all-columns">
         <ProgressBar done={done} total={isFinishing(work) ? 0 : total} label={work.name} />
       </span>
-      <span className={styles['facts']}>
+      <span className={`${styles['facts']} note all-columns flex wrap gap-0-14 tabular`}>
         <span>
           {total > 0 ? t('bytes', { done: amount(done), total: amount(total) }) : amount(done)} {word}
         </span>

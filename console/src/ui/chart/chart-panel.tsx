@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react'
-import styles from './chart-panel.module.css'
 import { Panel } from '../page/page.tsx'
 import { PictureButton } from './picture-button.tsx'
 
@@ -24,7 +23,7 @@ export function ChartPanel({ title, name, above, empty, fills, children }: Chart
     <Panel title={title} extra={empty === undefined && download} fills={fills}>
       {above}
       {empty === undefined ? (
-        <div ref={holder} className={styles['chart']}>
+        <div ref={holder} className="grid columns-1">
           {children}
         </div>
       ) : (

@@ -1,5 +1,4 @@
 import { ChartPanel } from './chart-panel.tsx'
-import styles from './class-curves.module.css'
 import { LineChart } from './line-chart.tsx'
 import type { LineChartProps } from './line-plot.tsx'
 
@@ -34,7 +33,7 @@ export function ClassCurves({ title, name, steps, curves, hasOverall, note = '',
       title={title}
       name={name}
       empty={empty}
-      above={note !== '' && <p className={styles['note']}>{note}</p>}
+      above={note !== '' && <p className="faint margin-bottom-8">{note}</p>}
       fills
     >
       <LineChart label={title} {...axes} curves={drawn} top={1} />

@@ -43,7 +43,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
   const topOf = (row: number) => edge.top + (upward ? down - 1 - row : row) * rowHeight
   const lineAt = (border: number) => edge.top + (upward ? down - border : border) * rowHeight
   return (
-    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(mapRowHeights.min) }}>
+    <div ref={holder} className="relative full-width" style={{ minHeight: heightWith(mapRowHeights.min) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['map']} width={width} height={height} data-chart role="group" aria-label={label}>
@@ -161,7 +161,12 @@ function Heat({ cell, intensity, left, top, width, height }: HeatProps) {
         style={{ fillOpacity: opacityOf(intensity) }}
       />
       {width >= 30 && (
-        <text className={styles['value']} x={left + width / 2} y={top + height / 2 + 4} textAnchor="middle">
+        <text
+          className={`${styles['value']} no-pointer`}
+          x={left + width / 2}
+          y={top + height / 2 + 4}
+          textAnchor="middle"
+        >
           {words.format(cell.value)}
         </text>
       )}

@@ -13,17 +13,18 @@ export function LineChart({ curves, ...rest }: LineChartProps) {
   }))
   const toggle = (name: string) => setHidden((previous) => previous.symmetricDifference(new Set([name])))
   return (
-    <figure className={styles['chart']}>
-      <div className={styles['legend']}>
+    <figure className="stack min-width-0">
+      <div className={`${styles['legend']} flex wrap min-height-28 margin-bottom-8`}>
         {coloured.map(({ name, colour }) => (
           <button
+            className="align-center gap-6 text-secondary font-12 hover-ground-tertiary"
             key={name}
             type="button"
             aria-pressed={!hidden.has(name)}
             data-series={name}
             onClick={() => toggle(name)}
           >
-            <span style={{ background: colour }} />
+            <span className="rigid width-12 height-3 radius-2" style={{ background: colour }} />
             {name}
           </button>
         ))}

@@ -38,7 +38,7 @@ export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
   return (
     <div
       ref={holder}
-      className={styles['plot']}
+      className={`${styles['plot']} relative min-width-0 radius-6 cursor-crosshair`}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses
       role="slider"
       aria-label={label}
@@ -51,7 +51,7 @@ export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
     >
       {/* Drawn once its width is known. */}
       {width > 0 && (
-        <svg width={width} height={height} data-chart aria-hidden>
+        <svg className="block absolute overflow-visible" width={width} height={height} data-chart aria-hidden>
           <AxisLines axes={axes} x={x} y={y} />
           {mark !== undefined && <MarkLine axes={axes} {...mark} />}
           {curves.map((curve) => (
@@ -96,23 +96,34 @@ function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
   const { width, height, across, up, left, down } = axes
   return (
     <>
-      <text x={0} y={12}>
+      <text className="font-12 tabular" x={0} y={12}>
         {y}
       </text>
       {up.ticks.map((tick) => (
         <g key={tick}>
           <line x1={plotEdge.left} x2={width - plotEdge.right} y1={down(tick)} y2={down(tick)} />
-          <text x={plotEdge.left - 8} y={down(tick) + 4} textAnchor="end">
+          <text className="font-12 tabular" x={plotEdge.left - 8} y={down(tick) + 4} textAnchor="end">
             {short.format(tick)}
           </text>
         </g>
       ))}
       {across.ticks.map((tick) => (
-        <text key={tick} x={left(tick)} y={height - plotEdge.bottom + 18} textAnchor="middle">
+        <text
+          className="font-12 tabular"
+          key={tick}
+          x={left(tick)}
+          y={height - plotEdge.bottom + 18}
+          textAnchor="middle"
+        >
           {short.format(tick)}
         </text>
       ))}
-      <text x={(plotEdge.left + width - plotEdge.right) / 2} y={height - 4} textAnchor="middle">
+      <text
+        className="font-12 tabular"
+        x={(plotEdge.left + width - plotEdge.right) / 2}
+        y={height - 4}
+        textAnchor="middle"
+      >
         {x}
       </text>
     </>
@@ -129,7 +140,7 @@ function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes;
   return (
     <>
       <line className={styles['mark']} x1={at} x2={at} y1={plotEdge.top - 6} y2={height - plotEdge.bottom} />
-      <text x={middle} y={plotEdge.top - 12} textAnchor="middle">
+      <text className="font-12 tabular" x={middle} y={plotEdge.top - 12} textAnchor="middle">
         {words}
       </text>
     </>
@@ -161,13 +172,18 @@ interface ReadingProps {
 /** The values at the cursor, on the wider side of it. */
 function Reading({ title, values, left, width }: ReadingProps) {
   return (
-    <div className={styles['reading']} style={left > width / 2 ? { right: width - left + 10 } : { left: left + 10 }}>
-      <span>{title}</span>
+    <div
+      className={`${styles['reading']} absolute layer-1 grid gap-4 min-width-150 padding-8-10 radius-6 ground-raised shadow font-12 no-pointer`}
+      style={left > width / 2 ? { right: width - left + 10 } : { left: left + 10 }}
+    >
+      <span className="row gap-6 nowrap">{title}</span>
       {values.map(({ name, colour, value }) => (
-        <span key={name}>
-          <i style={{ background: colour }} />
+        <span className="row gap-6 nowrap" key={name}>
+          <i className="rigid radius-2" style={{ background: colour }} />
           {name}
-          <b>{value}</b>
+          <b className="push-right weight-500 tabular" style={{ paddingLeft: 12 }}>
+            {value}
+          </b>
         </span>
       ))}
     </div>

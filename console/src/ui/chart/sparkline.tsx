@@ -16,7 +16,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   const [lastLeft, lastDown] = points.at(-1)?.split(',') ?? []
   return (
     <svg
-      className={styles['sparkline']}
+      className={`${styles['sparkline']} overflow-visible`}
       style={lineStyle(0)}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"

@@ -16,14 +16,14 @@ interface ChipsProps {
 /** Short texts side by side in one line, such as classes. */
 export function Chips({ chips, max, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
   return (
-    <span className={styles['chips']} title={title}>
+    <span className={`${styles['chips']} row gap-4 min-width-0 clip`} title={title}>
       {chips.slice(0, max).map(({ words, colour }, at) => (
         <span key={at}>
-          {colour !== undefined && <i style={{ background: colour }} />}
+          {colour !== undefined && <i className="rigid height-8 radius-2" style={{ background: colour }} />}
           <span>{words}</span>
         </span>
       ))}
-      {chips.length > max && <small>{`+${chips.length - max}`}</small>}
+      {chips.length > max && <small className="hint rigid">{`+${chips.length - max}`}</small>}
     </span>
   )
 }

@@ -13,8 +13,8 @@ interface LinesProps {
 /** Lines to copy exactly, such as a configuration or a command. */
 export function Lines({ lines, words, address }: LinesProps) {
   return (
-    <div className={styles['lines']}>
-      <p>
+    <div className={`${styles['lines']} full-width text-left`}>
+      <p className="margin-bottom-8 break-anywhere">
         {words}
         {address !== undefined && (
           <>

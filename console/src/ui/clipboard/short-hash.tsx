@@ -1,5 +1,4 @@
 import { CopyIcon } from './copy-icon.tsx'
-import styles from './short-hash.module.css'
 
 /** Characters that suffice to tell hashes apart. */
 const length = 12
@@ -7,7 +6,7 @@ const length = 12
 /** The beginning of a hash; copying it copies the whole. */
 export function ShortHash({ hash, label }: { hash: string; label: string }) {
   return (
-    <span className={styles['hash']}>
+    <span className="inline-row gap-4" style={{ height: 22 }}>
       <code title={hash}>{hash.slice(0, length)}</code>
       <CopyIcon content={hash} label={label} />
     </span>

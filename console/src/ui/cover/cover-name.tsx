@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { TwoLines } from '../table/data-table.tsx'
-import styles from './cover-name.module.css'
 import { Covers } from './covers.tsx'
 
 interface CoverNameProps {
@@ -15,7 +14,7 @@ interface CoverNameProps {
 /** A name in a table, beside pictures of the content. */
 export function CoverName({ covers, pictures, icon, first, second }: CoverNameProps) {
   return (
-    <span className={styles['name']}>
+    <span className="row gap-12 min-width-0">
       <Covers files={covers} pictures={pictures} icon={icon} kind="row" />
       <TwoLines first={first} second={second} />
     </span>

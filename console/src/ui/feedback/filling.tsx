@@ -16,7 +16,7 @@ interface FillingProps {
 export function FillingLine({ name, done, total }: FillingProps) {
   const language = useSystem(({ lang }) => lang)
   return (
-    <output className={styles['filling']}>
+    <output className={`${styles['filling']} inline-row note gap-8 tabular nowrap`}>
       {name}
       <ProgressBar done={done} total={total ?? 0} label={name} />
       <span>

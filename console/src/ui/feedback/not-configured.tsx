@@ -16,14 +16,14 @@ interface NotConfiguredProps {
 /** Stands in for a feature that needs an external service, with the ways to set the service up. */
 export function NotConfigured({ title, words, lines, children }: NotConfiguredProps) {
   return (
-    <div className={styles['missing']}>
+    <div className={`${styles['missing']} grid columns-1-auto align-center narrow-columns-1`}>
       <div>
         <h3>{title}</h3>
         <p>{words}</p>
       </div>
       <div className={styles['actions']}>{children}</div>
-      <details>
-        <summary>{lines.title}</summary>
+      <details className="all-columns font-13">
+        <summary className="fit-width text-tertiary cursor-pointer hover-text-ink">{lines.title}</summary>
         <Lines lines={lines.lines} words={lines.words} />
       </details>
     </div>

@@ -34,7 +34,7 @@ export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
     })
   }, [onReady])
   return (
-    <div className={styles['notices']} aria-live="polite">
+    <div className={`${styles['notices']} fixed grid justify-items-center gap-8 no-pointer`} aria-live="polite">
       {notices.map(({ key, ...one }) => (
         <Announcement key={key} {...one} onGone={() => setShown(without(key))} />
       ))}
@@ -56,7 +56,7 @@ function Announcement({ tone, content, seconds, onGone }: Omit<Notification, 'ke
   }, [isPaused, seconds])
   return (
     <div
-      className={styles['notice']}
+      className={`${styles['notice']} row gap-8 padding-8-12 radius-10 ground-raised shadow text-ink`}
       data-notice={tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

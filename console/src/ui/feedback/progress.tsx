@@ -22,7 +22,14 @@ export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps
   const range = total > 0 ? { value: Math.min(done, total), max: total } : {}
   const succeeded = done > 0 && failed > 0 ? 1 - Math.min(failed / done, 1) : 1
   const style = { '--succeeded': `${succeeded * 100}%` } as CSSProperties
-  return <progress className={styles['bar']} style={style} aria-label={label} {...range} />
+  return (
+    <progress
+      className={`${styles['bar']} block full-width height-4 border-0 radius-2 ground-secondary clip no-appearance`}
+      style={style}
+      aria-label={label}
+      {...range}
+    />
+  )
 }
 
 interface CountedProgressProps {
@@ -43,11 +50,11 @@ export function CountedProgress(props: CountedProgressProps) {
   const { done, total, unit, settled = done, notes, label, isUnderWay } = props
   const language = useSystem((system) => system.lang)
   return (
-    <span className={styles['counted']}>
+    <span className="inline-flex column gap-4 min-width-120 font-13 tabular">
       <span>
         {formatNumber(done, language)} / {formatNumber(total, language)}
-        {unit !== undefined && <small> {unitWord(unit, language)}</small>}
-        {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
+        {unit !== undefined && <small className="text-tertiary"> {unitWord(unit, language)}</small>}
+        {notes.length > 0 && <small className="text-tertiary"> · {notes.join(' · ')}</small>}
       </span>
       {isUnderWay && <ProgressBar done={settled} total={total} label={label} />}
     </span>

@@ -23,11 +23,13 @@ interface StateProps {
 export function State({ title, words, children, picture, fullPage = false }: StateProps) {
   const Heading = fullPage ? 'h1' : 'h2'
   return (
-    <div className={styles['state']}>
-      <div className={styles['picture']}>{picture ?? <Bird size={56} colour="var(--ant-color-text-quaternary)" />}</div>
-      <Heading className={styles['title']}>{title}</Heading>
-      {words !== undefined && <p className={styles['words']}>{words}</p>}
-      {children !== undefined && <div className={styles['actions']}>{children}</div>}
+    <div className={`${styles['state']} row column justify-center gap-6 text-center`}>
+      <div className={`${styles['picture']} margin-bottom-10`}>
+        {picture ?? <Bird size={56} colour="var(--ant-color-text-quaternary)" />}
+      </div>
+      <Heading className="title">{title}</Heading>
+      {words !== undefined && <p className={`${styles['words']} text-secondary`}>{words}</p>}
+      {children !== undefined && <div className="wrapping-row gap-8-14 justify-center margin-top-14">{children}</div>}
     </div>
   )
 }
@@ -51,12 +53,14 @@ export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   const t = useText(text)
   const kind = kindOf(problem)
   return (
-    <div className={styles['state']} role="alert">
-      <h2 className={styles['title']}>{kind === 'failed' ? (failure ?? t('failed')) : t(`${kind}Title`)}</h2>
-      <p className={styles['words']}>{kind === 'failed' ? problemWords(problem) : t(`${kind}Words`)}</p>
+    <div className={`${styles['state']} row column justify-center gap-6 text-center`} role="alert">
+      <h2 className="title">{kind === 'failed' ? (failure ?? t('failed')) : t(`${kind}Title`)}</h2>
+      <p className={`${styles['words']} text-secondary`}>
+        {kind === 'failed' ? problemWords(problem) : t(`${kind}Words`)}
+      </p>
       {kind === 'failed' && <RequestId problem={problem} />}
       {onRetry !== undefined && kind !== 'expired' && (
-        <div className={styles['actions']}>
+        <div className="wrapping-row gap-8-14 justify-center margin-top-14">
           <Button onClick={onRetry}>{t('retry')}</Button>
         </div>
       )}
@@ -71,7 +75,7 @@ function RequestId({ problem }: { problem: unknown }) {
   if (id === '') return null
   const copy = () => void navigator.clipboard?.writeText(id).then(() => notify.success(t('requestCopied')))
   return (
-    <p className={styles['request']}>
+    <p className={`${styles['request']} hint code-font`}>
       <span>{t('requestId', { id })}</span>
       <button type="button" onClick={copy} aria-label={t('copyRequest')} title={t('copyRequest')}>
         <CopyOutlined aria-hidden />
@@ -84,7 +88,10 @@ function RequestId({ problem }: { problem: unknown }) {
 export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const t = useText(text)
   return (
-    <div className={styles['strip']} role="alert">
+    <div
+      className={`${styles['strip']} wrapping-row rigid justify-between margin-bottom-12 padding-6-12 border-warning radius-8`}
+      role="alert"
+    >
       <span>
         {t('partial')} {problemWords(problem)}
       </span>
@@ -114,8 +121,8 @@ export function MissingState({ problem, children }: { problem: unknown; children
 export function PageSpinner() {
   const t = useText(text)
   return (
-    <output className={styles['spinner']} aria-label={t('loading')}>
-      <span className={styles['ring']} />
+    <output className="row full justify-center" style={{ minHeight: 320 }} aria-label={t('loading')}>
+      <span className={`${styles['ring']} width-56 round`} />
     </output>
   )
 }
@@ -129,5 +136,11 @@ export function Bone({
   height?: number | string
   style?: CSSProperties
 }) {
-  return <span className={styles['bone']} style={{ width, height, ...style }} aria-hidden />
+  return (
+    <span
+      className={`${styles['bone']} block radius-6 ground-secondary`}
+      style={{ width, height, ...style }}
+      aria-hidden
+    />
+  )
 }

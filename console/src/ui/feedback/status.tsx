@@ -6,8 +6,8 @@ export type Tone = 'neutral' | 'active' | 'good' | 'bad' | 'warning'
 /** A status: a word with a mark whose shape tells the tone, not only its color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={styles['status']} data-tone={tone}>
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden focusable="false">
+    <span className={`${styles['status']} inline-row gap-8 nowrap`} data-tone={tone}>
+      <svg className="rigid text-tertiary" width="10" height="10" viewBox="0 0 10 10" aria-hidden focusable="false">
         {marks[tone]}
       </svg>
       {children}
@@ -29,12 +29,16 @@ const marks: Record<Tone, ReactNode> = {
 
 /** A short framed text, such as a tag or a format. */
 export function Tag({ children }: { children: ReactNode }) {
-  return <span className={styles['tag']}>{children}</span>
+  return (
+    <span className="inline-block padding-0-8 border radius-6 ground-quaternary text-secondary font-12 line-height-20 nowrap">
+      {children}
+    </span>
+  )
 }
 
 export function Tags({ tags }: { tags: readonly string[] }) {
   return (
-    <span className={styles['tags']}>
+    <span className="flex wrap gap-4">
       {tags.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
-import styles from './undo.module.css'
 import { text } from '../text.ts'
 
 /** Reports a change and offers to undo it, by writing the previous state. */
@@ -32,7 +31,7 @@ function Offer({ words, undo, onClose }: OfferProps) {
     }
   }
   return (
-    <span className={styles['offer']}>
+    <span className="inline-row gap-6">
       {words}
       <Button size="small" type="link" loading={busy} onClick={() => void revert()}>
         {t('undo')}

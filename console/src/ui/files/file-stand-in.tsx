@@ -40,7 +40,7 @@ export function FileStandIn(props: FileStandInProps) {
 
 function BoneCells({ view }: { view: FileView }) {
   return (
-    <div className={styles['bones']} data-view={view}>
+    <div className={`${styles['bones']} grid`} data-view={view}>
       {Array.from({ length: view === 'table' ? 10 : 12 }, (_, index) => (
         <Bone key={index} height={view === 'table' ? 28 : 150} />
       ))}

@@ -33,8 +33,8 @@ export interface FileToolsProps<Item> {
 export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => void }) {
   const { selection } = props
   return (
-    <div className={styles['tools']}>
-      <div className={styles['left']}>
+    <div className="flex rigid gap-8 align-flex-start margin-bottom-12 narrow-wrap narrow-justify-end">
+      <div className={`${styles['left']} relative grow min-width-0 narrow-line-of-its-own`}>
         <div inert={selection.count > 0}>
           <FilterRow>{props.filters}</FilterRow>
         </div>
@@ -49,7 +49,7 @@ export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => v
           />
         )}
       </div>
-      <div className={styles['looks']}>
+      <div className="flex rigid gap-8">
         {props.looks}
         <ViewSwitch views={props.views} view={props.view} onView={props.onView} />
       </div>

@@ -14,7 +14,7 @@ export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
   const t = useText(text)
   const names = folder === '' ? [] : folder.split('/')
   return (
-    <nav className={styles['trail']} aria-label={t('folders')}>
+    <nav className={`${styles['trail']} wrapping-row`} aria-label={t('folders')}>
       {folder === '' ? (
         <span aria-current="location">{t('allFiles')}</span>
       ) : (

@@ -25,14 +25,18 @@ export function PictureChoices({ title, columns, pictures, chosen, onChoose }: P
   const titleId = useId()
   return (
     <section className={styles['choices']}>
-      <h3 id={titleId}>{title}</h3>
+      <h3 className="note margin-bottom-8 weight-400" id={titleId}>
+        {title}
+      </h3>
       <ul
+        className="grid gap-8"
         aria-labelledby={titleId}
         style={columns === undefined ? undefined : ({ '--columns': columns } as CSSProperties)}
       >
         {pictures.map(({ fileId, label, title: hint = label }) => (
           <li key={fileId}>
             <button
+              className="block full-width clip"
               type="button"
               title={hint}
               aria-label={label}
@@ -40,6 +44,7 @@ export function PictureChoices({ title, columns, pictures, chosen, onChoose }: P
               onClick={() => onChoose(fileId)}
             >
               <img
+                className="block full-width ratio-4-3 object-cover"
                 src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
                 alt=""
                 loading="lazy"

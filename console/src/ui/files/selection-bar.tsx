@@ -34,7 +34,11 @@ export function SelectionBar({ count, note, total, actions, onAll, onClear }: Se
   const t = useText(text)
   const more = actions.filter((action) => action.more === true)
   return (
-    <div className={styles['bar']} role="toolbar" aria-label={t('selected', { count })}>
+    <div
+      className={`${styles['bar']} row absolute inset-0 layer-5 gap-8 min-height-36 radius-8 scroll-x`}
+      role="toolbar"
+      aria-label={t('selected', { count })}
+    >
       <Button
         size="small"
         type="text"
@@ -43,16 +47,19 @@ export function SelectionBar({ count, note, total, actions, onAll, onClear }: Se
         title={t('clearSelection')}
         onClick={onClear}
       />
-      <span className={styles['count']} aria-live="polite">
+      <span
+        className={`${styles['count']} inline-flex gap-8 align-baseline tabular weight-500 nowrap`}
+        aria-live="polite"
+      >
         {t('selected', { count })}
-        {note !== undefined && <small>{note}</small>}
+        {note !== undefined && <small className="font-13 weight-400">{note}</small>}
       </span>
       {count < total && (
         <Button size="small" type="link" onClick={onAll}>
           {t('selectMatching', { total })}
         </Button>
       )}
-      <span className={styles['actions']}>
+      <span className="flex gap-8 push-right">
         {actions
           .filter((action) => action.more !== true)
           .map(({ key, words, danger = false, icon, disabled = false, run }) => (

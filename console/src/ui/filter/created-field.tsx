@@ -1,7 +1,6 @@
 import Button from 'antd/es/button'
 import dayjs from 'dayjs'
 import { useText } from '#lib/i18n.ts'
-import styles from './created-field.module.css'
 import { FilterDays } from './filter-fields.tsx'
 import { filterText } from './filter-text.ts'
 import { text } from '../text.ts'
@@ -28,7 +27,7 @@ export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
   return (
     <div>
       <FilterDays name={t('createdFilter')} from={from} to={to} onChange={onChange} />
-      <div className={styles['spans']}>
+      <div className="flex wrap gap-6 margin-top-8">
         {spans.map((span) => (
           <Button
             key={span.words}

@@ -35,7 +35,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
     if (words === '' || fits(words)) onChange(words === '' ? undefined : words)
   }
   return (
-    <span className={styles['day']}>
+    <span className={`${styles['day']} relative flex min-width-0`}>
       <input
         type="text"
         inputMode="numeric"
@@ -48,6 +48,8 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         onChange={({ target }) => commit(target.value)}
       />
       <button
+        className="quiet-button absolute radius-6 text-tertiary hover-text-ink"
+        style={{ inset: '1px 1px 1px auto', width: 32 }}
         type="button"
         aria-label={`${label}: ${t('openCalendar')}`}
         title={t('openCalendar')}

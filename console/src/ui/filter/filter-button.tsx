@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Popout } from '../overlay/popout.tsx'
 import { text } from '../text.ts'
-import styles from './filter-button.module.css'
 
 interface FilterButtonProps {
   /** The number of filters in use. */
@@ -20,7 +19,7 @@ export function FilterButton({ set, align = 'left', children }: FilterButtonProp
     <Popout
       sheet
       align={align}
-      words={<span className={styles['words']}>{words}</span>}
+      words={<span className="narrow-hidden">{words}</span>}
       label={words}
       icon={<FilterOutlined aria-hidden />}
       active={set > 0}

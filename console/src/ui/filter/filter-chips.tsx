@@ -21,16 +21,16 @@ export function FilterChips<Name extends string>({ chips, onRemove, onClear }: F
   const t = useText(text)
   if (chips.length === 0) return null
   return (
-    <ul className={styles['chips']} aria-label={t('filters')}>
+    <ul className={`${styles['chips']} wrapping-row rigid gap-6`} aria-label={t('filters')}>
       {chips.map(({ words, names }) => (
-        <li key={names[0]}>
+        <li className="inline-row max-full-width radius-6 ground-tertiary font-13" key={names[0]}>
           <span title={words}>{words}</span>
           <button type="button" aria-label={t('removeFilter', { filter: words })} onClick={() => onRemove(names)}>
             <CloseOutlined aria-hidden />
           </button>
         </li>
       ))}
-      <li className={styles['clear']}>
+      <li className="inline-row ground-none max-full-width radius-6 font-13">
         <Button type="link" size="small" onClick={onClear}>
           {t('clearAll')}
         </Button>

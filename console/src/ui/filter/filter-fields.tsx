@@ -7,7 +7,7 @@ import { DayField } from './day-field.tsx'
 import { filterText } from './filter-text.ts'
 
 export function FilterFields({ children }: { children: ReactNode }) {
-  return <div className={styles['panel']}>{children}</div>
+  return <div className={`${styles['panel']} stack gap-14 max-full-width`}>{children}</div>
 }
 
 /** A label above one field, or above two side by side. */
@@ -22,9 +22,9 @@ export function FilterField({
 }) {
   const id = useId()
   return (
-    <div className={styles['field']} role="group" aria-labelledby={id}>
+    <div className={`${styles['field']} stack note gap-4`} role="group" aria-labelledby={id}>
       <span id={id}>{name}</span>
-      {pair ? <span className={styles['pair']}>{children}</span> : children}
+      {pair ? <span className="grid columns-2-loose gap-8">{children}</span> : children}
     </div>
   )
 }
@@ -40,15 +40,17 @@ interface FilterChoiceProps<Value extends string> {
 
 export function FilterChoice<Value extends string>({ name, any, value, options, onChange }: FilterChoiceProps<Value>) {
   return (
-    <label className={styles['field']}>
+    <label className={`${styles['field']} stack note gap-4`}>
       {name}
       <PlainSelect
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value)}
       >
-        <option value="">{any}</option>
+        <option className="ground-raised" value="">
+          {any}
+        </option>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option className="ground-raised" key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
@@ -83,7 +85,7 @@ interface FilterYesProps {
 
 export function FilterYes({ words, value, onChange }: FilterYesProps) {
   return (
-    <label className={styles['yes']}>
+    <label className={`${styles['yes']} row gap-8 cursor-pointer`}>
       <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked ? true : undefined)} />
       {words}
     </label>

@@ -52,7 +52,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
       onChange={({ target }) => setTyped(target.value)}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}
-      className={name === undefined ? styles['search'] : ''}
+      className={name === undefined ? `${styles['search']} narrow-min-width-0` : ''}
       style={{ width, maxWidth: '100%' }}
     />
   )

@@ -150,7 +150,7 @@ interface FormFooterProps {
 function FormFooter({ action, busy, isReady, onCancel, onSend }: FormFooterProps) {
   const t = useText(text)
   return (
-    <div className={styles['footer']}>
+    <div className="flex gap-8 justify-end padding-4-0">
       <Button onClick={onCancel}>{t('cancel')}</Button>
       <Button type="primary" loading={busy} disabled={!isReady} onClick={onSend}>
         {action}
@@ -162,7 +162,7 @@ function FormFooter({ action, busy, isReady, onCancel, onSend }: FormFooterProps
 function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
   const t = useText(text)
   return (
-    <output className={styles['restored']}>
+    <output className={`${styles['restored']} wrapping-row note justify-between`}>
       {t('restored')}
       <Button type="link" size="small" onClick={onStartOver}>
         {t('startOver')}
@@ -179,7 +179,7 @@ function FormProblem({ failure, problem }: { failure: string; problem: Submissio
     alert.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={alert} role="alert" className={styles['problem']}>
+    <div ref={alert} role="alert" className={`${styles['problem']} padding-10-14 border-error radius-8`}>
       <strong>{failure}</strong>
       <p>{problem.words}</p>
       {problem.isSaved && <p>{t('typedKept')}</p>}

@@ -30,7 +30,7 @@ export function RenameField({ name, onDone }: RenameFieldProps) {
   return (
     <input
       ref={field}
-      className={styles['field']}
+      className={`${styles['field']} full-width min-width-0 height-24 padding-0-6 radius-4 ground-panel text-ink font-inherit font-13 no-outline`}
       aria-label={t('renameTo', { name })}
       defaultValue={name}
       maxLength={255}

@@ -28,7 +28,7 @@ export function SecretField({ id, value, onChange, stored, removable }: SecretFi
   }, [replacing])
   if (stored !== 'none' && value === null) {
     return (
-      <div className={styles['secret']}>
+      <div className={`${styles['secret']} wrapping-row gap-8`}>
         <span>{t('secretGoes')}</span>
         <Button id={id} onClick={() => onChange?.(undefined)}>
           {t('secretUndo')}
@@ -39,7 +39,7 @@ export function SecretField({ id, value, onChange, stored, removable }: SecretFi
   const remove = removable && <Button onClick={() => onChange?.(null)}>{t('secretRemove')}</Button>
   if (stored === 'kept' && value === undefined) {
     return (
-      <div className={styles['secret']}>
+      <div className={`${styles['secret']} wrapping-row gap-8`}>
         <span>{t('secretStored')}</span>
         <Button id={id} onClick={() => onChange?.('')}>
           {t('secretReplace')}
@@ -50,8 +50,8 @@ export function SecretField({ id, value, onChange, stored, removable }: SecretFi
   }
   return (
     <div ref={input}>
-      {stored === 'moved' && <p className={styles['moved']}>{t('secretMoved')}</p>}
-      <div className={styles['secret']}>
+      {stored === 'moved' && <p className="note margin-bottom-6">{t('secretMoved')}</p>}
+      <div className={`${styles['secret']} wrapping-row gap-8`}>
         <Password
           id={id}
           value={value ?? ''}

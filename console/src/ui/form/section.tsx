@@ -13,12 +13,12 @@ interface SectionProps {
 export function Section({ title, open, onOpen, children }: SectionProps) {
   return (
     <details
-      className={styles['section']}
+      className={`${styles['section']} margin-bottom-14 border radius-10`}
       open={open}
       onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
     >
-      <summary>{title}</summary>
-      <div>{children}</div>
+      <summary className="padding-10-14 radius-10 weight-600 cursor-pointer">{title}</summary>
+      <div style={{ padding: '6px 14px 2px' }}>{children}</div>
     </details>
   )
 }

@@ -26,12 +26,17 @@ export function namesOfKeys(combination: string): string[] {
 export function Keys({ combination }: { combination: string }) {
   const t = useText(text)
   return (
-    <span className={styles['keys']}>
+    <span className={`${styles['keys']} inline-row gap-4 nowrap`}>
       {combination.split(' ').map((chord, index) => (
         <Fragment key={chord}>
-          {index > 0 && <small>{t('thenKey')}</small>}
+          {index > 0 && <small className="font-12">{t('thenKey')}</small>}
           {namesOfKeys(chord).map((key) => (
-            <kbd key={key}>{key}</kbd>
+            <kbd
+              className="padding-0-4 border-strong radius-4 ground-panel text-secondary font-11 line-height-18 text-center"
+              key={key}
+            >
+              {key}
+            </kbd>
           ))}
         </Fragment>
       ))}

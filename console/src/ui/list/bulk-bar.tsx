@@ -40,7 +40,11 @@ export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarPr
   return (
     <>
       {rows.length > 0 && (
-        <div className={styles['bar']} role="toolbar" aria-label={t('selected', { count: rows.length })}>
+        <div
+          className={`${styles['bar']} wrapping-row absolute gap-8 min-height-36 padding-4-12 radius-8`}
+          role="toolbar"
+          aria-label={t('selected', { count: rows.length })}
+        >
           <span aria-live="polite">{t('selected', { count: rows.length })}</span>
           {matching !== null && (
             <Button size="small" type="link" loading={choosing} onClick={() => void chooseAll()}>

@@ -5,7 +5,6 @@ import { useText } from '#lib/i18n.ts'
 import { type BulkOutcome, doToEach } from './bulk-outcome.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { bulkText } from './bulk-text.ts'
-import styles from './bulk.module.css'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
 import { ProgressBar } from '../feedback/progress.tsx'
@@ -79,13 +78,15 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
       {stage.name === 'doing' && (
         <>
           <ProgressBar done={stage.finished} total={stage.total} label={action.words} />
-          <p className={styles['quiet']}>{bulk('bulkDoing', { done: stage.finished, total: stage.total })}</p>
+          <p className="margin-top-6 text-secondary">
+            {bulk('bulkDoing', { done: stage.finished, total: stage.total })}
+          </p>
         </>
       )}
       {stage.name === 'told' && (
         <div role="alert">
           <p>{bulk('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
-          <ul className={styles['failures']}>
+          <ul className="stack gap-6" style={{ margin: '10px 0' }}>
             {stage.failed.slice(0, maxListed).map(({ row, problem }) => (
               <li key={nameOf(row)}>
                 <strong>{nameOf(row)}</strong> {problemWords(problem)}
@@ -93,7 +94,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
             ))}
           </ul>
           {left.length > maxListed && (
-            <p className={styles['quiet']}>{bulk('bulkMore', { count: left.length - maxListed })}</p>
+            <p className="margin-top-6 text-secondary">{bulk('bulkMore', { count: left.length - maxListed })}</p>
           )}
         </div>
       )}

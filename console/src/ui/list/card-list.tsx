@@ -32,8 +32,8 @@ export function CardList<Row>(props: CardListProps<Row>) {
   }
   if (rows?.length === 0) return empty
   return (
-    <div className={styles['scroller']} data-scroll-restoration-id="list">
-      <ul className={styles['cards']} aria-label={label} aria-busy={rows === undefined}>
+    <div className={`${styles['scroller']} min-height-0 scroll`} data-scroll-restoration-id="list">
+      <ul className={`${styles['cards']} grid gap-14`} aria-label={label} aria-busy={rows === undefined}>
         {rows === undefined
           ? Array.from({ length: 8 }, (_, index) => <BoneCard key={index} />)
           : rows.map((row) => {
@@ -53,7 +53,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
                   }}
                 >
                   {choice !== undefined && (
-                    <span className={styles['box']}>
+                    <span className={`${styles['box']} absolute layer-1 flex height-44`}>
                       <RowBox
                         label={t('selectRow', { name: choice.nameOf(row) })}
                         checked={choice.rows.has(key)}

@@ -18,15 +18,15 @@ export function HeadingLinks({ label, links }: HeadingLinksProps) {
   const navigate = useNavigate()
   return (
     <>
-      <span className={styles['links']} data-several={links.length > 1}>
+      <span className={`${styles['links']} inline-flex gap-8`} data-several={links.length > 1}>
         {links.map(({ key, words, ...target }) => (
-          <Link key={key} {...target}>
+          <Link className="field-frame inline-row padding-0-14 text-ink nowrap" key={key} {...target}>
             {words}
           </Link>
         ))}
       </span>
       {links.length > 1 && (
-        <span className={styles['menu']}>
+        <span className={`${styles['menu']} hidden narrow-inline-flex`}>
           <RowMenu
             label={label}
             actions={links.map(({ key, words, ...target }) => ({ key, words, run: () => void navigate(target) }))}

@@ -100,7 +100,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </PageHeading>
       {props.tabs}
       {/* What can be done with the chosen rows takes the place of the filters, so that no row moves. */}
-      <div className={styles['tools']}>
+      <div className={`${styles['tools']} relative rigid`}>
         <div inert={selection.rows.size > 0}>
           <ListFilters searchLabel={props.searchLabel} filters={filters}>
             <ListViewTools view={view} columns={columns} sort={order} choice={choice} />
@@ -110,7 +110,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
       {list.problem !== null && list.page !== undefined && <PartialStrip problem={list.problem} onRetry={list.retry} />}
       <div
-        className={styles['rows']}
+        className={`${styles['rows']} stack relative min-height-0 narrow-block`}
         data-changing={list.changing}
         onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
         onPointerLeave={() => setPointed(false)}
@@ -159,8 +159,8 @@ function MainButton({ words, short, run }: MainAction) {
     )
   return (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label={words} onClick={run}>
-      <span className={styles['words']}>{words}</span>
-      <span className={styles['short']}>{short}</span>
+      <span className="narrow-hidden">{words}</span>
+      <span className={`${styles['short']} hidden`}>{short}</span>
     </Button>
   )
 }
@@ -191,9 +191,9 @@ const cleared = (filters: readonly ListFilter[]) =>
 function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useText(text)
   return (
-    <output className={styles['new']}>
+    <output className={`${styles['new']} row absolute layer-5 gap-8 pill ground-raised shadow-secondary font-13`}>
       {t('newRows', { count })}
-      <button type="button" onClick={onShow}>
+      <button className="height-26 padding-0-12 border-0 pill cursor-pointer" type="button" onClick={onShow}>
         {t('showNew')}
       </button>
     </output>

@@ -20,7 +20,7 @@ interface ListViewToolsProps {
 export function ListViewTools({ view, columns, sort, choice }: ListViewToolsProps) {
   if (view.select === undefined) return <ColumnMenu columns={columns} choice={choice} />
   return (
-    <span className={styles['view']}>
+    <span className={`${styles['view']} row gap-8 push-right narrow-justify-end`}>
       {view.value === 'cards' ? (
         <SortChoice columns={columns} sort={sort} />
       ) : (

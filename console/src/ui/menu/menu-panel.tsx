@@ -69,7 +69,7 @@ export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onC
       role="menu"
       aria-label={label}
       tabIndex={-1}
-      className={styles['menu']}
+      className={`${styles['menu']} fixed min-width-120 margin-0 border-0 radius-10 ground-raised text-ink shadow-secondary scroll`}
       onKeyDown={move}
       onClick={(event) => event.stopPropagation()}
     >

@@ -1,7 +1,6 @@
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { type RowAction, RowMenu } from './row-menu.tsx'
-import styles from './menu.module.css'
 
 interface RowActionsProps {
   label: string
@@ -16,8 +15,8 @@ interface RowActionsProps {
 export function RowActions({ label, actions, main, children }: RowActionsProps) {
   const first = actions.find(({ key, disabled }) => main.includes(key) && disabled !== true)
   return (
-    <span className={styles['row']}>
-      <span className={styles['first']}>
+    <span className="inline-row gap-4">
+      <span className="inline-row gap-4 narrow-hidden">
         {first !== undefined && (
           <Button size="small" onClick={first.run}>
             {first.words}

@@ -10,7 +10,12 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   return (
     <Menu label={label} actions={actions}>
       {(button) => (
-        <button {...button} type="button" className={styles['dots']} aria-label={label}>
+        <button
+          {...button}
+          type="button"
+          className={`${styles['dots']} plain-button inline-grid place-center height-28 radius-6 text-ink hover-ground-tertiary`}
+          aria-label={label}
+        >
           <EllipsisOutlined aria-hidden />
         </button>
       )}

@@ -7,8 +7,8 @@ const scale = '/ 100'
 export function ScoreOfHundred({ score }: { score: number | null }) {
   if (score === null) return unknownValue
   return (
-    <span className={styles['scaled']}>
-      <b>{formatScore(score)}</b> <small>{scale}</small>
+    <span className={`${styles['scaled']} tabular nowrap`}>
+      <b>{formatScore(score)}</b> <small className="weight-400">{scale}</small>
     </span>
   )
 }

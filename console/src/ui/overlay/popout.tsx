@@ -57,7 +57,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', ...
       <button
         ref={button}
         type="button"
-        className={styles['button']}
+        className={`${styles['button']} field-frame inline-row gap-8 padding-0-12 text-secondary nowrap cursor-pointer`}
         data-active={active}
         data-plain={plain}
         aria-expanded={open}
@@ -70,7 +70,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', ...
       </button>
       <fieldset
         id={id}
-        className={styles['panel']}
+        className={`${styles['panel']} absolute content-width margin-0 border-0 radius-10 ground-raised shadow-secondary scroll`}
         data-align={align}
         data-sheet={sheet}
         hidden={!open}

@@ -87,13 +87,13 @@ export function DetailPage<Tab extends string>(props: DetailPageProps<Tab>) {
       <PageHeading title={visibleName(name)} note={status}>
         {actions}
       </PageHeading>
-      {reason !== '' && <p className={styles['reason']}>{reason}</p>}
+      {reason !== '' && <p className={`${styles['reason']} rigid text-secondary`}>{reason}</p>}
       <TabBar id={id} label={name} tabs={tabs} active={active} onTab={onTab} />
       <div
         id={panelId(id)}
         role="tabpanel"
         aria-labelledby={tabId(id, active)}
-        className={full ? styles['full'] : undefined}
+        className={full ? 'stack grow min-height-0' : undefined}
       >
         {children}
       </div>

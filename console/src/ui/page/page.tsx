@@ -26,19 +26,19 @@ interface HeadingProps {
 export function PageHeading({ title, count, note, children }: HeadingProps) {
   const language = useSystem((system) => system.lang)
   return (
-    <div className={styles['heading']}>
-      <div className={styles['names']}>
-        <h1>{title}</h1>
-        {count !== undefined && <span className={styles['count']}>{formatNumber(count, language)}</span>}
+    <div className={`${styles['heading']} wrapping-row gap-10-20 justify-between rigid min-height-36 margin-bottom-16`}>
+      <div className={`${styles['names']} wrapping-row gap-4-10 min-width-0`}>
+        <h1 className="min-width-0 break-anywhere">{title}</h1>
+        {count !== undefined && <span className="text-tertiary font-16 tabular">{formatNumber(count, language)}</span>}
         {note}
       </div>
-      <div className={styles['actions']}>{children}</div>
+      <div className={`${styles['actions']} wrapping-row gap-8`}>{children}</div>
     </div>
   )
 }
 
 export function FilterRow({ children }: { children: ReactNode }) {
-  return <div className={styles['filters']}>{children}</div>
+  return <div className={`${styles['filters']} wrapping-row gap-8 rigid margin-bottom-12`}>{children}</div>
 }
 
 interface PanelProps {
@@ -52,9 +52,9 @@ interface PanelProps {
 /** A framed part of a page with a small title. */
 export function Panel({ title, extra, fills = false, children }: PanelProps) {
   return (
-    <section className={styles['panel']} data-fills={fills || undefined}>
+    <section className={`${styles['panel']} panel`} data-fills={fills || undefined}>
       {(title !== undefined || extra !== undefined) && (
-        <header>
+        <header className="margin-bottom-14 narrow-wrap">
           <h2>{title}</h2>
           {extra}
         </header>
@@ -67,7 +67,7 @@ export function Panel({ title, extra, fills = false, children }: PanelProps) {
 /** Names and values in two aligned columns. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className={styles['facts']}>
+    <dl className={`${styles['facts']} grid`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -81,7 +81,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 export function Figures({ figures }: { figures: readonly { name: string; value: ReactNode; note?: ReactNode }[] }) {
   const areMany = figures.length > 5 && figures.every(({ note }) => note === undefined)
   return (
-    <dl className={styles['figures']} data-many={areMany || undefined}>
+    <dl className={`${styles['figures']} grid`} data-many={areMany || undefined}>
       {figures.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>

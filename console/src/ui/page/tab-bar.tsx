@@ -40,9 +40,15 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
     if (button instanceof HTMLElement) button.focus()
   }
   return (
-    <div ref={strip} role="tablist" aria-label={label} className={`${styles['tabs']} ${strips['strip']}`}>
+    <div
+      ref={strip}
+      role="tablist"
+      aria-label={label}
+      className={`${styles['tabs']} ${strips['strip']} flex rigid gap-4 margin-bottom-16 border-bottom scroll-x`}
+    >
       {tabs.map(({ key, words, count }) => (
         <button
+          className="quiet-button padding-0-12 text-secondary nowrap hover-text-ink"
           key={key}
           id={tabId(id, key)}
           type="button"
@@ -54,7 +60,9 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
           onKeyDown={press}
         >
           {words}
-          {count !== undefined && <small> {formatNumber(count, language)}</small>}
+          {count !== undefined && (
+            <small className="font-13 weight-400 tabular"> {formatNumber(count, language)}</small>
+          )}
         </button>
       ))}
     </div>

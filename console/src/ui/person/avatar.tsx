@@ -16,7 +16,7 @@ export function Avatar({ username, size = 26 }: { username: string; size?: numbe
   const color = `color-mix(in srgb, var(--ant-${hueOf(username)}) 26%, var(--ant-color-bg-container))`
   return (
     <span
-      className={styles['avatar']}
+      className="inline-grid rigid place-center round text-ink font-11 weight-600 line-height-1"
       style={{ width: size, height: size, background: color }}
       aria-hidden
       translate="no"
@@ -35,7 +35,7 @@ interface PersonProps {
 
 export function Person({ username, words = visibleName(username), size = 22 }: PersonProps) {
   return (
-    <span className={styles['person']}>
+    <span className={`${styles['person']} inline-row gap-8 min-width-0`}>
       <Avatar username={username} size={size} />
       <span>{words}</span>
     </span>

@@ -10,8 +10,13 @@ interface PlainSelectProps extends ComponentProps<'select'> {
 /** The browser's own select in the console's style. */
 export function PlainSelect({ bare = false, children, ...rest }: PlainSelectProps) {
   return (
-    <span className={styles['frame']} data-bare={bare || undefined}>
-      <select {...rest}>{children}</select>
+    <span className={`${styles['frame']} inline-row relative min-width-0`} data-bare={bare || undefined}>
+      <select
+        className="field-frame full-width min-width-0 text-ink font-inherit text-ellipsis no-appearance cursor-pointer"
+        {...rest}
+      >
+        {children}
+      </select>
       <DownOutlined aria-hidden />
     </span>
   )

@@ -18,15 +18,15 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   const optional = columns.filter(isOptional)
   const changed = optional.some(choice.isChanged)
   return (
-    <div className={styles['place']}>
+    <div className="push-right narrow-hidden">
       <Popout
-        words={<span className={styles['words']}>{t('columns')}</span>}
+        words={<span>{t('columns')}</span>}
         label={t('columns')}
         icon={<TableOutlined aria-hidden />}
         active={changed}
         align="right"
       >
-        <ul className={styles['list']}>
+        <ul className={`${styles['list']} stack margin-bottom-6`}>
           {optional.map(({ key, title, asked = false }) => (
             <li key={key}>
               <label>

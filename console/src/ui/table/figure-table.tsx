@@ -11,8 +11,11 @@ interface FigureTableProps {
 
 export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTableProps) {
   return (
-    <div className={styles['holder']}>
-      <table className={styles['table']} data-cards={isCardsOnPhone || undefined}>
+    <div className="scroll-x">
+      <table
+        className={`${styles['table']} full-width margin-top-10 font-13 tabular`}
+        data-cards={isCardsOnPhone || undefined}
+      >
         <thead>
           <tr>
             {columns.map((column) => (

@@ -23,11 +23,11 @@ export function Pager({ page, onCursor }: PagerProps) {
   const onFirst = from <= 1
   const summary = t('showing', { from, to: from + items.length - 1, total })
   return (
-    <nav className={styles['pager']} aria-label={summary}>
+    <nav className={`${styles['pager']} wrapping-row faint rigid gap-4-16 justify-end tabular`} aria-label={summary}>
       <PageSize onChange={() => onCursor(undefined)} />
       <span aria-live="polite">{summary}</span>
       {(nextCursor !== null || previousCursor !== null || !onFirst) && (
-        <span className={styles['buttons']}>
+        <span className="flex gap-6">
           <Button
             size="small"
             icon={<VerticalRightOutlined aria-hidden />}
@@ -62,7 +62,7 @@ function PageSize({ onChange }: { onChange: () => void }) {
   const t = useText(text)
   const { pageSize, change } = useSystem()
   return (
-    <label className={styles['size']}>
+    <label className={`${styles['size']} row gap-8`}>
       {t('perPage')}
       <PlainSelect
         value={pageSize}
@@ -74,7 +74,7 @@ function PageSize({ onChange }: { onChange: () => void }) {
         }}
       >
         {pageSizes.map((size) => (
-          <option key={size} value={size}>
+          <option className="ground-raised" key={size} value={size}>
             {size}
           </option>
         ))}

@@ -1,5 +1,4 @@
 import { formatSize } from '#lib/format.ts'
-import styles from './size-cell.module.css'
 
 /** A size in a column, with one decimal and a unit of fixed width, so that digits align. */
 export function SizeCell({ bytes }: { bytes: number | null }) {
@@ -7,7 +6,10 @@ export function SizeCell({ bytes }: { bytes: number | null }) {
   if (unit === undefined) return amount
   return (
     <>
-      {amount} <span className={styles['unit']}>{unit}</span>
+      {amount}{' '}
+      <span className="inline-block text-left" style={{ minWidth: '2em' }}>
+        {unit}
+      </span>
     </>
   )
 }

@@ -102,7 +102,11 @@ function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns
         onChange={({ target }) => sort.onSort(target.value)}
       >
         {options.map(({ value, title }) => (
-          <option key={value} value={value}>{`${title} ${value.startsWith('-') ? '↓' : '↑'}`}</option>
+          <option
+            className="ground-raised"
+            key={value}
+            value={value}
+          >{`${title} ${value.startsWith('-') ? '↓' : '↑'}`}</option>
         ))}
       </PlainSelect>
     </td>

@@ -23,12 +23,12 @@ export function TerminalChoice<One extends Terminal>({
 }: TerminalChoiceProps<One>) {
   const t = useText(text)
   return (
-    <div className={styles['terminals']}>
+    <div className="wrapping-row gap-2 max-full-width">
       {items.map((one, index) => (
         <button
           key={one.id}
           type="button"
-          className={styles['choice']}
+          className={`${styles['choice']} padding-4-10 radius-6 ground-none text-secondary tabular cursor-pointer hover-ground-tertiary`}
           aria-label={t('numbered', { number: index + 1 })}
           aria-pressed={one === terminal}
           onClick={() => onChoose(one.id)}

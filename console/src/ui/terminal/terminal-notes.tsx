@@ -1,6 +1,5 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import styles from './terminal.module.css'
 import { text } from './text.ts'
 import type { useTerminal } from './use-terminal.ts'
 
@@ -17,7 +16,7 @@ export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
   return (
     <>
       {state.exit !== null && (
-        <p className={styles['note']}>
+        <p className="wrapping-row gap-4-10 margin-0-0-10 text-secondary">
           {state.exit.lost
             ? t('lost')
             : state.exit.signal === null
@@ -25,14 +24,14 @@ export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
               : t('killed', { signal: state.exit.signal })}
         </p>
       )}
-      {state.isGone && <p className={styles['note']}>{t('gone')}</p>}
+      {state.isGone && <p className="wrapping-row gap-4-10 margin-0-0-10 text-secondary">{t('gone')}</p>}
       {isFarCut && (
-        <p className={styles['note']} role="alert">
+        <p className="wrapping-row gap-4-10 margin-0-0-10 text-secondary" role="alert">
           {t('sentLater')}
         </p>
       )}
       {isCut && (
-        <p className={styles['note']} role="alert">
+        <p className="wrapping-row gap-4-10 margin-0-0-10 text-secondary" role="alert">
           {t('notSent')}{' '}
           <Button size="small" onClick={onReconnect}>
             {t('reconnect')}

@@ -51,7 +51,7 @@ export function TerminalSearch({ field, screen }: TerminalSearchProps) {
       <ToolButton label={t('next')} disabled={query === ''} onClick={() => step(query, false)}>
         <DownOutlined aria-hidden />
       </ToolButton>
-      <output className={styles['quiet']}>{missed && t('noMatch')}</output>
+      <output className="faint">{missed && t('noMatch')}</output>
     </search>
   )
 }

@@ -48,7 +48,7 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
     if (!/^https?:\/\//i.test(address)) return
     confirm({
       title: t('linkTitle'),
-      body: <p className={styles['address']}>{address}</p>,
+      body: <p className="break-anywhere">{address}</p>,
       action: t('linkOpen'),
       run: () => void window.open(address, '_blank', 'noopener,noreferrer'),
     })
@@ -90,16 +90,16 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
 
   return (
     <>
-      <div className={styles['bar']} ref={bar}>
+      <div className="wrapping-row gap-8-14 margin-bottom-10" ref={bar}>
         {children}
-        <span className={styles['end']}>
+        <span className="wrapping-row gap-8-14 push-right">
           <output>
             <Status tone={state.exit === null ? tones[line] : 'neutral'}>
               {t(state.exit === null ? line : 'disconnected')}
             </Status>
           </output>
           {state.viewers > 1 && state.exit === null && (
-            <span className={styles['quiet']}>{t('viewers', { count: state.viewers })}</span>
+            <span className="faint">{t('viewers', { count: state.viewers })}</span>
           )}
           <TerminalSearch field={find} screen={screen} />
           <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
@@ -109,10 +109,10 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
       </div>
       <TerminalNotes state={state} onReconnect={again} />
       {state.exit === null && <CommandHelp exitCode={state.commandExit} />}
-      <section className={styles['frame']} aria-label={t('terminal')}>
-        <div ref={host} className={`${styles['host']} ${ansi['colours']}`} />
+      <section className={`${styles['frame']} grow scroll border radius-8 ground-panel`} aria-label={t('terminal')}>
+        <div ref={host} className={`${ansi['colours']} full-height code-font`} style={{ minHeight: 200 }} />
       </section>
-      <p className={styles['hint']}>
+      <p className={`${styles['hint']} faint flex wrap gap-4-14`}>
         {t('hint')}
         {note !== '' && <strong>{note}</strong>}
       </p>

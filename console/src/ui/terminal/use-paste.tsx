@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { maxPasted, pasteOf } from './paste.ts'
-import styles from './terminal.module.css'
 import { text } from './text.ts'
 import type { useTerminal } from './use-terminal.ts'
 
@@ -26,7 +25,12 @@ export function usePaste(
       body: (
         <>
           <p>{t('pasteWords')}</p>
-          <pre className={styles['pasted']}>{pasted}</pre>
+          <pre
+            className="scroll padding-8-10 radius-6 ground-quaternary white-space-pre-wrap break-anywhere"
+            style={{ maxHeight: 200 }}
+          >
+            {pasted}
+          </pre>
         </>
       ),
       action: t('paste'),

@@ -71,7 +71,7 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   }, [last, columns, items.length])
 
   return (
-    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
+    <div ref={scroller} className={`${styles['scroller']} grow scroll`} data-scroll-restoration-id="grid">
       {header}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from one cell to the next */}
       <div
@@ -86,7 +86,7 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
         {visible.map((row) => (
           <div
             key={row.key}
-            className={styles['row']}
+            className="absolute top-0 right-0 left-0 grid gap-12"
             role="presentation"
             style={{
               transform: `translateY(${row.start}px)`,

@@ -47,11 +47,13 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
   }
   return (
     <li>
-      <div className={styles['row']} data-changed={changed}>
-        <span className={styles['name']}>{words}</span>
-        <span className={styles['keys']}>
+      <div className={`${styles['row']} row gap-4 radius-6 hover-ground-quaternary`} data-changed={changed}>
+        <span className={`${styles['name']} grow min-width-0`}>{words}</span>
+        <span className={`${styles['keys']} flex wrap gap-4 justify-end`}>
           {keys.map((key) => (
             <button
+              className="quiet-button radius-6"
+              style={{ padding: 2 }}
               key={key}
               type="button"
               aria-label={t('takeAway', { key: named(key), command: words })}
@@ -64,9 +66,9 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
             </button>
           ))}
           {recording ? (
-            <output className={styles['press']}>{t('press')}</output>
+            <output className={`${styles['press']} radius-6 font-13`}>{t('press')}</output>
           ) : (
-            keys.length === 0 && <span className={styles['none']}>{t('none')}</span>
+            keys.length === 0 && <span className="faint">{t('none')}</span>
           )}
         </span>
         <Button
@@ -91,7 +93,7 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
         />
       </div>
       {pressed && (
-        <div className={styles['obstacle']} role="alert">
+        <div className={`${styles['obstacle']} wrapping-row gap-6 padding-6-10 radius-6 font-13`} role="alert">
           <ObstacleWords combination={named(pressed.combination)} obstacle={pressed.obstacle} />
           {pressed.obstacle.kind === 'taken' && (
             <>

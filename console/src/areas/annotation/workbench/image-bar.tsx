@@ -33,12 +33,12 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
   const t = useText(text)
   const names = useText(studioCommandText)
   return (
-    <div className={styles['bar']}>
-      <h1>{visibleName(path)}</h1>
+    <div className={`${styles['bar']} row gap-14 border-bottom`}>
+      <h1 className="absolute width-1 height-1 clip-away nowrap">{visibleName(path)}</h1>
       <Status tone={status === 'labeled' || status === 'reviewed' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
-      <span className={styles['gap']} />
+      <span className="grow" />
       {more.children}
-      <div className={styles['neighbours']}>
+      <div className="row gap-8 narrow-grow narrow-justify-between">
         <Button
           icon={<LeftOutlined aria-hidden />}
           aria-label={names('previous')}
@@ -46,7 +46,7 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
           disabled={!more.hasPrevious}
           onClick={actions.previous}
         />
-        <span className={styles['position']}>
+        <span className="stack note tabular text-center nowrap" style={{ lineHeight: 1.3 }}>
           {t('position', { position, total })}
           {filterNote}
         </span>

@@ -43,13 +43,15 @@ export function PresentUsers({ itemId }: { itemId: string }) {
   const names = others.map(({ username }) => username).join(t('comma'))
   return (
     <Tooltip title={t('others', { names })}>
-      <ul className={styles['others']} aria-label={t('others', { names })}>
+      <ul className={`${styles['others']} flex rigid`} aria-label={t('others', { names })}>
         {visibleUsers.map(({ seatId, username }) => (
-          <li key={seatId}>
+          <li className="centered height-26 pill text-ink font-11 weight-600 line-height-1" key={seatId}>
             <Avatar username={username} size={22} />
           </li>
         ))}
-        {others.length > visibleUsers.length && <li>{`+${others.length - visibleUsers.length}`}</li>}
+        {others.length > visibleUsers.length && (
+          <li className="centered height-26 pill text-ink font-11 weight-600 line-height-1">{`+${others.length - visibleUsers.length}`}</li>
+        )}
       </ul>
     </Tooltip>
   )

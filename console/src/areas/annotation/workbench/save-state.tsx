@@ -4,7 +4,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import type { ItemSync, SyncState } from '../sync/item-sync.ts'
 import { text } from '../text.ts'
-import styles from './workbench.module.css'
 
 const tones: Record<SyncState['kind'], Tone> = {
   saved: 'good',
@@ -29,9 +28,9 @@ export function SaveState({ sync }: { sync: ItemSync }) {
     state.kind === 'refused' ? t('sync-refused', { reason: problemWords(state.problem) }) : t(`sync-${state.kind}`)
   const endangered = !sync.journalled() && state.kind !== 'saved'
   return (
-    <output className={styles['saveState']} data-state={state.kind}>
+    <output className="row note gap-10 min-width-0" data-state={state.kind}>
       <Status tone={tones[state.kind]}>{words}</Status>
-      {endangered && <span className={styles['endangered']}>{t('notJournalled')}</span>}
+      {endangered && <span className="text-error">{t('notJournalled')}</span>}
     </output>
   )
 }

@@ -36,11 +36,11 @@ function ImageInformation({ fileId }: { fileId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
-      className={styles['information']}
+      className={`${styles['information']} border-top scroll-y font-13`}
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>{t('imageInformation')}</summary>
+      <summary className="padding-8-12 text-secondary weight-600 cursor-pointer">{t('imageInformation')}</summary>
       {isOpen && <ImageFacts key={fileId} fileId={fileId} />}
     </details>
   )
@@ -51,33 +51,36 @@ export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: 
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)
   return (
-    <aside className={styles['side']} inert={isClosing}>
+    <aside
+      className={`${styles['side']} grid min-height-0 ground-panel narrow-block narrow-border-top`}
+      inert={isClosing}
+    >
       {classified && <AutoAdvance editor={editor} onDone={onDone} />}
-      <section className={styles['part']}>
+      <section className={`${styles['part']} stack min-height-0`}>
         {item && <ImageNotes item={item} dataset={dataset} />}
         {dataset.guidelines !== '' && (
-          <details className={styles['guidelines']}>
-            <summary>{t('guidelines')}</summary>
-            <p>{dataset.guidelines}</p>
+          <details className={`${styles['guidelines']} note rigid scroll-y`}>
+            <summary className="weight-600 cursor-pointer">{t('guidelines')}</summary>
+            <p className="text-ink white-space-pre-wrap break-anywhere">{dataset.guidelines}</p>
           </details>
         )}
         {classified ? (
           <ClassPanel editor={editor} />
         ) : (
           <>
-            <h2 className={styles['title']}>{t('labels')}</h2>
+            <h2 className={`${styles['title']} row note gap-8 min-height-26 weight-600`}>{t('labels')}</h2>
             {editor && <LabelList editor={editor} />}
           </>
         )}
         {labels.length === 0 && (
-          <div className={styles['empty']}>
+          <div className={`${styles['empty']} text-secondary`}>
             <p>{t('noLabels')}</p>
             <p>{t('noLabelsWords')}</p>
           </div>
         )}
         <AddLabel dataset={dataset} />
       </section>
-      <section className={styles['part']}>
+      <section className={`${styles['part']} stack min-height-0`}>
         {editor && !classified && <ShapeList editor={editor} />}
         {editor && <SelectionAttributes key={item?.id} editor={editor} labels={labels} />}
       </section>

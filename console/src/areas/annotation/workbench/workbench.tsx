@@ -75,9 +75,9 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   const ahead = useNextImage(account, item, filter)
   const isToReview = useIsMineToReview(item, dataset)
   return (
-    <div className={styles['studio']}>
+    <div className={`${styles['studio']} grid full-height`}>
       <StudioShortcuts labelType={dataset.labelType} />
-      <div className={styles['bars']}>
+      <div className={`${styles['bars']} flex all-columns min-width-0 border-bottom ground-panel`}>
         {visibleEditor ? (
           <OptionsBar
             editor={visibleEditor}
@@ -86,7 +86,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
             place={open && item && { datasetId: item.datasetId, itemId: item.id }}
           />
         ) : (
-          <div className={styles['stripPlace']} />
+          <div style={{ minHeight: 42 }} />
         )}
         <ImageBar
           path={item?.path ?? ''}
@@ -118,10 +118,10 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
           )}
         </ImageBar>
       </div>
-      <div className={styles['tools']} inert={isClosing || !open}>
+      <div className={`${styles['tools']} row-2 grid`} inert={isClosing || !open}>
         {visibleEditor && <Toolbar editor={visibleEditor} onHelp={actions.help} />}
       </div>
-      <div className={styles['ground']}>
+      <div className={`${styles['ground']} relative row-2 min-width-0`}>
         <Canvas
           editor={open?.editor ?? null}
           source={source}
@@ -138,7 +138,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
         {open && tiles.missing !== null && <TilesNote missing={tiles.missing} />}
         <Cover item={item} work={work} image={image} />
         {isClosing && (
-          <div className={styles['leaving']}>
+          <div className={`${styles['leaving']} centered absolute inset-0 no-pointer`}>
             <PageSpinner />
           </div>
         )}
@@ -170,15 +170,15 @@ function Cover({ item, work, image }: { item: Item | null; work: Work; image: Re
   if (words === null) return null
   const problem = work.kind === 'failed' ? work : words === 'imageFailed' && image.problem !== null ? image : null
   return (
-    <div className={styles['over']}>
+    <div className={`${styles['over']} centered absolute inset-0 no-pointer`}>
       {words === 'opening' && <LateSpinner />}
       {problem !== null && (
-        <div className={styles['card']}>
+        <div className="padding-4-12 radius-10 ground-panel">
           <ProblemState problem={problem.problem} onRetry={problem.retry} />
         </div>
       )}
       {problem === null && (words === 'imageGone' || words === 'imageFailed') && (
-        <div className={styles['card']}>
+        <div className="padding-4-12 radius-10 ground-panel">
           <State title={t(words)} words={t(`${words}Words`)} />
         </div>
       )}

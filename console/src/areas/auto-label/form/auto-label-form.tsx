@@ -16,7 +16,6 @@ import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import styles from '../auto-label.module.css'
 import { touched } from '../run-actions.ts'
 import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
@@ -136,11 +135,11 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
       extra={
         <>
           {modelId !== null && (
-            <span className={styles['modelFacts']}>
+            <span className="block text-ink tabular">
               <ModelFacts modelId={modelId} />
             </span>
           )}
-          {labellers.length === 0 && <span className={styles['modelFacts']}>{t('noModels')}</span>}
+          {labellers.length === 0 && <span className="block text-ink tabular">{t('noModels')}</span>}
           {t('moreModels')} <Link to="/settings/services">{t('services')}</Link> ·{' '}
           <Link to="/settings/assist-models">{t('searchByWords')}</Link>
         </>

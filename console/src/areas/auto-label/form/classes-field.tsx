@@ -39,7 +39,7 @@ function MappingInput({ labeller, labels, value, onChange }: MappingInputProps) 
   const mapping = { ...byName, ...value }
   const options = [{ value: '', label: t('leaveOut') }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]
   return (
-    <div className={styles['classes']}>
+    <div className={`${styles['classes']} grid gap-8-12 align-center max-height-260 scroll`}>
       {labeller.classes.map(({ name }) => (
         <Row key={name} name={name} label={t('classTo', { name })}>
           <Select

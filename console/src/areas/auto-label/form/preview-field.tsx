@@ -76,7 +76,11 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
         {t(all === null ? 'preview' : 'previewAgain')}
       </Button>
       {all !== null && (
-        <ul className={styles['previews']} aria-live="polite">
+        <ul
+          className="grid gap-12 margin-12-0-0"
+          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}
+          aria-live="polite"
+        >
           {all.map((one) => (
             <Preview key={one.item.id} {...one} threshold={threshold} labels={labels} />
           ))}
@@ -96,16 +100,25 @@ function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
   const sure = (shapes ?? []).filter(({ score = 1 }) => score >= threshold)
   const name = item.path.slice(item.path.lastIndexOf('/') + 1)
   return (
-    <li className={styles['preview']}>
-      <span className={styles['picture']} style={{ aspectRatio: `${item.width} / ${item.height}` }}>
-        <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })} alt={name} />
+    <li className={`${styles['preview']} stack gap-4 min-width-0`}>
+      <span
+        className="relative block clip ground-tertiary radius-8"
+        style={{ aspectRatio: `${item.width} / ${item.height}` }}
+      >
+        <img
+          className="full block"
+          src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })}
+          alt={name}
+        />
         <LabelOverlay width={item.width} height={item.height} shapes={sure} labels={labels} size={size} named={false} />
       </span>
-      <small>{name}</small>
+      <small className="ellipsis text-secondary">{name}</small>
       {error === null ? (
-        <small>{shapes === null ? '…' : t('shown', { count: sure.length })}</small>
+        <small className="ellipsis text-secondary">{shapes === null ? '…' : t('shown', { count: sure.length })}</small>
       ) : (
-        <small role="alert">{error}</small>
+        <small className="ellipsis text-secondary" role="alert">
+          {error}
+        </small>
       )}
     </li>
   )

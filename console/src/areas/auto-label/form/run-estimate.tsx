@@ -27,10 +27,10 @@ export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
   const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
   if (runs.data === undefined || labeller === undefined || count === undefined || count === 0) return null
-  if (speed === undefined) return <p className={styles['estimate']}>{t('noEstimate')}</p>
+  if (speed === undefined) return <p className={`${styles['estimate']} text-secondary tabular`}>{t('noEstimate')}</p>
   const perSecond = speed.imagesPerSecond.toPrecision(2)
   return (
-    <p className={styles['estimate']}>
+    <p className={`${styles['estimate']} text-secondary tabular`}>
       <EstimateWords seconds={count / speed.imagesPerSecond} /> ·{' '}
       {t('asFast', { count: speed.runs, speed: `${Number(perSecond)}` })}
     </p>

@@ -56,7 +56,7 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
           label: (
             <>
               {t(scopeTexts[kind], { images: `${countOf(kind) ?? '…'}` })}
-              {countOf(kind) === 0 && <span className={styles['reason']}>{t(reasons[kind])}</span>}
+              {countOf(kind) === 0 && <span className="note block">{t(reasons[kind])}</span>}
             </>
           ),
         }))}
@@ -70,10 +70,10 @@ function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope:
   const t = useText(text)
   const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)
   return (
-    <span className={styles['scopeHint']}>
+    <span className={`${styles['scopeHint']} block`}>
       {t('scopeHint')}
       {scope !== undefined && scope !== 'unlabelled' && labeled > 0 && (
-        <span className={styles['reopens']}>
+        <span className={`${styles['reopens']} block text-ink`}>
           <Status tone="warning">
             <span>{scope === 'all' ? t('reopensAll', { count: labeled }) : t('reopens')}</span>
           </Status>

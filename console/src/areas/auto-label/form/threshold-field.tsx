@@ -17,7 +17,7 @@ interface ThresholdFieldProps {
 export function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
   const t = useText(text)
   return (
-    <span className={styles['threshold']}>
+    <span className={`${styles['threshold']} row gap-12 line-height-1`}>
       <span>
         {recommended !== undefined && (
           <i aria-hidden style={{ '--at': Math.max(0, (recommended - minScore) / (1 - minScore)) } as CSSProperties} />

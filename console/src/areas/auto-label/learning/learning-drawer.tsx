@@ -66,7 +66,7 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
         void refresh('/datasets', '/tasks')
       }}
     >
-      <p className={styles['quiet']}>{t('explanation', { count: dataset.labeledCount })}</p>
+      <p className="text-secondary">{t('explanation', { count: dataset.labeledCount })}</p>
       <Form.Item
         name="prompt"
         label={t('prompt')}
@@ -83,7 +83,7 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       {rounds.error !== null && <PartialStrip problem={rounds.error} onRetry={() => void rounds.refetch()} />}
       {items.length > 0 && (
         <>
-          <h3 className={styles['section']}>{t('rounds')}</h3>
+          <h3 className={`${styles['section']} font-14`}>{t('rounds')}</h3>
           <RoundTable rounds={items} labelType={dataset.labelType} onRun={onRun} />
           <RoundCurve rounds={items} labelType={dataset.labelType} name={dataset.name} />
         </>

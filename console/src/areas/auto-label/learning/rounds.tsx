@@ -10,7 +10,6 @@ import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import styles from '../auto-label.module.css'
 import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
 
@@ -81,7 +80,7 @@ export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: st
     .toSorted(([one], [other]) => one - other)
   if (points.length < 2) return null
   return (
-    <div className={styles['after']}>
+    <div className="margin-top-12">
       <ChartPanel title={t('curve')} name={name} empty={undefined}>
         <LineChart label={t('curve')} x={t('labeled')} y={measure} curves={[{ name: measure, points }]} top={1} />
       </ChartPanel>

@@ -39,7 +39,7 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
     }
   }
   const field = (name: keyof Names, label: string, hint: string) => (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} stack gap-6`}>
       <span aria-hidden>{label}</span>
       <PersonSelect
         label={label}
@@ -47,7 +47,7 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
         value={names[name]}
         onChange={(username) => setNames({ ...names, [name]: username ?? null })}
       />
-      <small>{hint}</small>
+      <small className="faint">{hint}</small>
     </div>
   )
   return (
@@ -62,7 +62,7 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
       onOk={() => void send()}
       onCancel={onClose}
     >
-      <div className={styles['fields']}>
+      <div className="stack gap-16">
         {field('assignee', t('assignee'), t('assigneeHint'))}
         {field('assignedReviewer', t('reviewer'), t('reviewerHint'))}
         {problem !== null && <p role="alert">{problem}</p>}

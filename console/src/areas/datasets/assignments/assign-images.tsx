@@ -32,7 +32,7 @@ export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogPr
       onChange={onChange}
       onClose={onClose}
     >
-      <div className={styles['field']}>
+      <div className={`${styles['field']} stack gap-6`}>
         <span aria-hidden>{t('assignees')}</span>
         <PeopleSelect
           label={t('assignees')}
@@ -41,9 +41,9 @@ export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogPr
           onChange={choose}
           others={follow(dataset.assignee)}
         />
-        <small>{t('several')}</small>
+        <small className="faint">{t('several')}</small>
       </div>
-      <div className={styles['field']}>
+      <div className={`${styles['field']} stack gap-6`}>
         <span aria-hidden>{t('reviewer')}</span>
         <PersonSelect
           label={t('reviewer')}

@@ -27,12 +27,12 @@ export function ImageNotes({ item, dataset }: ImageNotesProps) {
         : null
   if (names.length === 0 && message === null) return null
   return (
-    <div className={styles['notes']}>
-      {names.length > 0 && <p>{names.join(' · ')}</p>}
+    <div className={`${styles['notes']} rigid padding-0-12 font-13`}>
+      {names.length > 0 && <p className="text-secondary break-anywhere">{names.join(' · ')}</p>}
       {message !== null && (
-        <div role="note">
+        <div className="margin-bottom-8 padding-8-10 radius-8" role="note">
           <b>{message}</b>
-          {note !== '' && <p>{note}</p>}
+          {note !== '' && <p className="white-space-pre-wrap break-anywhere">{note}</p>}
         </div>
       )}
     </div>

@@ -24,7 +24,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
   if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) {
     if (!compact) return null
     return (
-      <span className={styles['names']} data-unknown>
+      <span className={`${styles['names']} inline-row note wrap gap-4-14`} data-unknown>
         {t('nobody')}
       </span>
     )
@@ -37,27 +37,37 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
     return compact ? (
       <span title={title}>
         {isAlone ? <Person username={username} size={22} /> : <Avatar username={username} size={22} />}
-        <i>{title}</i>
-        <small aria-hidden>{does}</small>
+        <i className="visually-hidden nowrap">{title}</i>
+        <small className="faint" aria-hidden>
+          {does}
+        </small>
       </span>
     ) : (
       <span title={title}>
-        <Person username={username} size={20} /> <small>{does}</small>
+        <Person username={username} size={20} /> <small className="faint">{does}</small>
       </span>
     )
   }
   const names = (
-    <span className={styles['names']} data-compact={compact}>
+    <span className={`${styles['names']} inline-row note wrap gap-4-14`} data-compact={compact}>
       {person(assignee, t(isOne ? 'both' : 'assignee'), t(isOne ? 'doesBoth' : 'labels'))}
       {!isOne && person(assignedReviewer, t('reviewer'), t('reviews'))}
-      {toLabel > 0 && <b title={t('mineWords')}>{t('mine', { count: toLabel })}</b>}
-      {toReview > 0 && <b title={t('toReviewWords')}>{t('toReview', { count: toReview })}</b>}
+      {toLabel > 0 && (
+        <b className="weight-500" title={t('mineWords')}>
+          {t('mine', { count: toLabel })}
+        </b>
+      )}
+      {toReview > 0 && (
+        <b className="weight-500" title={t('toReviewWords')}>
+          {t('toReview', { count: toReview })}
+        </b>
+      )}
     </span>
   )
   if (onChange === undefined) return names
   return (
-    <span className={styles['names']}>
-      <button type="button" title={t('assign')} onClick={onChange}>
+    <span className={`${styles['names']} inline-row note wrap gap-4-14`}>
+      <button className="plain-button" type="button" title={t('assign')} onClick={onChange}>
         {names}
       </button>
     </span>

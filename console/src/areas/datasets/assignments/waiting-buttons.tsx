@@ -22,7 +22,7 @@ export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps)
     )
   if (waiting.toLabel + waiting.toReview === 0 && active === null) return null
   return (
-    <span className={styles['waiting']}>
+    <span className={`${styles['waiting']} inline-flex wrap gap-8`}>
       {button('toLabel', t('mine', { count: waiting.toLabel }), t('mineWords'))}
       {button('toReview', t('toReview', { count: waiting.toReview }), t('toReviewWords'))}
     </span>

@@ -22,12 +22,13 @@ export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: Cl
   const { data: report } = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId } }))
   const keys = new Map([...byKey].map(([key, { id }]) => [id, key]))
   return (
-    <div className={styles['buttons']} role="toolbar" aria-label={t('classes')}>
+    <div className={`${styles['buttons']} flex wrap gap-8`} role="toolbar" aria-label={t('classes')}>
       {labels.map((label) => {
         const key = keys.get(label.id)
         const count = report?.classes.find(({ labelId }) => labelId === label.id)?.images
         return (
           <button
+            className="field-frame inline-row gap-8 min-height-36 padding-0-14 text-ink font-14 cursor-pointer"
             key={label.id}
             type="button"
             disabled={disabled}
@@ -35,11 +36,11 @@ export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: Cl
             style={{ '--class': label.colour } as CSSProperties}
             onClick={() => onLabel(label)}
           >
-            <i aria-hidden />
-            <strong>{label.name}</strong>
-            {count !== undefined && <b>{t('images', { count })}</b>}
+            <i className="rigid width-10 height-10 radius-4" aria-hidden />
+            <strong className="weight-600">{label.name}</strong>
+            {count !== undefined && <b className="note weight-400 tabular">{t('images', { count })}</b>}
             {key !== undefined && (
-              <span className={styles['key']}>
+              <span className={`${styles['key']} inline-flex`}>
                 <Keys combination={key} />
               </span>
             )}

@@ -35,7 +35,7 @@ export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, is
   const t = useText(classifyText)
   const id = useId()
   return (
-    <header className={styles['bar']}>
+    <header className={`${styles['bar']} wrapping-row gap-8-12`}>
       <ClassButtons
         datasetId={datasetId}
         labels={labels}
@@ -43,10 +43,10 @@ export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, is
         disabled={page.items.length === 0}
         onLabel={actions.give}
       />
-      <span className={styles['gap']} />
+      <span className="grow narrow-hidden" />
       {/* They come and go beside the gap, which takes up what they need: nothing else moves. */}
-      <span className={styles['passing']}>
-        <span className={styles['quiet']} aria-live="polite">
+      <span className={`${styles['passing']} inline-row gap-12 min-height-36`}>
+        <span className="faint tabular" aria-live="polite">
           {picks.picked.length > 0 && t('selected', { count: picks.picked.length })}
         </span>
         {page.canUndo && (
@@ -55,7 +55,7 @@ export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, is
           </Button>
         )}
       </span>
-      <label htmlFor={id}>
+      <label className="inline-row gap-8" htmlFor={id}>
         <Switch id={id} size="small" checked={isPart} onChange={onPart} />
         {t('onlyUnlabeled')}
       </label>
@@ -67,7 +67,7 @@ export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, is
 function PageButtons({ page, go }: Pick<ClassifyBarProps, 'page'> & Pick<ClassifyActions, 'go'>) {
   const t = useText(classifyText)
   return (
-    <span className={styles['pages']}>
+    <span className="inline-row gap-12 nowrap">
       <Button
         icon={<LeftOutlined aria-hidden />}
         aria-label={t('previous')}
@@ -75,7 +75,7 @@ function PageButtons({ page, go }: Pick<ClassifyBarProps, 'page'> & Pick<Classif
         disabled={!page.hasPrevious}
         onClick={() => go(-1)}
       />
-      <span className={styles['quiet']}>
+      <span className="faint tabular">
         {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
       </span>
       <Button

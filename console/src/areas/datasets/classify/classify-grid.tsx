@@ -42,7 +42,7 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
           <button
             key={item.id}
             type="button"
-            className={styles['cell']}
+            className={`${styles['cell']} relative ratio-4-3 padding-0 border-0 radius-8 ground-quaternary clip cursor-pointer`}
             tabIndex={index === current ? 0 : -1}
             aria-pressed={picks.picked.includes(item.id)}
             aria-label={`${item.path}, ${words}`}
@@ -50,14 +50,21 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
             onClick={(event) => choose(event, index, item)}
           >
             <img
+              className="full block object-contain"
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })}
               alt=""
               decoding="async"
               draggable={false}
             />
             {classes.length > 0 && (
-              <span className={styles['class']}>
-                <i style={{ background: classes[0]?.colour }} aria-hidden />
+              <span
+                className={`${styles['class']} ellipsis inline-row absolute bottom-6 left-6 gap-6 radius-6 ground-veil text-white font-12`}
+              >
+                <i
+                  className="rigid width-10 height-10 radius-4"
+                  style={{ background: classes[0]?.colour }}
+                  aria-hidden
+                />
                 {classes.length === 1 ? classes[0]?.name : t('several', { count: classes.length })}
               </span>
             )}

@@ -41,7 +41,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   if (labels.length === 0) return <State title={t('none')} words={t('noLabels')} />
   if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
   return (
-    <section className={styles['classify']} aria-label={t('keys')}>
+    <section className="stack grow gap-10 min-height-0" aria-label={t('keys')}>
       <ClassifyBar
         datasetId={dataset.id}
         {...{ labels, byKey, page, picks, actions }}
@@ -49,9 +49,9 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
         onPart={onPart}
       />
       <LabeledBar dataset={dataset} />
-      <p className={styles['quiet']}>
+      <p className="faint tabular">
         <span className={styles['withKeys']}>{t('hint')}</span>
-        <span className={styles['withoutKeys']}>{t('hintWithoutKeys')}</span>
+        <span className={`${styles['withoutKeys']} hidden`}>{t('hintWithoutKeys')}</span>
       </p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (
@@ -82,9 +82,9 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
 function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { dataset: Dataset }) {
   const t = useText(classifyText)
   return (
-    <div className={styles['progress']}>
+    <div className={`${styles['progress']} row gap-12`}>
       <ProgressBar done={labeled} total={Math.max(1, total)} label={t('labeledOf', { labeled, total })} />
-      <span className={styles['quiet']} aria-hidden>
+      <span className="faint tabular nowrap" aria-hidden>
         {t('labeledOf', { labeled, total })}
       </span>
     </div>

@@ -14,7 +14,6 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './export-text.ts'
-import styles from '../sources.module.css'
 
 const tones: Record<DatasetSource['status'], Tone> = {
   collecting: 'active',
@@ -74,7 +73,7 @@ function Outcome({ source, count = 0 }: { source: DatasetSource; count: number |
   const t = useText(text)
   const done = source.taken + source.present + source.notPictures + source.broken
   return (
-    <div aria-live="polite" className={styles['outcome']}>
+    <div aria-live="polite" className="stack gap-12">
       <SourceStatus source={source} />
       {source.status === 'collecting' && (
         <>

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
-import styles from './images.module.css'
 import { text } from './text.ts'
 import type { BulkDialogProps } from './bulk-dialog.ts'
 
@@ -46,7 +45,7 @@ export function ChangeDialog({ title, count, change, onChange, onClose, children
       onOk={() => void send()}
       onCancel={onClose}
     >
-      <div className={styles['choices']}>
+      <div className="stack gap-14">
         {children}
         {problem !== null && <p role="alert">{problem}</p>}
       </div>

@@ -23,7 +23,7 @@ export function ClassDialog({ dataset, count, onChange, onClose }: BulkDialogPro
       onChange={onChange}
       onClose={onClose}
     >
-      <div className={styles['field']}>
+      <div className={`${styles['field']} stack gap-4`}>
         <span aria-hidden>{t('label')}</span>
         <Select<string | null>
           showSearch={{ optionFilterProp: 'label' }}

@@ -28,6 +28,7 @@ export function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
         const isShown = search.label === id
         return (
           <button
+            className="gap-6 min-height-28 radius-6 font-13"
             key={id}
             type="button"
             aria-pressed={isShown}
@@ -35,7 +36,9 @@ export function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
           >
             <i style={{ background: colour }} />
             <span>{name}</span>
-            {report !== undefined && <small>{formatNumber(countOf(id) ?? 0, language)}</small>}
+            {report !== undefined && (
+              <small className="text-secondary font-12 tabular">{formatNumber(countOf(id) ?? 0, language)}</small>
+            )}
           </button>
         )
       })}

@@ -46,7 +46,7 @@ export function LabelSelect({ className = '', dataset, search, onChange }: Statu
         value: id,
         title: name,
         label: (
-          <span className={styles['label']}>
+          <span className={`${styles['label']} inline-row gap-8 min-width-0`}>
             <i style={{ background: colour }} />
             {name}
           </span>

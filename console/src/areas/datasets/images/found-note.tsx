@@ -18,7 +18,11 @@ export function FoundNote({ dataset, search, onClear }: FoundNoteProps) {
   const chips = useChips(search, dataset)
   if (chips.length === 0) return null
   return (
-    <span className={styles['found']} role="note" title={chips.map(({ words }) => words).join(' · ')}>
+    <span
+      className={`${styles['found']} inline-row gap-2 text-secondary font-12 nowrap`}
+      role="note"
+      title={chips.map(({ words }) => words).join(' · ')}
+    >
       {t('onlyFound')}
       <button type="button" aria-label={t('showAll')} title={t('showAll')} onClick={onClear}>
         <CloseOutlined aria-hidden />

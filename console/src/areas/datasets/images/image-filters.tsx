@@ -36,7 +36,12 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         onSearch={(words) => onChange({ search: words })}
       />
       <StatusSelect className={styles['statuses'] ?? ''} search={search} onChange={onChange} />
-      <LabelSelect className={styles['labels'] ?? ''} dataset={dataset} search={search} onChange={onChange} />
+      <LabelSelect
+        className={`${styles['labels']} min-width-150`}
+        dataset={dataset}
+        search={search}
+        onChange={onChange}
+      />
       <MyImages datasetId={dataset.id} search={search} onChange={onChange} />
       <FilterButton set={set}>
         <FilterPanel dataset={dataset} search={search} onChange={onChange} />

@@ -110,7 +110,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
 function MatchCount({ matching, total }: { matching: number; total: number }) {
   const t = useText(text)
   return (
-    <p className={styles['count']} aria-live="polite">
+    <p className={`${styles['count']} faint`} aria-live="polite">
       {t('matching', { count: matching, total })}
     </p>
   )

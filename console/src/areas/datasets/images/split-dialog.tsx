@@ -39,9 +39,9 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
       />
       {into === 'ratio' && (
         <>
-          <div className={styles['ratio']}>
+          <div className={`${styles['ratio']} grid gap-8`}>
             {splits.map((split) => (
-              <label key={split}>
+              <label className="stack gap-4 text-secondary" key={split}>
                 {t(split)}
                 <NumberInput
                   min={0}
@@ -54,7 +54,7 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
           <Checkbox checked={stratified} onChange={({ target }) => setStratified(target.checked)}>
             {t('stratified')}
           </Checkbox>
-          <label className={styles['field']}>
+          <label className={`${styles['field']} stack gap-4`}>
             <span>{t('seed')}</span>
             <NumberInput min={0} max={4_294_967_295} integer value={seed} onChange={(next) => setSeed(next ?? 0)} />
           </label>

@@ -14,7 +14,7 @@ export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   const images = Array.from({ length: Math.min(list.count, maxInspected) }, (_, index) => list.at(index))
   if (!images.some((item) => item?.shapes?.some(isSuggestion))) return null
   return (
-    <p className={styles['suggestionKey']}>
+    <p className={`${styles['suggestionKey']} row gap-6 margin-0-0-10 text-secondary font-12`}>
       <i aria-hidden />
       {t('suggestionKey')}
     </p>

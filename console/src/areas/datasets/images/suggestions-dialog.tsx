@@ -20,7 +20,7 @@ export function SuggestionsDialog({ count, onChange, onClose }: BulkDialogProps)
       onChange={onChange}
       onClose={onClose}
     >
-      <label className={styles['field']}>
+      <label className={`${styles['field']} stack gap-4`}>
         <span>{t('fromScore')}</span>
         <NumberInput min={0} max={1} step={0.05} value={minimumScore} onChange={(next) => setMinimumScore(next ?? 0)} />
       </label>

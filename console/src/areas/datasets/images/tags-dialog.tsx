@@ -20,11 +20,11 @@ export function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {
       onChange={onChange}
       onClose={onClose}
     >
-      <label className={styles['field']} htmlFor="add-tags">
+      <label className={`${styles['field']} stack gap-4`} htmlFor="add-tags">
         <span>{t('addTags')}</span>
         <TagsField id="add-tags" value={addTags} onChange={setAddTags} />
       </label>
-      <label className={styles['field']} htmlFor="remove-tags">
+      <label className={`${styles['field']} stack gap-4`} htmlFor="remove-tags">
         <span>{t('removeTags')}</span>
         <TagsField id="remove-tags" value={removeTags} onChange={setRemoveTags} />
       </label>

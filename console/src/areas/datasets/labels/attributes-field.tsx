@@ -82,11 +82,14 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
     onChange([...value].with(index, Object.fromEntries(next) as AttributeInput))
   }
   return (
-    <fieldset className={styles['attributes']} aria-label={t('attributesOf', { name: label, count: value.length })}>
+    <fieldset
+      className={`${styles['attributes']} stack gap-12 align-flex-start min-width-0 padding-0 border-0`}
+      aria-label={t('attributesOf', { name: label, count: value.length })}
+    >
       {value.map(({ id, name, type, options = [], default: defaultValue }, index) => {
         const Default = defaults[type]
         return (
-          <div key={id ?? `new-${index}`} className={styles['attribute']}>
+          <div key={id ?? `new-${index}`} className={`${styles['attribute']} grid gap-6 full-width`}>
             <Input
               value={name}
               maxLength={100}
@@ -108,7 +111,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
               onClick={() => onChange(value.filter((_, at) => at !== index))}
             />
             {attributeRules[type].hasOptions && (
-              <div className={styles['options']}>
+              <div className={`${styles['options']} stack note gap-4`}>
                 <span aria-hidden>{t('options')}</span>
                 <TagsField
                   label={t('options')}
@@ -123,7 +126,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
                 />
               </div>
             )}
-            <div className={styles['options']}>
+            <div className={`${styles['options']} stack note gap-4`}>
               <Default
                 value={defaultValue}
                 options={options}

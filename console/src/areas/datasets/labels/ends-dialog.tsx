@@ -4,7 +4,6 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '#lib/i18n.ts'
-import styles from './labels.module.css'
 import { text } from './text.ts'
 
 export type LabelEnds = Record<string, z.input<typeof labelEnd>>
@@ -46,10 +45,10 @@ export function EndsDialog({ used, takers, onDecided }: EndsDialogProps) {
       zIndex={1_100}
     >
       <p>{t('endsWords')}</p>
-      <div className={styles['ends']}>
+      <div className="stack gap-14 margin-top-12">
         {used.map(({ id, name, count }) => (
-          <div key={id} className={styles['end']}>
-            <strong>{t('usedLabel', { name, count })}</strong>
+          <div key={id} className="stack gap-4">
+            <strong className="weight-550">{t('usedLabel', { name, count })}</strong>
             <Select<string | null>
               aria-label={t('endOf', { name })}
               placeholder={t('chooseEnd')}

@@ -15,7 +15,7 @@ export function KeyWarning({ value }: { value: string }) {
   if (meaning === null) return null
   const key = namesOfKeys(value).join('+')
   return (
-    <span className={styles['warning']} role="alert">
+    <span className={`${styles['warning']} block font-13 narrow-hidden`} role="alert">
       {meaning === 'reserved' ? t('shortcutReserved', { key }) : t('shortcutRuns', { key, command: names(meaning.id) })}
     </span>
   )

@@ -35,7 +35,7 @@ export function LabelRow(props: LabelRowProps) {
   const count = attributes.length
   return (
     <div className={styles['row']} data-opened={opened}>
-      <div className={styles['label']}>
+      <div className={`${styles['label']} row gap-6`}>
         <input
           type="color"
           value={label.colour ?? '#e69f00'}
@@ -65,8 +65,9 @@ export function LabelRow(props: LabelRowProps) {
         >
           {count === 0 ? null : count}
         </Button>
-        <span className={styles['moves']}>
+        <span className={`${styles['moves']} grid rigid`}>
           <button
+            className="plain-button centered width-24 height-18 radius-4 text-tertiary font-11"
             type="button"
             disabled={index === 0}
             aria-label={t('moveUp', { name })}
@@ -76,6 +77,7 @@ export function LabelRow(props: LabelRowProps) {
             <ArrowUpOutlined aria-hidden />
           </button>
           <button
+            className="plain-button centered width-24 height-18 radius-4 text-tertiary font-11"
             type="button"
             disabled={last}
             aria-label={t('moveDown', { name })}

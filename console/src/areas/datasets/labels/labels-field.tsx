@@ -4,7 +4,6 @@ import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { type LabelInput, moved, withTyped } from './label-input.ts'
 import { LabelRow } from './label-row.tsx'
-import styles from './labels.module.css'
 import { text } from './text.ts'
 
 interface LabelsFieldProps {
@@ -28,7 +27,7 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
     onChange?.(moved(value, index, by))
   }
   return (
-    <div className={styles['labels']}>
+    <div className="stack gap-6">
       {value.map((label, index) => (
         <LabelRow
           key={label.id ?? `new-${index}`}

@@ -29,7 +29,7 @@ export function ShortcutField({ value, label, usedShortcuts, onChange }: Shortcu
   }
   return (
     <input
-      className={styles['key']}
+      className={`${styles['key']} rigid height-36 padding-0-4 border-strong radius-8 ground-quaternary text-ink font-inherit text-center narrow-hidden`}
       readOnly
       value={value === null ? '' : namesOfKeys(value).join(' ')}
       placeholder={t('key')}

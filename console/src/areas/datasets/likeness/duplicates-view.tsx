@@ -46,8 +46,8 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
     })
   return (
     <>
-      <div className={styles['tools']}>
-        <span className={styles['threshold']}>
+      <div className="wrapping-row gap-8-14 min-height-36">
+        <span className={`${styles['threshold']} inline-row gap-12`}>
           <span aria-hidden>{t('threshold')}</span>
           <Slider
             min={minDuplicateSimilarity * 100}
@@ -62,7 +62,9 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
               setLimit(groupsAtOnce)
             }}
           />
-          <b>{t('percent', { value: `${visible}` })}</b>
+          <b className="weight-500 tabular" style={{ minWidth: 50 }}>
+            {t('percent', { value: `${visible}` })}
+          </b>
         </span>
         <span aria-live="polite">
           {duplicates !== undefined &&
@@ -87,7 +89,7 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
         <PartialStrip problem={query.error} onRetry={() => void query.refetch()} />
       )}
       {duplicates?.total === 0 && <State title={t('noDuplicates')} words={t('noDuplicatesWords')} />}
-      <ul className={styles['duplicates']} aria-label={t('duplicates')}>
+      <ul className={`${styles['duplicates']} stack gap-12`} aria-label={t('duplicates')}>
         {duplicates?.items.map((group) => (
           <GroupRow key={group.kept.id} group={group} />
         ))}
@@ -104,15 +106,15 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
 function GroupRow({ group: { kept, others, otherCount } }: { group: DuplicateGroup }) {
   const t = useText(text)
   return (
-    <li>
-      <figure data-kept>
+    <li className="wrapping-row gap-10 border radius-8 ground-panel">
+      <figure style={{ width: 128 }} data-kept>
         <Thumbnail item={kept} />
-        <figcaption>{t('kept')}</figcaption>
+        <figcaption className="text-secondary font-12">{t('kept')}</figcaption>
       </figure>
       {others.map(({ item, likeness, isExact }) => (
-        <figure key={item.id}>
+        <figure style={{ width: 128 }} key={item.id}>
           <Thumbnail item={item} />
-          <figcaption>
+          <figcaption className="text-secondary font-12">
             {isExact ? t('exact') : t('likeness', { value: t('percent', { value: (likeness * 100).toFixed(1) }) })}
           </figcaption>
         </figure>

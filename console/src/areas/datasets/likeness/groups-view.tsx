@@ -28,11 +28,13 @@ export function GroupsView({ dataset }: { dataset: Dataset }) {
   }
   return (
     <>
-      <p className={styles['quiet']}>{t('groupsWords')}</p>
-      <ul className={styles['cards']}>
+      <p className="note">{t('groupsWords')}</p>
+      <ul className={`${styles['cards']} grid gap-12`}>
         {map.groups.map(({ group, images, number }) => (
           <li key={group}>
             <button
+              className="stack gap-2 full-width border radius-8 ground-panel cursor-pointer"
+              style={{ padding: 8, textAlign: 'start' }}
               type="button"
               disabled={isOpening}
               aria-label={t('openGroup', { number: `${group + 1}` })}
@@ -40,7 +42,7 @@ export function GroupsView({ dataset }: { dataset: Dataset }) {
             >
               <NumberedThumbnail datasetId={dataset.id} number={number} />
               <span>{t('groupNumber', { number: `${group + 1}` })}</span>
-              <small>{t('imageCount', { count: images })}</small>
+              <small className="text-secondary">{t('imageCount', { count: images })}</small>
             </button>
           </li>
         ))}

@@ -16,7 +16,6 @@ import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { type LikenessView, likenessViews } from '../search.ts'
 import { DuplicatesView } from './duplicates-view.tsx'
 import { GroupsView } from './groups-view.tsx'
-import styles from './likeness.module.css'
 import { text } from './text.ts'
 
 const MapView = lazyPart<{ dataset: Dataset }>(async () => (await import('./map-view.tsx')).MapView)
@@ -44,8 +43,8 @@ export function LikenessTab({ dataset }: { dataset: Dataset }) {
   if (likeness.compared === null) return <NotCompared dataset={dataset} likeness={likeness} />
   const View = views[look]
   return (
-    <div className={styles['tab']}>
-      <div className={styles['bar']}>
+    <div className="stack grow gap-12 min-height-0">
+      <div className="wrapping-row gap-8-14">
         <Segmented<LikenessView>
           aria-label={t('view')}
           value={look}
@@ -54,7 +53,7 @@ export function LikenessTab({ dataset }: { dataset: Dataset }) {
         />
         <Notes dataset={dataset} likeness={likeness} />
       </div>
-      <div className={styles['body']}>
+      <div className="stack grow gap-12 min-height-0 scroll">
         <View dataset={dataset} />
       </div>
     </div>
@@ -72,7 +71,7 @@ function Notes({ dataset, likeness }: PartProps) {
   const { images, indexed, unreadable, compared, error } = likeness
   const lacking = images - indexed - unreadable
   return (
-    <div className={styles['notes']} aria-live="polite">
+    <div className="wrapping-row note gap-8-14" aria-live="polite">
       {isUnderWay(likeness) && <Progress likeness={likeness} />}
       {error !== null && <span role="alert">{t('comparisonFailed', { reason: error })}</span>}
       {compared?.isCurrent === false && !isUnderWay(likeness) && <span>{t('notCurrent')}</span>}
@@ -101,7 +100,7 @@ function Progress({ likeness: { isIndexing, images, indexed, progress } }: Pick<
   const [done, total] = isIndexing || progress === null ? [indexed, images] : [progress.done, progress.total]
   const label = t(isIndexing ? 'indexing' : progress === null ? 'waiting' : 'comparing')
   return (
-    <span className={styles['progress']}>
+    <span className="inline-row gap-10">
       {label}
       <CountedProgress done={done} total={total} notes={[]} label={label} isUnderWay />
     </span>

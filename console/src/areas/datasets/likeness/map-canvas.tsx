@@ -28,9 +28,9 @@ export function MapCanvas({ datasetId, points, style, tool, nameOf, onLasso }: M
   const help = useId()
   const { canvas, outline, hovered, zoom, fit, handlers } = useMapView({ points, style, tool, onLasso })
   return (
-    <div className={styles['holder']}>
+    <div className={`${styles['holder']} relative grow border radius-8 ground-panel`}>
       <div
-        className={styles['surface']}
+        className={`${styles['surface']} full absolute inset-0 radius-8 cursor-crosshair no-touch`}
         role="application"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes keys, as its help says
         tabIndex={0}
@@ -39,10 +39,10 @@ export function MapCanvas({ datasetId, points, style, tool, nameOf, onLasso }: M
         data-tool={tool}
         {...handlers}
       >
-        <canvas ref={canvas} className={styles['canvas']} aria-hidden />
+        <canvas ref={canvas} className="full absolute inset-0 radius-8" aria-hidden />
       </div>
       {outline.length > 1 && (
-        <svg className={styles['lasso']} aria-hidden>
+        <svg className={`${styles['lasso']} full absolute inset-0 no-pointer`} aria-hidden>
           <polygon points={outline.map(({ x, y }) => `${x},${y}`).join(' ')} />
         </svg>
       )}
@@ -54,7 +54,7 @@ export function MapCanvas({ datasetId, points, style, tool, nameOf, onLasso }: M
           name={nameOf(hovered.point)}
         />
       )}
-      <div className={styles['zoom']}>
+      <div className="absolute flex gap-6" style={{ right: 10, bottom: 10 }}>
         <Button size="small" aria-label="+" onClick={() => zoom(1.5)}>
           {'+'}
         </Button>
@@ -65,7 +65,7 @@ export function MapCanvas({ datasetId, points, style, tool, nameOf, onLasso }: M
           {t('fit')}
         </Button>
       </div>
-      <p id={help} className={styles['help']}>
+      <p id={help} className={`${styles['help']} absolute text-secondary font-12 no-pointer`}>
         {t('mapHelp')}
       </p>
     </div>
@@ -85,10 +85,13 @@ function HoveredImage({ datasetId, hovered: { left, top }, number, name }: Hover
   const item = useQuery(read(likenessEndpoints.getNumberedItem, { params: { datasetId, number: settled } })).data
   if (item === undefined || settled !== number) return null
   return (
-    <div className={styles['hovered']} style={{ left, top }}>
+    <div
+      className={`${styles['hovered']} stack absolute layer-1 border-strong radius-8 ground-raised shadow-secondary font-12 no-pointer break-anywhere`}
+      style={{ left, top }}
+    >
       <Thumbnail item={item} />
       <span>{visibleName(item.path)}</span>
-      <small>{name}</small>
+      <small className="text-secondary">{name}</small>
     </div>
   )
 }

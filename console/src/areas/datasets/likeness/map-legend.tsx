@@ -23,16 +23,25 @@ export function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProp
     onHide(next)
   }
   return (
-    <ul className={styles['legend']} aria-label={t('shown')}>
+    <ul className={`${styles['legend']} min-height-0 scroll`} aria-label={t('shown')}>
       {legend
         .filter(({ images }) => images > 0)
         .map(({ key, name, colour, images }) => (
-          <li key={key} onPointerEnter={() => onHighlight(key)} onPointerLeave={() => onHighlight(null)}>
+          <li
+            className="row gap-8 justify-between min-height-28"
+            key={key}
+            onPointerEnter={() => onHighlight(key)}
+            onPointerLeave={() => onHighlight(null)}
+          >
             <Checkbox checked={!hidden.has(key)} onChange={() => toggle(key)}>
-              <i style={{ background: colour }} aria-hidden />
+              <i
+                className="inline-block width-10 height-10 margin-right-8 round"
+                style={{ background: colour }}
+                aria-hidden
+              />
               <span>{name}</span>
             </Checkbox>
-            <small>{formatNumber(images, language)}</small>
+            <small className="text-secondary tabular">{formatNumber(images, language)}</small>
           </li>
         ))}
     </ul>

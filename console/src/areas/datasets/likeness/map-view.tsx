@@ -54,16 +54,16 @@ function LoadedMap({ dataset, map }: { dataset: Dataset; map: LikenessMap }) {
   const visible = useMemo(() => [...points.numbers].filter((_, point) => colours[point] !== 0), [points, colours])
   const numbersOf = (some: readonly number[]) => some.map((point) => points.numbers[point]!)
   return (
-    <div className={styles['map']}>
-      <div className={styles['canvasPart']}>
-        <div className={styles['tools']}>
+    <div className={`${styles['map']} grid grow gap-16`}>
+      <div className="stack gap-8 min-height-0">
+        <div className="wrapping-row gap-8-14 min-height-36">
           <Segmented<MapTool>
             aria-label={t('tool')}
             value={tool}
             options={(['lasso', 'pan'] as const).map((value) => ({ value, label: t(value) }))}
             onChange={setTool}
           />
-          <span className={styles['selected']} aria-live="polite">
+          <span className="note" aria-live="polite">
             {selected !== null && (selected.length === 0 ? t('nothingIn') : t('selected', { count: selected.length }))}
           </span>
           {selected !== null && selected.length > 0 && (
@@ -84,8 +84,8 @@ function LoadedMap({ dataset, map }: { dataset: Dataset; map: LikenessMap }) {
           onLasso={setSelected}
         />
       </div>
-      <aside className={styles['side']}>
-        <label className={styles['field']}>
+      <aside className="stack gap-12 min-height-0">
+        <label className="stack note gap-4">
           {t('colourBy')}
           <Select<MapColour>
             value={by}

@@ -2,13 +2,12 @@ import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { addressOf } from '#lib/api.ts'
 import { visibleName } from '#lib/visible-name.ts'
-import styles from './likeness.module.css'
 
 export function Thumbnail({ item: { fileId, path } }: { item: Pick<DatasetItem, 'fileId' | 'path'> }) {
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
   return (
     <img
-      className={styles['thumbnail']}
+      className="block full-width ratio-4-3 radius-4 ground-tertiary object-contain"
       src={source}
       alt={path}
       title={visibleName(path)}

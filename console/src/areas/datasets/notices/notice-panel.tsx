@@ -26,8 +26,10 @@ export function NoticePanel({ onVisit }: NoticePanelProps) {
   const { items, problem, retry } = useNotices()
   if (items?.length === 0) return null
   return (
-    <section className={styles['notices']} aria-labelledby={heading}>
-      <h3 id={heading}>{t('title')}</h3>
+    <section className={`${styles['notices']} border-top`} aria-labelledby={heading}>
+      <h3 className="hint weight-500" style={{ marginBottom: 2 }} id={heading}>
+        {t('title')}
+      </h3>
       {items === undefined && problem === null && <Bone height={40} />}
       {items === undefined && problem !== null && (
         <ProblemState problem={problem} failure={t('failed')} onRetry={retry} />
@@ -35,15 +37,19 @@ export function NoticePanel({ onVisit }: NoticePanelProps) {
       {items !== undefined && (
         <ul aria-label={t('title')}>
           {items.slice(0, maxShown).map((notice) => (
-            <li key={notice.id} data-new={notice.seen ? undefined : true}>
+            <li
+              className="grid columns-1-auto gap-2-12 padding-8-0 break-anywhere"
+              key={notice.id}
+              data-new={notice.seen ? undefined : true}
+            >
               <Link {...linkOf(notice, me)} onClick={onVisit}>
                 {wordsOf(notice, t)}
-                {!notice.seen && <small> · {t('new')}</small>}
+                {!notice.seen && <small className="note"> · {t('new')}</small>}
               </Link>
-              <small>
+              <small className="note">
                 <Ago time={notice.createdAt} />
               </small>
-              <small>
+              <small className="note">
                 {notice.datasetName}
                 {notice.note !== '' && ` · ${t('note', { note: notice.note })}`}
               </small>

@@ -56,13 +56,13 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
     <>
       <canvas
         ref={canvas}
-        className={styles['overlay']}
+        className="full absolute inset-0 object-contain no-pointer"
         width={Math.max(1, Math.round(width * scale))}
         height={Math.max(1, Math.round(height * scale))}
         aria-hidden
       />
       {classes.length > 0 && (
-        <span className={styles['classes']}>
+        <span className={`${styles['classes']} absolute right-6 top-6 flex wrap gap-4 justify-end no-pointer`}>
           {classes.slice(0, maxClasses).map(({ id, name, colour, isOpen }) => (
             <span key={id} data-open={isOpen}>
               <i style={{ background: isOpen ? 'transparent' : colour, borderColor: colour }} />

@@ -12,14 +12,14 @@ export function PartColumns({ parts }: { parts: readonly Part[] }) {
   const [holder, { width }] = useSize()
   const count = Math.min(maxColumns, Math.max(1, Math.floor((width + gap) / (minWidth + gap))))
   return (
-    <div ref={holder} className={styles['columns']}>
+    <div ref={holder} className={`${styles['columns']} flex gap-16 margin-top-20`}>
       {width > 0 &&
         columnsOf(parts, count).map((column) => (
           <div key={column[0]?.key}>
             {column.map(({ key, height, growth = 0, content }) => (
               <div
                 key={key}
-                className={styles['part']}
+                className={`${styles['part']} grid columns-1`}
                 style={{ flexGrow: growth, maxHeight: count > 1 && growth > 0 ? height + growth : undefined }}
               >
                 {content}

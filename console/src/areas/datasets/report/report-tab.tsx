@@ -32,11 +32,11 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
       {reportQuery.error !== null && (
         <PartialStrip problem={reportQuery.error} onRetry={() => void reportQuery.refetch()} />
       )}
-      <div className={styles['top']}>
+      <div className={`${styles['top']} flex wrap gap-8-16 align-flex-start justify-end`}>
         <ReportFigures {...props} />
         <CsvButton name={`${dataset.name} ${t('report')}`} table={() => tableOf(report, t)} />
       </div>
-      <p className={styles['quiet']} aria-live="polite">
+      <p className="text-secondary" aria-live="polite">
         {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
       </p>
       {/* What leads to something to do comes before what the labels look like. */}
@@ -81,7 +81,7 @@ function ReportBones() {
   return (
     <>
       <Bone height={64} />
-      <div className={styles['bones']}>
+      <div className="grid columns-of-440 gap-16 margin-top-20">
         {[0, 1, 2, 3].map((index) => (
           <Bone key={index} height={240} />
         ))}

@@ -7,7 +7,6 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ImagesLink } from './images-link.tsx'
 import { heightOfEmpty, type Part, type PartProps } from './part.ts'
-import styles from './report.module.css'
 import { sourceWords } from './source-words.ts'
 import { text } from './text.ts'
 
@@ -41,7 +40,7 @@ function Sources({ report: { sources } }: PartProps) {
   return (
     <Panel title={t('sources')}>
       {sources.length === 0 ? (
-        <p className={styles['quiet']}>{t('noSources')}</p>
+        <p className="text-secondary">{t('noSources')}</p>
       ) : (
         <FigureTable
           columns={[t('source'), t('labels')]}
@@ -72,7 +71,7 @@ function Annotators({ dataset, report: { annotators, sources } }: PartProps) {
   return (
     <Panel title={t('annotators')}>
       {annotators.length === 0 ? (
-        <p className={styles['quiet']}>{t(sources.length === 0 ? 'noAnnotators' : otherSourceOf(sources))}</p>
+        <p className="text-secondary">{t(sources.length === 0 ? 'noAnnotators' : otherSourceOf(sources))}</p>
       ) : (
         <FigureTable
           columns={[t('annotator'), t('imagesUnit'), t('labels'), t('reviewed'), t('rejected'), t('time')]}
@@ -128,7 +127,7 @@ function Duplicates({ dataset, report: { duplicates } }: PartProps) {
   const { contents, most } = duplicates
   return (
     <Panel title={t('duplicates')}>
-      <p className={styles['quiet']}>
+      <p className="text-secondary">
         {contents === 0 ? (
           t('noDuplicates')
         ) : (

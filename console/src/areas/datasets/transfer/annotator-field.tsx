@@ -53,7 +53,7 @@ export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: 
     }
   }
   return (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} stack gap-4`}>
       <span aria-hidden>{t('annotator')}</span>
       <Select<string>
         aria-label={t('annotator')}

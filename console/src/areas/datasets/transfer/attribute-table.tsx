@@ -6,7 +6,6 @@ import { useSystem } from '#lib/system.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { outcomeOf } from './attribute-outcome.ts'
 import { text } from './text.ts'
-import styles from './transfer.module.css'
 
 interface AttributeTableProps {
   labels: readonly Label[]
@@ -34,7 +33,7 @@ export function AttributeTable({ labels, classes, mapping }: AttributeTableProps
   if (rows.length === 0) return null
   return (
     <section aria-label={t('attributes')}>
-      <h3 className={styles['subtitle']}>{t('attributes')}</h3>
+      <h3 className="heading margin-bottom-6">{t('attributes')}</h3>
       <FigureTable columns={[t('class'), t('attribute'), t('values'), t('willBe')]} rows={rows} />
     </section>
   )

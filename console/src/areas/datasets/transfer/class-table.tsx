@@ -27,7 +27,7 @@ export function ClassTable({ labels, classes, mapping, onTarget }: ClassTablePro
   const language = useSystem((system) => system.lang)
   return (
     <section>
-      <h3 className={styles['subtitle']}>{t('classes')}</h3>
+      <h3 className="heading margin-bottom-6">{t('classes')}</h3>
       <FigureTable
         columns={[t('class'), t('images'), t('annotations'), t('takenAs')]}
         rows={classes.map(({ name, images, annotations, target: proposal }) => {
@@ -39,9 +39,9 @@ export function ClassTable({ labels, classes, mapping, onTarget }: ClassTablePro
               name,
               formatNumber(images, language),
               formatNumber(annotations, language),
-              <div key="target" className={styles['taker']}>
+              <div key="target" className={`${styles['taker']} grid gap-4`}>
                 <Select<string>
-                  className={styles['target'] ?? ''}
+                  className={`${styles['target']} text-left`}
                   aria-label={t('takeAs', { name })}
                   showSearch={{ optionFilterProp: 'label' }}
                   value={valueOf(target)}

@@ -52,7 +52,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   }
   return (
     <Drawer open title={t('exportOf', { name: dataset.name })} size={560} onClose={onClose}>
-      <div className={styles['step']}>
+      <div className={`${styles['step']} stack gap-16`}>
         <p>{t('exportWords')}</p>
         <FormatFields dataset={dataset} options={options} />
         <ContentField
@@ -70,7 +70,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
           {t('prepare')}
         </Button>
         {problem !== null && (
-          <p role="alert" className={styles['problem']}>
+          <p role="alert" className="text-error">
             {problem}
           </p>
         )}

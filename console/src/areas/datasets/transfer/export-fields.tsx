@@ -105,7 +105,7 @@ export function ContentField({ options, filterWords, versions, loading }: Conten
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} stack gap-4`}>
       <span aria-hidden>{label}</span>
       {children}
     </div>

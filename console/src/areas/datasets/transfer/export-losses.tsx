@@ -6,7 +6,6 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
-import styles from './transfer.module.css'
 
 /** Data that the format cannot hold, told before the export starts. */
 export function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {
@@ -16,24 +15,24 @@ export function ExportLosses({ datasetId, body }: { datasetId: string; body: Exp
     read(datasetExportEndpoints.findExportLosses, { params: { datasetId }, body }),
   )
   if (error !== null) return <PartialStrip problem={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <p className={styles['quiet']}>{t('lookingForLosses')}</p>
+  if (data === undefined) return <p className="faint">{t('lookingForLosses')}</p>
   const { losses, isComplete, images } = data
   const scope = isComplete ? '' : t('firstImages', { count: images })
   if (losses.length === 0)
     return (
-      <output className={styles['quiet']}>
+      <output className="faint">
         {t('nothingLost')} {scope}
       </output>
     )
   return (
     <section aria-live="polite" aria-label={t('losses')}>
-      <h3 className={styles['subtitle']}>{t('losses')}</h3>
-      <ul className={styles['losses']}>
+      <h3 className="heading margin-bottom-6">{t('losses')}</h3>
+      <ul className="stack gap-4 padding-left-16 bullets">
         {losses.map((loss) => (
           <li key={loss.reason}>{say(loss.text, language)}</li>
         ))}
       </ul>
-      {!isComplete && <p className={styles['quiet']}>{scope}</p>}
+      {!isComplete && <p className="faint">{scope}</p>}
     </section>
   )
 }

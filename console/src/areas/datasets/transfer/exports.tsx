@@ -33,8 +33,8 @@ export function Exports({ datasetId }: { datasetId: string }) {
   if (exports.length === 0) return null
   return (
     <section aria-live="polite">
-      <h3 className={styles['subtitle']}>{t('prepared')}</h3>
-      <ul className={styles['exports']} aria-label={t('prepared')}>
+      <h3 className="heading margin-bottom-6">{t('prepared')}</h3>
+      <ul className={`${styles['exports']} stack gap-4`} aria-label={t('prepared')}>
         {exports.map((one) => (
           <li key={one.id}>
             <Prepared prepared={one} />
@@ -78,12 +78,12 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
   const address = addressOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
   return (
     <>
-      <div className={styles['line']}>
-        <strong>{name}</strong>
+      <div className="wrapping-row gap-4-12">
+        <strong className="break-anywhere">{name}</strong>
         <Status tone={tones[status]}>{t(`export-${status}`)}</Status>
         <Ago time={prepared.createdAt} />
       </div>
-      <p className={styles['quiet']}>
+      <p className="faint">
         {[
           formatOffers[format].name,
           ...layoutWords(prepared, language),
@@ -95,7 +95,7 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
       {status === 'preparing' && (
         <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t('export-preparing')} />
       )}
-      {error !== null && <p className={styles['problem']}>{say(error, language)}</p>}
+      {error !== null && <p className="text-error">{say(error, language)}</p>}
       {unavailable > 0 && <p>{t('unavailable', { count: unavailable })}</p>}
       {unfit > 0 && <p>{t('unfit', { count: unfit })}</p>}
       {status === 'ready' && (

@@ -28,7 +28,7 @@ export function ImportCourse({ run }: ImportStepProps) {
   }
   const counts = status === 'importing' ? done : findings
   return (
-    <div className={styles['step']} aria-live="polite">
+    <div className={`${styles['step']} stack gap-16`} aria-live="polite">
       <strong>{name}</strong>
       <ImportState status={status} />
       <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t(`import-${status}`)} />
@@ -39,7 +39,7 @@ export function ImportCourse({ run }: ImportStepProps) {
           annotations: formatNumber(counts.annotations, language),
         })}
       </p>
-      <p className={styles['quiet']}>{t('goesOn')}</p>
+      <p className="faint">{t('goesOn')}</p>
       <Button className={styles['go'] ?? ''} onClick={() => void stop()}>
         {t('stop')}
       </Button>

@@ -26,7 +26,11 @@ export function ImportFile({ sending, busy, onFile, onStop }: ImportFileProps) {
     if (file !== undefined && !busy) onFile(file)
   }
   return (
-    <div className={styles['drop']} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div
+      className={`${styles['drop']} row column gap-10 border-dashed radius-10 text-center`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
       <input
         ref={input}
         type="file"
@@ -41,7 +45,7 @@ export function ImportFile({ sending, busy, onFile, onStop }: ImportFileProps) {
       />
       {sending === null ? (
         <>
-          <InboxOutlined aria-hidden className={styles['box'] ?? ''} />
+          <InboxOutlined aria-hidden className="text-quaternary font-32" />
           <Button type="primary" loading={busy} onClick={() => input.current?.click()}>
             {t('chooseFile')}
           </Button>

@@ -33,7 +33,7 @@ export function ImportFromSpace({ what, proposed, busy, onInspect: onLook }: Imp
           : { spaceId, fileId }
   return (
     <>
-      <label className={styles['field']} htmlFor="import-space">
+      <label className={`${styles['field']} stack gap-4`} htmlFor="import-space">
         <span>{t('space')}</span>
         <SpaceSelect
           id="import-space"
@@ -46,12 +46,12 @@ export function ImportFromSpace({ what, proposed, busy, onInspect: onLook }: Imp
         />
       </label>
       {what === 'folder' ? (
-        <label className={styles['field']} htmlFor="import-folder">
+        <label className={`${styles['field']} stack gap-4`} htmlFor="import-folder">
           <span>{t('folder')}</span>
           <FolderField id="import-folder" spaceId={spaceId} value={folder} onChange={setFolder} />
         </label>
       ) : (
-        <label className={styles['field']} htmlFor="import-file">
+        <label className={`${styles['field']} stack gap-4`} htmlFor="import-file">
           <span>{t('file')}</span>
           <FileField
             key={spaceId}

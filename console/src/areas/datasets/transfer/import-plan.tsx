@@ -60,7 +60,7 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
   const target = (name: string, next: ClassTarget) => setMapping({ ...mapping, [name]: next })
   const nothing = findings.matched + (addImages ? findings.addable : 0) === 0
   return (
-    <div className={styles['step']}>
+    <div className={`${styles['step']} stack gap-16`}>
       <p>
         {found === null
           ? t('foundNothing', { name: run.name })
@@ -73,7 +73,7 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
       )}
       <AttributeTable labels={dataset.labels} classes={findings.classes} mapping={mapping} />
       {findings.labeled > 0 && (
-        <fieldset className={styles['choice']}>
+        <fieldset className={`${styles['choice']} plain-group`}>
           <legend>{t('existing', { count: findings.labeled })}</legend>
           <Radio.Group
             vertical
@@ -89,14 +89,14 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
         </Checkbox>
       )}
       <ImportProblems importId={importId} count={run.problemCount} />
-      <div className={styles['buttons']}>
+      <div className="wrapping-row gap-8">
         <Button type="primary" loading={busy} disabled={nothing} onClick={() => void start()}>
           {t('start')}
         </Button>
         <Button disabled={busy} onClick={() => void giveUp()}>
           {t('giveUp')}
         </Button>
-        {nothing && <span className={styles['quiet']}>{t('nothingToTake')}</span>}
+        {nothing && <span className="faint">{t('nothingToTake')}</span>}
       </div>
     </div>
   )

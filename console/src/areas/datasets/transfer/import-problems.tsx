@@ -24,10 +24,10 @@ export function ImportProblems({ importId, count }: { importId: string; count: n
   const problems = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <section>
-      <h3 className={styles['subtitle']}>{t('problems', { count })}</h3>
+      <h3 className="heading margin-bottom-6">{t('problems', { count })}</h3>
       {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
       {problems === undefined && pages.error === null && <Bone height={80} />}
-      <ul className={styles['problems']} aria-label={t('problems', { count })}>
+      <ul className={`${styles['problems']} margin-bottom-8 scroll font-13`} aria-label={t('problems', { count })}>
         {problems?.map(({ number, file, line, reason }) => (
           <li key={number}>
             <code>{line === null ? file : `${file}:${line}`}</code> {say(reason, language)}

@@ -17,18 +17,18 @@ export function ImportResult({ run, onAnother, onClose }: ImportStepProps) {
   const language = useSystem((system) => system.lang)
   const { id, name, status, done, error, problemCount } = run
   return (
-    <div className={styles['step']}>
+    <div className={`${styles['step']} stack gap-16`}>
       <strong>{name}</strong>
       <ImportState status={status} />
       {error !== null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="text-error">
           {say(error, language)}
         </p>
       )}
       <Figures figures={counted.map((one) => ({ name: t(`done-${one}`), value: formatNumber(done[one], language) }))} />
       {done.labels.length > 0 && <p>{t('labelsAdded', { names: done.labels.join(', ') })}</p>}
       <ImportProblems importId={id} count={problemCount} />
-      <div className={styles['buttons']}>
+      <div className="wrapping-row gap-8">
         <Button type="primary" onClick={onClose}>
           {t('done')}
         </Button>

@@ -33,7 +33,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
     stop,
   } = useImportBegin({ datasetId: dataset.id, format, onBegun })
   return (
-    <div className={styles['step']}>
+    <div className={`${styles['step']} stack gap-16`}>
       <p>{t('importWords')}</p>
       <Segmented<From>
         value={from}
@@ -46,7 +46,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
           { value: 'file', label: t('fromFile') },
         ]}
       />
-      <div className={styles['field']}>
+      <div className={`${styles['field']} stack gap-4`}>
         <span aria-hidden>{t('format')}</span>
         <Select<ImportFormat>
           aria-label={t('format')}
@@ -65,7 +65,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
         <ImportFromSpace what={from} proposed={dataset.spaceId} busy={busy} onInspect={lookAt} />
       )}
       {problem !== null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="text-error">
           {problem}
         </p>
       )}
@@ -87,8 +87,8 @@ function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: str
   if (imports.length === 0) return null
   return (
     <section>
-      <h3 className={styles['subtitle']}>{t('earlier')}</h3>
-      <ul className={styles['earlier']}>
+      <h3 className="heading margin-bottom-6">{t('earlier')}</h3>
+      <ul className={`${styles['earlier']} stack gap-4`}>
         {imports.slice(0, 10).map(({ id, name, status, createdAt }) => (
           <li key={id}>
             <Button type="link" size="small" onClick={() => onOpen(id)}>

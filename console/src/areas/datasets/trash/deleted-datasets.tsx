@@ -17,7 +17,6 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { text as datasetText } from '../text.ts'
 import { text } from './text.ts'
-import styles from './trash.module.css'
 import { useWorkWords } from './work-words.ts'
 
 type Words = Translate<typeof text.en>
@@ -46,7 +45,7 @@ export function DeletedDatasets() {
         empty={<State title={t('empty')} words={t('emptyWords')} />}
       />
       {rows !== undefined && trash.hasNextPage && (
-        <p className={styles['foot']}>
+        <p className="row gap-12 padding-12-0 text-secondary">
           {t('showing', { from: 1, to: rows.length, total })}
           <Button size="small" loading={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>
             {t('more')}
@@ -93,7 +92,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
       title: '',
       width: 140,
       cell: (row) => (
-        <span className={styles['ways']}>
+        <span className="row gap-4 justify-end">
           <Button size="small" aria-label={t('restoreOf', { name: row.name })} onClick={() => void restore(row, t)}>
             {t('restore')}
           </Button>

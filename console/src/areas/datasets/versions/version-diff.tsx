@@ -56,7 +56,7 @@ export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
           figures={counts.map((change) => ({ name: t(change), value: formatNumber(images[change], language) }))}
         />
       )}
-      <div className={styles['panels']}>
+      <div className={`${styles['panels']} grid columns-of-440 gap-16 align-start margin-top-16`}>
         <Panel title={t('classes')}>
           {different.length === 0 ? (
             <p>{t('sameClasses')}</p>
@@ -66,8 +66,8 @@ export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
               rows={different.map((one) => ({
                 key: one.labelId,
                 cells: [
-                  <span key="name" className={styles['class']}>
-                    <i style={{ background: one.colour }} />
+                  <span key="name" className="inline-row gap-8">
+                    <i className="rigid width-10 height-10 radius-4" style={{ background: one.colour }} />
                     {one.before !== null && one.after !== null && one.before.name !== one.after.name
                       ? `${one.before.name} → ${one.after.name}`
                       : one.name}
@@ -97,7 +97,7 @@ function Comparing({ progress, problem, onRetry }: ComparingProps) {
   if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
   const { done, total } = progress ?? { done: 0, total: 0 }
   return (
-    <output className={styles['comparing']}>
+    <output className={`${styles['comparing']} block text-secondary`}>
       <p>{t('comparing')}</p>
       <ProgressBar done={done} total={total} label={t('comparing')} />
     </output>
@@ -168,7 +168,7 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
       {pages.hasNextPage && (
         <Button
           size="small"
-          className={styles['more'] ?? ''}
+          className="margin-top-12"
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >

@@ -33,7 +33,7 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const figureWords = useFigureWords()
   if (models.length === 0) return unknownValue
   return (
-    <span className={styles['models']}>
+    <span className={`${styles['models']} row gap-2-14`}>
       {models.slice(0, maxNamed).map((model) => (
         <TwoLines
           key={model.modelId}
@@ -43,7 +43,9 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
           }
         />
       ))}
-      {models.length > maxNamed && <small>{t('moreModels', { count: models.length - maxNamed })}</small>}
+      {models.length > maxNamed && (
+        <small className="text-tertiary tabular">{t('moreModels', { count: models.length - maxNamed })}</small>
+      )}
     </span>
   )
 }
@@ -63,7 +65,7 @@ export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
   const columns = useOtherColumns()
   if (models.length === 0) return null
   return (
-    <section className={styles['others']} aria-label={t('otherModels')}>
+    <section className={`${styles['others']} margin-top-24`} aria-label={t('otherModels')}>
       <h2>{t('otherModels')}</h2>
       <DataTable<TrainedModel>
         label={t('otherModels')}

@@ -56,9 +56,9 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
     </Button>
   )
   return (
-    <div className={styles['page']}>
+    <div className={`${styles['page']} wide-fit-width wide-max-full-width`}>
       {versions !== undefined && versions.length > 0 && (
-        <div className={styles['top']}>
+        <div className="wrapping-row justify-between margin-bottom-14 text-secondary" style={{ gap: '8px 20px' }}>
           <p>{t('words')}</p>
           {create}
         </div>
@@ -76,8 +76,8 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
       />
       {base !== undefined && after !== undefined && (
         <section className={styles['diff']} aria-label={t('compare')}>
-          <div className={styles['choice']}>
-            <h2>{t('compare')}</h2>
+          <div className={`${styles['choice']} wrapping-row gap-8-12 margin-bottom-14`}>
+            <h2 className="title margin-right-6 narrow-line-of-its-own">{t('compare')}</h2>
             <VersionSelect
               label={t('before')}
               versions={ready}
@@ -122,7 +122,7 @@ function VersionSelect({ label, versions, value, onChange }: VersionSelectProps)
       aria-label={label}
       value={value}
       onChange={onChange}
-      className={styles['version'] ?? ''}
+      className={`${styles['version']} max-full-width`}
       options={versions.map(({ id, number, name }) => ({
         value: id,
         label: t('numbered', { number: `${number}`, name }),

@@ -67,14 +67,18 @@ function CommandDetail({ command }: { command: DeviceCommand }) {
         )}
         {status === 'ended' && count > 0 && <Button onClick={askToRetry}>{t('retry', { count })}</Button>}
       </PageHeading>
-      <div className={styles['bar']}>
+      <div className="wrapping-row gap-8-14 margin-bottom-14">
         <Status tone={status === 'ended' ? 'neutral' : 'active'}>{t(status)}</Status>
-        <span className={styles['quiet']}>
+        <span className="text-tertiary">
           {creator} · <Time time={createdAt} /> · {t('about', { seconds: timeoutSeconds, concurrency })}
         </span>
         <CopyButton content={command.command} label={t('command')} />
       </div>
-      <pre className={styles['command']}>{command.command}</pre>
+      <pre
+        className={`${styles['command']} margin-0-0-14 padding-10-12 border radius-8 ground-quaternary font-13 white-space-pre-wrap break-anywhere scroll`}
+      >
+        {command.command}
+      </pre>
       <OutcomeTable command={command} />
     </Page>
   )

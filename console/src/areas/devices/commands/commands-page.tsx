@@ -13,7 +13,6 @@ import { Page, PageHeading } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
 export function CommandsPage() {
@@ -28,7 +27,7 @@ export function CommandsPage() {
   return (
     <Page>
       <PageHeading title={t('commands')} count={commands.data?.total} />
-      <p className={styles['hint']}>{t('commandsHint', { days: commandDays })}</p>
+      <p className="margin-bottom-12 text-tertiary">{t('commandsHint', { days: commandDays })}</p>
       {commands.error !== null && commands.data !== undefined && (
         <PartialStrip problem={commands.error} onRetry={() => void commands.refetch()} />
       )}
@@ -62,7 +61,7 @@ function useColumns(): Column<DeviceCommand>[] {
       title: t('command'),
       cell: ({ id, command }) => (
         <Link to="/board/list/command/$id" params={{ id }}>
-          <code className={styles['line']}>{command}</code>
+          <code className="ellipsis block max-full-width">{command}</code>
         </Link>
       ),
     },

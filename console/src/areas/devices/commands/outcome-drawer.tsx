@@ -8,7 +8,6 @@ import { read } from '#lib/query.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { OutcomeState } from './outcome-status.tsx'
-import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
 interface OutcomeDrawerProps {
@@ -33,7 +32,7 @@ export function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerPro
         )
       ) : (
         <>
-          <div className={styles['bar']}>
+          <div className="wrapping-row gap-8-14 margin-bottom-14">
             <OutcomeState outcome={data} />
             <Link to="/board/list/device/$id" params={{ id: deviceId }}>
               {data.deviceName}
@@ -44,12 +43,10 @@ export function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerPro
           {data.outputSize === 0 ? (
             <p>{t('noOutput')}</p>
           ) : (
-            <pre className={styles['output']}>
+            <pre className="margin-0-0-14 padding-10-12 border radius-8 ground-quaternary font-13 white-space-pre-wrap break-anywhere">
               {data.output.head}
               {data.output.omitted > 0 && (
-                <em
-                  className={styles['omitted']}
-                >{`\n${t('omitted', { size: formatSize(data.output.omitted) })}\n`}</em>
+                <em className="text-tertiary">{`\n${t('omitted', { size: formatSize(data.output.omitted) })}\n`}</em>
               )}
               {data.output.tail}
             </pre>

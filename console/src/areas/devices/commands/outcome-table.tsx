@@ -20,7 +20,6 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { OutcomeDrawer } from './outcome-drawer.tsx'
 import { OutcomeState, outcomeKey } from './outcome-status.tsx'
-import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
 /** The outcome of a command on each device; a row opens its output. */
@@ -103,7 +102,9 @@ function useColumns(onOpen: (deviceId: string) => void): Column<CommandOutcome>[
       key: 'lastLine',
       title: t('lastLine'),
       wide: true,
-      cell: ({ lastLine, detail }) => <code className={styles['line']}>{lastLine === '' ? detail : lastLine}</code>,
+      cell: ({ lastLine, detail }) => (
+        <code className="ellipsis block max-full-width">{lastLine === '' ? detail : lastLine}</code>
+      ),
     },
     {
       key: 'duration',

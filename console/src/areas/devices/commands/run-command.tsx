@@ -7,7 +7,6 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
 interface TypedCommand {
@@ -51,12 +50,7 @@ export function RunCommand({ devices, onClose }: RunCommandProps) {
         extra={t('commandHint')}
         rules={[{ required: true, whitespace: true, message: t('commandMissing') }]}
       >
-        <TextArea
-          autoSize={{ minRows: 3, maxRows: 14 }}
-          maxLength={10_000}
-          spellCheck={false}
-          className={styles['typed'] ?? ''}
-        />
+        <TextArea autoSize={{ minRows: 3, maxRows: 14 }} maxLength={10_000} spellCheck={false} className="code-font" />
       </Form.Item>
       <Form.Item name="timeoutSeconds" label={t('timeout')} rules={[{ required: true }]}>
         <NumberInput min={1} max={86_400} />

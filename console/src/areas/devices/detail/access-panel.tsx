@@ -8,7 +8,6 @@ import { read } from '#lib/query.ts'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
-import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
 export function AccessPanel({ device }: { device: Device }) {
@@ -37,14 +36,14 @@ export function AccessPanel({ device }: { device: Device }) {
 
 function HostKeyText({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
   return (
-    <span className={styles['key']}>
+    <span className="font-13">
       {algorithm} <code>{fingerprint}</code>
     </span>
   )
 }
 
 function NotesText({ words }: { words: string }) {
-  return <span className={styles['notes']}>{words}</span>
+  return <span className="white-space-pre-wrap">{words}</span>
 }
 
 function JumpDevice({ device: { jumpDeviceId, tunnelled } }: { device: Device }) {

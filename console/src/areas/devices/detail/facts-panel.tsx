@@ -4,7 +4,6 @@ import { formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { usableDisk } from '#ui/meter/figures.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
-import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
 export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
@@ -12,7 +11,7 @@ export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
   if (facts === null) {
     return (
       <Panel title={t('about')}>
-        <p className={styles['quiet']}>{t('notProbed')}</p>
+        <p className="faint">{t('notProbed')}</p>
       </Panel>
     )
   }

@@ -31,10 +31,10 @@ export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   if (scan.error !== null) {
     return (
       <>
-        <p role="alert" className={styles['alert']}>
+        <p role="alert" className="text-error-text">
           <strong>{t('keyReadFailed')}</strong> {problemWords(scan.error)}
         </p>
-        <div className={styles['buttons']}>
+        <div className="flex wrap gap-8">
           <Button loading={scan.isFetching} onClick={() => void scan.refetch()}>
             {t('readAgain')}
           </Button>
@@ -67,7 +67,7 @@ export function ChangedKey({ device, children }: KeyPanelProps) {
 function KeyColumn({ title, hostKey }: { title: string; hostKey: HostKey }) {
   return (
     <div>
-      <h3>{title}</h3>
+      <h3 className="note margin-bottom-6 weight-500">{title}</h3>
       <HostKeyFacts hostKey={hostKey} />
     </div>
   )
@@ -103,14 +103,14 @@ function KeyConfirmation({ device, hostKey, action, further, danger = false, chi
   }
   return (
     <>
-      <div className={styles['keys']}>{children}</div>
+      <div className={`${styles['keys']} grid`}>{children}</div>
       <HowToCompare algorithm={hostKey.algorithm} />
       {problem !== null && (
-        <p role="alert" className={styles['alert']}>
+        <p role="alert" className="text-error-text">
           <strong>{t('keyFailed')}</strong> {problem}
         </p>
       )}
-      <div className={styles['buttons']}>
+      <div className="flex wrap gap-8">
         <Button type="primary" danger={danger} loading={busy} onClick={() => void confirm()}>
           {action}
         </Button>

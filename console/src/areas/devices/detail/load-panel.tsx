@@ -19,14 +19,14 @@ export function LoadPanel({ device }: { device: Device }) {
     return (
       <Panel title={t('load')}>
         <p>{t('neverRead')}</p>
-        <p className={styles['quiet']}>{t('neverReadWords')}</p>
+        <p className="faint">{t('neverReadWords')}</p>
       </Panel>
     )
   }
   return (
     <Panel
       title={t('load')}
-      extra={<span className={styles['quiet']}>{t('readAt', { time: formatTime(reading.at, zone) })}</span>}
+      extra={<span className="faint">{t('readAt', { time: formatTime(reading.at, zone) })}</span>}
     >
       <div className={styles['loads']} data-past={isPast(device) || undefined}>
         <DeviceLoads device={device} />
@@ -50,7 +50,7 @@ function Values({ reading, t }: { reading: DeviceReading; t: Translate<typeof de
     [t('uptime'), formatDuration(uptime * 1000)],
   ] as const
   return (
-    <dl className={styles['values']}>
+    <dl className={`${styles['values']} grid margin-top-16 border-top`}>
       {values.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

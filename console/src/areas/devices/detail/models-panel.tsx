@@ -41,13 +41,17 @@ export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
       {!isLoaded && failed.length === 0 && <Bone height={22} />}
       {isLoaded && installed.length + others.length === 0 && (
         <>
-          <p className={styles['quiet']}>{t('none')}</p>
+          <p className="faint">{t('none')}</p>
           <Link to="/model/list">{t('toModels')}</Link>
         </>
       )}
       <ul className={styles['models']}>
         {[...installed, ...others].map(({ modelId, name, at }, index) => (
-          <li key={modelId}>
+          <li
+            className="grid gap-12 padding-6-0 border-bottom"
+            style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}
+            key={modelId}
+          >
             <Link to="/model/list/model/$id" params={{ id: modelId }}>
               {name}
             </Link>

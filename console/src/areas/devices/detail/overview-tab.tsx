@@ -11,7 +11,7 @@ const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).Mo
 
 export function OverviewTab({ device }: { device: Device }) {
   return (
-    <div className={styles['columns']}>
+    <div className={`${styles['columns']} grid columns-2 gap-0-16 align-start`}>
       <div>
         <LoadPanel device={device} />
         <AccessPanel device={device} />

@@ -31,20 +31,23 @@ export function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () =>
     </>
   )
   return (
-    <section className={styles['problem']} aria-label={problems(problem)}>
-      <h2>
+    <section
+      className={`${styles['problem']} stack gap-10 margin-bottom-16 border-warning radius-10`}
+      aria-label={problems(problem)}
+    >
+      <h2 className="title">
         {problems(problem)} <Time time={statusChangedAt} />
       </h2>
       <p>{problems(`${problem}-do`)}</p>
       {lastSeenAt !== null && note !== undefined && <p>{note}</p>}
       {problemDetail !== null && problemDetail !== '' && !isOfKey(problem) && (
-        <p className={styles['detail']}>
+        <p className="note break-anywhere">
           {t('saidDetail')} <code>{problemDetail}</code>
         </p>
       )}
       {problem === 'host-key-unconfirmed' && <UnconfirmedKey device={device}>{buttons}</UnconfirmedKey>}
       {problem === 'host-key-changed' && <ChangedKey device={device}>{buttons}</ChangedKey>}
-      {!isOfKey(problem) && <div className={styles['buttons']}>{buttons}</div>}
+      {!isOfKey(problem) && <div className="flex wrap gap-8">{buttons}</div>}
     </section>
   )
 }

@@ -25,12 +25,16 @@ export function SoftwarePanel({ device }: { device: Device }) {
     <Panel title={t('title')} extra={updates}>
       {error !== null && <PartialStrip problem={error} onRetry={() => void installations.refetch()} />}
       {data === undefined && error === null && <Bone height={22} />}
-      {software?.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
+      {software?.length === 0 && <p className="faint">{t('none')}</p>}
       <ul className={styles['models']} aria-label={t('title')}>
         {software?.map(({ id, name, version, installedAt }) => {
           const latest = later.get(id)
           return (
-            <li key={id}>
+            <li
+              className="grid gap-12 padding-6-0 border-bottom"
+              style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}
+              key={id}
+            >
               <span>
                 {name} {version}
               </span>

@@ -14,7 +14,6 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
-import styles from './enrolment.module.css'
 import { type CreatedEnrolment, EnrolmentCommand } from './enrolment-command.tsx'
 import { TunnelsOff } from './tunnels-off.tsx'
 import { enrolmentText } from './text.ts'
@@ -63,7 +62,7 @@ export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
       onClose={onClose}
       onDone={setCreated}
     >
-      <p className={styles['words']}>{t('words')}</p>
+      <p className="margin-0-0-16">{t('words')}</p>
       {isOff ? <TunnelsOff /> : <EnrolmentFields />}
     </FormDrawer>
   )

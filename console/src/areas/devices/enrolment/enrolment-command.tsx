@@ -10,7 +10,6 @@ import { formatDuration } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
-import styles from './enrolment.module.css'
 import { enrolmentText } from './text.ts'
 
 /** The enrollment with commands and token, which are shown once. */
@@ -49,16 +48,16 @@ export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onO
   }
   return (
     <Drawer open title={t('enrol')} size={560} onClose={onClose} destroyOnHidden>
-      <div className={styles['command']}>
+      <div className="stack gap-16">
         <h3>{t('runTitle')}</h3>
         <Lines words={t('runWords')} lines={[commands.curl]} />
         <details>
           <summary>{t('wget')}</summary>
           <Lines words={t('wgetWords')} lines={[commands.wget]} />
         </details>
-        {fingerprint !== null && <p className={styles['quiet']}>{t('fingerprint', { fingerprint })}</p>}
-        <p className={styles['quiet']}>{t('removal')}</p>
-        <output className={styles['state']}>
+        {fingerprint !== null && <p className="text-secondary break-anywhere">{t('fingerprint', { fingerprint })}</p>}
+        <p className="text-secondary break-anywhere">{t('removal')}</p>
+        <output className="wrapping-row gap-8 min-height-36">
           {deviceId !== null && t('joined', { name: enrolment.name })}
           {deviceId === null && isExpired && t('expired')}
           {deviceId === null && !isExpired && (
@@ -67,7 +66,7 @@ export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onO
             </>
           )}
         </output>
-        <div className={styles['buttons']}>
+        <div className="flex gap-8 justify-end">
           {deviceId === null && !isExpired && <Button onClick={cancel}>{t('cancel')}</Button>}
           {(deviceId !== null || isExpired) && <Button onClick={onAnother}>{t('another')}</Button>}
           {deviceId !== null && (

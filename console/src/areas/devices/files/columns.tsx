@@ -62,15 +62,15 @@ function NameCell({ file }: { file: DeviceFile }) {
   const shownName = visibleName(displayName(name))
   const Icon = opensAsFolder(file) ? FolderFilled : target === 'missing' ? WarningOutlined : FileOutlined
   return (
-    <span className={styles['name']} title={visibleName(path)}>
+    <span className={`${styles['name']} row gap-10 min-width-0`} title={visibleName(path)}>
       <Icon aria-hidden />
       <span>{shownName}</span>
       {type === 'link' && (
-        <small>
+        <small className="text-tertiary nowrap">
           <LinkOutlined aria-hidden /> {t(target === 'missing' ? 'linkBroken' : 'linkTo')}
         </small>
       )}
-      {type === 'other' && <small>{t('special')}</small>}
+      {type === 'other' && <small className="text-tertiary nowrap">{t('special')}</small>}
     </span>
   )
 }

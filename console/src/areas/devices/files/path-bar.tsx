@@ -18,12 +18,17 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
   const names = path.split('/').filter((name) => name !== '')
   const paths = names.map((_, index) => names.slice(0, index + 1).reduce(deviceChild, '/'))
   return (
-    <div className={styles['where']}>
-      <nav className={styles['trail']} aria-label={t('path')}>
+    <div className="wrapping-row rigid gap-4-14 min-height-28 margin-bottom-8">
+      <nav className={`${styles['trail']} wrapping-row gap-2`} aria-label={t('path')}>
         {names.length === 0 ? (
           <span aria-current="location">/</span>
         ) : (
-          <button type="button" aria-label={t('root')} onClick={() => onGo('/')}>
+          <button
+            className="quiet-button radius-4 text-link hover-ground-tertiary"
+            type="button"
+            aria-label={t('root')}
+            onClick={() => onGo('/')}
+          >
             /
           </button>
         )}
@@ -33,13 +38,18 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
               {visibleName(displayName(name))}
             </span>
           ) : (
-            <button key={paths[index]} type="button" onClick={() => onGo(paths[index] ?? '/')}>
+            <button
+              className="quiet-button radius-4 text-link hover-ground-tertiary"
+              key={paths[index]}
+              type="button"
+              onClick={() => onGo(paths[index] ?? '/')}
+            >
               {visibleName(displayName(name))}
             </button>
           ),
         )}
       </nav>
-      <span className={styles['count']}>{children}</span>
+      <span className="faint push-right tabular">{children}</span>
     </div>
   )
 }

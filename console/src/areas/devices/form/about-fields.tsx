@@ -9,7 +9,6 @@ import { read } from '#lib/query.ts'
 import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { JumpDeviceField } from './jump-device-field.tsx'
-import styles from './form.module.css'
 import { formText } from './text.ts'
 
 interface AboutFieldsProps {
@@ -23,8 +22,8 @@ export function AboutFields({ deviceId, open }: AboutFieldsProps) {
   const t = useText(formText)
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   return (
-    <details className={styles['more']} open={open}>
-      <summary>{t('more')}</summary>
+    <details className="margin-bottom-20" open={open}>
+      <summary className="margin-bottom-14 text-secondary cursor-pointer">{t('more')}</summary>
       <Form.Item name="jumpDeviceId" label={t('jump')} extra={t('jumpHint')}>
         <JumpDeviceField {...(deviceId === undefined ? {} : { except: deviceId })} />
       </Form.Item>

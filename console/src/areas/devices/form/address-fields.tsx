@@ -24,7 +24,7 @@ export function AddressFields() {
   }
   return (
     <>
-      <div className={styles['pair']}>
+      <div className={`${styles['pair']} grid gap-12`}>
         <Form.Item
           name="host"
           label={t('host')}

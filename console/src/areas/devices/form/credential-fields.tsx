@@ -28,7 +28,9 @@ export function CredentialFields({ stored }: { stored: AuthenticationMethod | un
         <Select options={methods.map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
       {method === 'server-key' && <ServerKeyLines />}
-      {method === 'agent' && <p className={styles['method']}>{t('agentWords')}</p>}
+      {method === 'agent' && (
+        <p className={`${styles['method']} stack note gap-14 padding-14-16 border radius-8`}>{t('agentWords')}</p>
+      )}
       {method === 'password' && <PasswordField isStored={stored === 'password'} />}
       {method === 'key' && <PrivateKeyField isStored={stored === 'key'} />}
     </>
@@ -45,7 +47,7 @@ function ServerKeyLines() {
   if (serverKey.data === undefined) return <Bone height={120} style={{ marginBottom: 24 }} />
   const line = serverKey.data.publicKey.trim()
   return (
-    <div className={styles['method']}>
+    <div className={`${styles['method']} stack note gap-14 padding-14-16 border radius-8`}>
       <Lines words={t('serverKeyWords')} lines={[line]} />
       <Lines
         words={t('serverKeyCommand')}

@@ -62,5 +62,7 @@ function MovedNote({ device }: { device: Device }) {
   const jump = Form.useWatch<string | null | undefined>('jumpDeviceId')
   const isMoved =
     host !== device.host || port !== device.port || (jump !== undefined && (jump ?? null) !== device.jumpDeviceId)
-  return isMoved && device.hostKey !== null ? <p className={styles['moved']}>{t('addressMoved')}</p> : null
+  return isMoved && device.hostKey !== null ? (
+    <p className={`${styles['moved']} text-warning-text font-13`}>{t('addressMoved')}</p>
+  ) : null
 }

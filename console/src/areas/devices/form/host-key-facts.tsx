@@ -14,7 +14,7 @@ function keyFile(algorithm: string): string {
 export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
   const t = useText(formText)
   return (
-    <dl className={styles['hostKey']}>
+    <dl className={`${styles['hostKey']} stack gap-4`}>
       <div>
         <dt>{t('algorithm')}</dt>
         <dd>{algorithm}</dd>

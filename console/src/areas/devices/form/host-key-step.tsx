@@ -14,8 +14,13 @@ export function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
     panel.current?.scrollIntoView({ block: 'end' })
   }, [])
   return (
-    <section ref={panel} className={styles['keyStep']} aria-label={t('keyTitle')} aria-live="polite">
-      <h3>{t('keyTitle')}</h3>
+    <section
+      ref={panel}
+      className={`${styles['keyStep']} stack gap-10 margin-bottom-16 padding-16 radius-10`}
+      aria-label={t('keyTitle')}
+      aria-live="polite"
+    >
+      <h3 className="title">{t('keyTitle')}</h3>
       <p>{t('keyWords')}</p>
       <HostKeyFacts hostKey={hostKey} />
       <HowToCompare algorithm={hostKey.algorithm} />

@@ -32,7 +32,7 @@ export function PrivateKeyField({ isStored }: { isStored: boolean }) {
           rules={[{ required: !isStored, message: t('privateKeyMissing') }]}
         >
           <TextArea
-            className={styles['key'] ?? ''}
+            className="code-font font-13"
             autoSize={{ minRows: 4, maxRows: 8 }}
             maxLength={largest}
             spellCheck={false}
@@ -40,7 +40,7 @@ export function PrivateKeyField({ isStored }: { isStored: boolean }) {
             aria-label={t('privateKey')}
           />
         </Form.Item>
-        <div className={styles['file']}>
+        <div className={`${styles['file']} flex gap-8 margin-top-8`}>
           <Button size="small" onClick={() => file.current?.click()}>
             {t('chooseFile')}
           </Button>

@@ -16,7 +16,6 @@ import { isPast, useDeviceNote } from '../device-note.tsx'
 import { historyRanges, type HistoryRange } from '../search.ts'
 import { chartsOf, chartTops } from './charts.ts'
 import { historyTable } from './history-table.ts'
-import styles from './history.module.css'
 import { historyText } from './text.ts'
 import { useSpan } from './use-span.ts'
 
@@ -60,20 +59,20 @@ export function HistoryTab({ device }: { device: Device }) {
   const reading = { from: Date.parse(from), to: Date.parse(to), times, position, onPosition: setPosition }
   return (
     <>
-      <div className={styles['bar']}>
+      <div className="wrapping-row gap-8-16 margin-bottom-14">
         <Segmented<HistoryRange>
           value={range}
           onChange={(next) => void navigate({ search: (now) => ({ ...now, range: next }), replace: true })}
           options={historyRanges.map((value) => ({ value, label: t(value) }))}
           aria-label={t('range')}
         />
-        <span className={styles['time']}>
+        <span className="faint grow tabular narrow-basis-full">
           {point === undefined ? t('each', { span: spanWords(data.step) }) : formatTime(point.at, zone)}
         </span>
         {!isEmpty && <CsvButton small name={`${device.name} ${range}`} table={() => historyTable(data.points)} />}
       </div>
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
-      {isPast(device) && <p className={styles['note']}>{note}</p>}
+      {isPast(device) && <p className="note margin-bottom-12">{note}</p>}
       {isEmpty ? (
         <State title={t('empty')} words={t('emptyWords')} />
       ) : (
@@ -85,7 +84,7 @@ export function HistoryTab({ device }: { device: Device }) {
 
 function HistoryBones() {
   return (
-    <div className={styles['charts']}>
+    <div className="grid gap-14" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 460px), 1fr))' }}>
       {Array.from({ length: 4 }, (_, index) => (
         <Bone key={index} height={220} />
       ))}

@@ -8,7 +8,6 @@ import { readList } from '#lib/query.ts'
 import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
 import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { chartsOf, chartTops } from './charts.ts'
-import styles from './history.module.css'
 import { historyText } from './text.ts'
 import { useSpan } from './use-span.ts'
 
@@ -36,9 +35,9 @@ export function LoadCourse({ device }: { device: Device }) {
   if (data.points.every(({ readings }) => readings === 0)) return null
   const reading = { from: Date.parse(from), to: Date.parse(to), times, position, onPosition: setPosition }
   return (
-    <section className={styles['course']} aria-label={t('lastHour')}>
-      <header>
-        <h2>{t('lastHour')}</h2>
+    <section className="margin-bottom-16" aria-label={t('lastHour')}>
+      <header className="row gap-12 justify-between margin-bottom-8">
+        <h2 className="heading">{t('lastHour')}</h2>
         <Link to="/board/list/device/$id" params={{ id: device.id }} search={{ tab: 'history' }}>
           {t('wholeHistory')}
         </Link>

@@ -1,7 +1,6 @@
 import { importColumns, type ImportColumn, type ImportFormat } from '@vermilion/contract/devices/imports'
 import { useText } from '#lib/i18n.ts'
 import { Tag } from '#ui/feedback/status.tsx'
-import styles from './import.module.css'
 import { guideText } from './guide-text.ts'
 
 const needed: readonly ImportColumn[] = ['name', 'host', 'user']
@@ -18,15 +17,18 @@ export function FormatGuide({ format }: { format: ImportFormat }) {
       ? importColumns.map((column) => [column, column])
       : (Object.keys(keywords) as KeywordColumn[]).map((column) => [keywords[column], column])
   return (
-    <section className={styles['guide']} aria-label={t(format)}>
-      <h3>{t(format)}</h3>
-      <dl>
+    <section className="padding-14-16 radius-10 ground-quaternary font-13" aria-label={t(format)}>
+      <h3 className="margin-bottom-10 font-13 weight-600">{t(format)}</h3>
+      <dl
+        className="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))', gap: '6px 24px' }}
+      >
         {rows.map(([word, column]) => (
-          <div key={word}>
+          <div className="grid gap-10" style={{ gridTemplateColumns: '84px minmax(0, 1fr)' }} key={word}>
             <dt>
               <code>{word}</code>
             </dt>
-            <dd>
+            <dd className="text-secondary">
               {t(column)} {format === 'csv' && needed.includes(column) && <Tag>{t('needed')}</Tag>}
             </dd>
           </div>

@@ -4,7 +4,6 @@ import { useText } from '#lib/i18n.ts'
 import type { RowSelection } from '#ui/table/row-selection.ts'
 import { CredentialFields } from '../form/credential-fields.tsx'
 import { newDevice, type TypedCredentials } from '../form/form-values.ts'
-import styles from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
 import { isFit } from './import-rows.ts'
 import { importText } from './text.ts'
@@ -33,9 +32,9 @@ export function ImportChoice({ preview, selection, onForm }: ImportChoiceProps) 
           layout="vertical"
           preserve={false}
           initialValues={{ method: newDevice.method }}
-          className={styles['credentials'] ?? ''}
+          className="margin-top-24"
         >
-          <h3>{t('authentication')}</h3>
+          <h3 className="heading text-ink margin-bottom-12">{t('authentication')}</h3>
           <CredentialFields stored={undefined} />
         </Form>
       )}

@@ -91,7 +91,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       onClose={close}
       mask={{ closable: true }}
       footer={
-        <div className={styles['footer']}>
+        <div className="flex gap-8 justify-end">
           {outcome !== null && (
             <Button type="primary" onClick={onClose}>
               {t('done')}
@@ -132,7 +132,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       )}
       {outcome !== null && <ImportOutcome outcome={outcome} />}
       {problem !== null && (
-        <div role="alert" className={styles['problem']}>
+        <div role="alert" className={`${styles['problem']} margin-top-16 border-error radius-8`}>
           <strong>{problem.title}</strong>
           <p>{problem.words}</p>
         </div>

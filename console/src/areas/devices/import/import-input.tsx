@@ -44,15 +44,15 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
     void readFile(target.files?.[0]).then(() => (target.value = ''))
   }
   return (
-    <div className={styles['input']}>
-      <div className={styles['tools']}>
+    <div className={`${styles['input']} stack gap-14`}>
+      <div className="wrapping-row gap-8-16 justify-between">
         <Segmented<ImportFormat>
           value={format}
           onChange={onFormat}
           options={importFormats.map((value) => ({ value, label: t(value) }))}
           aria-label={t('format')}
         />
-        <span>
+        <span className="inline-flex gap-8">
           {text.trim() === '' && (
             <Button type="text" onClick={() => onText(examples[format])}>
               {t('example')}
@@ -64,9 +64,9 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
         </span>
         <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={choose} />
       </div>
-      <p>{t('paste')}</p>
+      <p className="text-secondary">{t('paste')}</p>
       <TextArea
-        className={styles['text'] ?? ''}
+        className={`${styles['text']} code-font font-13 line-height-1_6`}
         rows={12}
         value={text}
         maxLength={largest}

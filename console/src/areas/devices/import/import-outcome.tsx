@@ -17,11 +17,13 @@ export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome
   const t = useText(importText)
   const language = useSystem((system) => system.lang)
   return (
-    <div className={styles['outcome']}>
-      <h3 aria-live="polite">{t('added', { count: added.length })}</h3>
+    <div className="stack gap-14">
+      <h3 className="heading margin-bottom-6 text-ink" aria-live="polite">
+        {t('added', { count: added.length })}
+      </h3>
       {failed.length > 0 && (
-        <section className={styles['notes']}>
-          <h3>{t('notAdded', { count: failed.length })}</h3>
+        <section className={`${styles['notes']} note radius-8 ground-quaternary`}>
+          <h3 className="heading margin-bottom-6 text-ink">{t('notAdded', { count: failed.length })}</h3>
           <ul>
             {failed.map(({ name, problem, detail }) => (
               <li key={name}>
@@ -33,7 +35,7 @@ export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome
       )}
       {added.length > 0 && (
         <>
-          <p>{t('keysWords')}</p>
+          <p className="text-secondary">{t('keysWords')}</p>
           <KeyList devices={added} />
         </>
       )}

@@ -28,10 +28,10 @@ export function ImportPreview({ preview: { rows, notes }, selection }: ImportPre
   const language = useSystem((system) => system.lang)
   const fit = rows.filter(isFit)
   return (
-    <div className={styles['preview']}>
+    <div className="stack gap-14">
       {notes.length > 0 && (
-        <section className={styles['notes']} aria-label={t('notes')}>
-          <h3>{t('notes')}</h3>
+        <section className={`${styles['notes']} note radius-8 ground-quaternary`} aria-label={t('notes')}>
+          <h3 className="heading margin-bottom-6 text-ink">{t('notes')}</h3>
           <ul>
             {notes.map(({ note, line, detail }) => (
               <li key={`${note} ${line} ${detail}`}>
@@ -84,7 +84,7 @@ function useColumns(): Column<ImportPreviewRow>[] {
         isFit(row) ? (
           <Status tone="good">{t('ready')}</Status>
         ) : (
-          <ul className={styles['problems']}>
+          <ul className="text-error-text font-13 white-space-normal" style={{ lineHeight: 1.45 }}>
             {row.problems.map(({ problem, detail, line }) => (
               <li key={problem}>{say(importProblems[problem], language, { detail, line })}</li>
             ))}

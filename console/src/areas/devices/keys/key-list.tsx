@@ -22,10 +22,10 @@ export function KeyList({ devices }: { devices: readonly Device[] }) {
   const ready = listed.filter((device) => keys.stateOf(device).kind === 'read')
   const more = devices.length - listed.length
   return (
-    <div className={styles['keys']}>
+    <div className={`${styles['keys']} stack gap-14`}>
       <HowToCompare algorithm="ssh-ed25519" words={t('compare')} />
       <DataTable label={t('keys')} columns={useKeyColumns(keys)} rows={listed} rowKey={({ id }) => id} empty={null} />
-      <div className={styles['buttons']}>
+      <div className="flex wrap gap-8">
         {more > 0 && <Button onClick={() => setMost(most + step)}>{t('more', { count: Math.min(more, step) })}</Button>}
         {ready.length > 1 && (
           <Button type="primary" onClick={() => keys.confirm(ready)}>
@@ -61,12 +61,13 @@ function useKeyColumns({ stateOf, readAgain, confirm }: ReturnType<typeof useHos
 function Fingerprint({ state }: { state: KeyState }) {
   const t = useText(keysText)
   if (state.kind === 'reading') return <Status tone="active">{t('reading')}</Status>
-  if (state.kind === 'unread') return <span className={styles['problem']}>{state.problem}</span>
+  if (state.kind === 'unread')
+    return <span className="text-error-text font-13 white-space-normal">{state.problem}</span>
   const { algorithm, fingerprint } = state.hostKey
   return (
-    <span className={styles['key']}>
+    <span className="stack font-13 white-space-normal break-anywhere">
       <code title={algorithm}>{fingerprint}</code>
-      {state.kind === 'refused' && <span className={styles['problem']}>{state.problem}</span>}
+      {state.kind === 'refused' && <span className="text-error-text font-13 white-space-normal">{state.problem}</span>}
     </span>
   )
 }

@@ -37,7 +37,7 @@ export function ProcessPanel({ details }: { details: Details }) {
     <Panel
       title={
         <>
-          {t('processes')} <span className={styles['count']}>{processes.length}</span>
+          {t('processes')} <span className="text-tertiary weight-400">{processes.length}</span>
         </>
       }
       extra={<SearchField value={search} name={t('search')} label={t('search')} width={280} onSearch={setSearch} />}
@@ -50,10 +50,10 @@ export function ProcessPanel({ details }: { details: Details }) {
           rows={sorted(matching, sort).slice(0, maxProcesses)}
           rowKey={({ pid }) => String(pid)}
           sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
-          empty={<p className={styles['none']}>{t('noProcess')}</p>}
+          empty={<p className="faint margin-12-0-0">{t('noProcess')}</p>}
         />
       </div>
-      {more > 0 && <p className={styles['none']}>{t('more', { count: more })}</p>}
+      {more > 0 && <p className="faint margin-12-0-0">{t('more', { count: more })}</p>}
     </Panel>
   )
 }
@@ -66,15 +66,15 @@ function Load({ cpu, cores, processes }: Details) {
   // The shares are rounded before they are subtracted, so that the displayed figures add up.
   const others = (Math.round(cpu * 1000) - Math.round(listed * 1000)) / 1000
   const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(others) }
-  return <p className={styles['note']}>{t('load', words)}</p>
+  return <p className="faint margin-bottom-12">{t('load', words)}</p>
 }
 
 /** The program comes first; its path and arguments are in the tooltip. */
 function Command({ command }: Pick<DeviceProcess, 'command'>) {
   const { program, rest } = splitCommand(command)
   return (
-    <code title={command} className={styles['command']}>
-      <b>{program}</b>
+    <code title={command} className="text-tertiary">
+      <b className="text-ink weight-600">{program}</b>
       {rest}
     </code>
   )

@@ -38,9 +38,9 @@ export function SystemTab({ device }: { device: Device }) {
   return (
     <>
       {isOnline && error !== null && <PartialStrip problem={error} onRetry={() => void details.refetch()} />}
-      <p className={styles['note']}>{isOnline ? t('readAt', { time: formatTime(data.at, zone) }) : note}</p>
+      <p className="faint margin-bottom-12">{isOnline ? t('readAt', { time: formatTime(data.at, zone) }) : note}</p>
       <ClockNote seconds={data.clockOffsetSeconds} />
-      <div data-past={!isOnline || undefined} className={styles['parts']}>
+      <div data-past={!isOnline || undefined} className={`${styles['parts']} grid gap-0-16 align-start`}>
         <ProcessPanel details={data} />
         <div>
           <DiskTable disks={data.disks} />
@@ -55,7 +55,7 @@ function ClockNote({ seconds }: { seconds: number }) {
   const t = useText(systemText)
   if (Math.abs(seconds) < tolerated) return null
   const span = formatDuration(Math.abs(seconds) * 1000)
-  return <p className={styles['clock']}>{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
+  return <p className="margin-bottom-12 text-warning-text">{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
 }
 
 /** A placeholder that says what the device is asked for. */
@@ -63,10 +63,10 @@ function SystemBones() {
   const t = useText(systemText)
   return (
     <div aria-busy>
-      <p className={styles['note']}>
+      <p className="faint margin-bottom-12">
         <output>{t('reading')}</output>
       </p>
-      <div className={styles['parts']}>
+      <div className={`${styles['parts']} grid gap-0-16 align-start`}>
         <Panel title={t('processes')}>
           {Array.from({ length: 8 }, (_, index) => (
             <Bone key={index} height={20} style={{ marginTop: 16 }} />

@@ -14,12 +14,16 @@ export function DiskTable({ disks }: { disks: readonly z.output<typeof deviceDis
   const t = useText(systemText)
   return (
     <Panel title={t('disks')}>
-      <ul className={styles['disks']}>
+      <ul className={`${styles['disks']} stack gap-10`}>
         {disks.map(({ device, mount, type, used, free }) => (
-          <li key={`${device} ${mount}`}>
+          <li className="grid gap-2" key={`${device} ${mount}`}>
             <span>
               <code title={mount}>{mount}</code>
-              <small translate="no" title={`${device} ${type}`}>{`${device} · ${type}`}</small>
+              <small
+                className="ellipsis hint"
+                translate="no"
+                title={`${device} ${type}`}
+              >{`${device} · ${type}`}</small>
             </span>
             <LoadMeter
               name={t('usedAndFree', { used: formatSize(used), free: formatSize(free) })}
@@ -44,7 +48,7 @@ export function InterfaceTable({ interfaces }: { interfaces: readonly z.output<t
             key: name,
             cells: [
               <code key="name">{name}</code>,
-              <span key="addresses" className={styles['addresses']}>
+              <span key="addresses" className="stack font-13">
                 {addresses.length === 0
                   ? unknownValue
                   : addresses.map((address) => <code key={address}>{address}</code>)}

@@ -28,7 +28,7 @@ export function CostEstimate({ spaceId, files }: CostEstimateProps) {
   const settled = useSettled(request, pause)
   return (
     <Form.Item label={t('cost')}>
-      <div className={styles['cost']} aria-live="polite">
+      <div className={`${styles['cost']} text-secondary tabular`} aria-live="polite">
         {request === '' ? (
           t('waits')
         ) : settled === '' ? (
@@ -82,7 +82,7 @@ function Cost({ spaceId, request, isOutdated }: CostProps) {
     )
   if (data === undefined) return t('estimating')
   return (
-    <span className={styles['told']} data-outdated={isOutdated || estimate.isPlaceholderData}>
+    <span className={`${styles['told']} text-ink`} data-outdated={isOutdated || estimate.isPlaceholderData}>
       <CostWords estimate={data} />
     </span>
   )

@@ -7,7 +7,6 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import styles from '../evaluation.module.css'
 import { FilePath } from './file-path.tsx'
 import { text } from './text.ts'
 
@@ -69,7 +68,7 @@ function DisputedPanel({ evaluation, report: { disputed } }: AgreementProps) {
   return (
     <Panel title={t('disputed')}>
       {disputed.length === 0 ? (
-        <p className={styles['quiet']}>{t('noDisputed')}</p>
+        <p className="text-secondary">{t('noDisputed')}</p>
       ) : (
         <FigureTable
           columns={[t('file'), t('score'), t('disagreement')]}
@@ -94,7 +93,7 @@ function DuplicatesPanel({ evaluation, report: { nearDuplicates } }: AgreementPr
   const { groups, images, largest } = nearDuplicates
   return (
     <Panel title={t('nearDuplicates')}>
-      <p className={styles['quiet']}>
+      <p className="text-secondary">
         {groups === 0
           ? t('noNearDuplicates')
           : t('nearDuplicatesWords', {

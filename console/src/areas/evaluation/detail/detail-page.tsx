@@ -15,7 +15,6 @@ import { DetailPage, ThingGate, type ThingSource } from '#ui/page/detail-page.ts
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { askToStop, useEvaluationActions } from '../evaluation-actions.ts'
 import { EvaluationProgress, EvaluationState, hasEnded } from '../evaluation-state.tsx'
-import styles from '../evaluation.module.css'
 import { evaluationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ImagesTab } from './images-tab.tsx'
@@ -83,7 +82,7 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
           {standard !== null && <Tag>{words('standardVersion', standard)}</Tag>}
           <EvaluationProgress evaluation={evaluation} named />
           {cost.calls > 0 && (
-            <span className={styles['quiet']}>
+            <span className="text-secondary">
               {words('cost', {
                 calls: formatNumber(cost.calls, language),
                 tokens: formatNumber(cost.promptTokens + cost.completionTokens, language),

@@ -133,11 +133,11 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
   const language = useSystem((system) => system.lang)
   const words = useScoreWords()
   return (
-    <ul className={styles['scores']}>
+    <ul className={`${styles['scores']} padding-6-0 white-space-normal`}>
       {models.map((one) => (
         <li key={one.model}>
           {models.length > 1 && (
-            <span className={styles['model']}>
+            <span className="margin-right-6">
               {words.modelName(one.model, one.name)}
               {one.error === null && ` ${formatScore(one.score)}`}
             </span>

@@ -59,12 +59,17 @@ export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }:
   } as const
   return (
     <Panel title={t('lowest')} extra={<Link {...toImages}>{t('allByScore')}</Link>}>
-      <ul className={styles['lowest']}>
+      <ul className={`${styles['lowest']} grid gap-12`}>
         {lowest.map(({ fileId, path, score }) => (
           <li key={fileId}>
             <Link {...toImages}>
               {path !== null && (
-                <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
+                <img
+                  className="block full-width ratio-4-3 margin-bottom-4 radius-6 object-cover"
+                  src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+                  alt=""
+                  loading="lazy"
+                />
               )}
               <span>{path === null ? t('gone') : fileName(path)}</span>
             </Link>

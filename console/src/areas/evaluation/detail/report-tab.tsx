@@ -48,7 +48,7 @@ function Report({ evaluation, report, spaceName }: ReportProps) {
   const { joint, models, alpha } = report
   return (
     <>
-      <div className={styles['top']}>
+      <div className={`${styles['top']} wrapping-row gap-8-16 justify-between`}>
         <Subject evaluation={evaluation} spaceName={spaceName} />
         <CsvButton name={`${evaluation.name} ${t('report')}`} table={() => tableOf(evaluation, report, { t, words })} />
       </div>
@@ -65,7 +65,7 @@ function Report({ evaluation, report, spaceName }: ReportProps) {
       <div className={styles['strip']}>
         <LowestPanel evaluation={evaluation} report={report} />
       </div>
-      <div className={styles['panels']}>
+      <div className={`${styles['panels']} grid gap-16 align-start margin-top-16`}>
         <ScorePanel title={t('jointScores')} scores={joint} evaluation={evaluation} isJoint />
         <CriteriaPanels evaluation={evaluation} report={report} />
         {models.flatMap(({ model, name, scores }) =>
@@ -80,7 +80,7 @@ function Report({ evaluation, report, spaceName }: ReportProps) {
                 />,
               ],
         )}
-        <div className={styles['stack']}>
+        <div className={`${styles['stack']} grid gap-16`}>
           <AgreementPanels evaluation={evaluation} report={report} />
         </div>
       </div>

@@ -32,7 +32,7 @@ export function ConflictDialog({ mine, theirs, base, onChoice }: ConflictDialogP
       title={t(isGone ? 'goneTitle' : 'conflictTitle')}
       onCancel={() => onChoice(null)}
       footer={
-        <div className={styles['choices']}>
+        <div className="wrapping-row gap-8-14 justify-end">
           {!isGone && (
             <Button onClick={() => onChoice('theirs')}>{t('conflictTheirs', { version: theirs.version })}</Button>
           )}
@@ -47,7 +47,7 @@ export function ConflictDialog({ mine, theirs, base, onChoice }: ConflictDialogP
     >
       <p>{isGone ? t('goneBody') : t('conflictWords', { version: theirs.version, base })}</p>
       {!isGone && (
-        <div className={styles['versions']}>
+        <div className={`${styles['versions']} grid columns-2 gap-16 margin-top-14 scroll narrow-columns-1`}>
           {[
             { side: t('mine'), own: mine, other: theirs },
             { side: t('theirs', { version: theirs.version }), own: theirs, other: mine },

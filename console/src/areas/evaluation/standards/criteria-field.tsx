@@ -72,7 +72,7 @@ function CriterionRows({ rows, operations, errors }: CriterionRowsProps) {
         />
       ))}
       <Form.ErrorList errors={[...errors]} />
-      <div className={styles['below']}>
+      <div className={`${styles['below']} wrapping-row gap-8-14 margin-bottom-14`}>
         <Button
           type="dashed"
           data-tool="add"

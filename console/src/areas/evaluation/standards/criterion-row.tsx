@@ -38,12 +38,15 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
     { tool: 'remove', icon: <CloseOutlined aria-hidden />, disabled: false, run: onRemove },
   ] as const satisfies readonly { tool: RowTool; icon: ReactNode; disabled: boolean; run: () => void }[]
   return (
-    <fieldset className={styles['criterion']} data-criterion={at}>
+    <fieldset
+      className={`${styles['criterion']} relative min-width-0 margin-0-0-14 padding-0-14 border radius-10`}
+      data-criterion={at}
+    >
       <legend>
         {t('criterion', { number })}
         <small>{t('share', { share: formatShare(share) })}</small>
       </legend>
-      <div className={styles['tools']}>
+      <div className="flex gap-4 justify-end" style={{ padding: '8px 0 6px' }}>
         {tools.map(({ tool, icon, disabled, run }) => (
           <Button
             key={tool}
@@ -61,7 +64,7 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
       <Form.Item name={[at, 'known']} noStyle>
         <Unshown />
       </Form.Item>
-      <div className={styles['names']}>
+      <div className={`${styles['names']} grid columns-2 gap-0-14`}>
         <BothFields at={at} part="name" />
         <Form.Item
           name={[at, 'weight']}
@@ -72,7 +75,7 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
           <NumberInput min={0} max={maxCriterionWeight} />
         </Form.Item>
       </div>
-      <div className={styles['texts']}>
+      <div className={`${styles['texts']} grid columns-2 gap-0-14 narrow-columns-1`}>
         <BothFields at={at} part="description" />
       </div>
     </fieldset>

@@ -26,16 +26,16 @@ export function StandardCard({ description, criteria, other }: StandardCardProps
   const differing = differingKeys(criteria, other?.criteria ?? criteria)
   const isDescriptionOther = other !== undefined && other.description !== description
   return (
-    <div className={styles['card']}>
+    <div className={`${styles['card']} break-anywhere`}>
       {(description !== '' || isDescriptionOther) && (
         <p>
           {description} {isDescriptionOther && <Tag>{t('differs')}</Tag>}
         </p>
       )}
-      <ol>
+      <ol className="stack gap-10 margin-top-12">
         {criteria.map(({ key, name, description: words, weight }, at) => (
-          <li key={key} data-differing={differing.has(key)}>
-            <strong>{say(name, language)}</strong>
+          <li className="padding-10-14 border radius-8" key={key} data-differing={differing.has(key)}>
+            <strong className="margin-right-8 weight-550">{say(name, language)}</strong>
             <small>
               {t('weightOf', { weight: formatNumber(weight, language, 2), share: formatShare(shares[at]) })}
             </small>

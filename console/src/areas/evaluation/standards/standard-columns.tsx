@@ -27,7 +27,7 @@ export function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions
       cell: (standard) => (
         <TwoLines
           first={
-            <button type="button" className={styles['open']} onClick={() => onOpen(standard)}>
+            <button type="button" className="plain-button text-left hover-underline" onClick={() => onOpen(standard)}>
               {standard.name}
             </button>
           }

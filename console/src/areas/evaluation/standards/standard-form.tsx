@@ -12,7 +12,6 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { ConflictDialog, type ConflictChoice } from './conflict-dialog.tsx'
 import { CriteriaField } from './criteria-field.tsx'
 import { draftOf, type TypedStandard, typedOf } from './standard-values.ts'
-import styles from './standards.module.css'
 import { text } from './text.ts'
 import { Unshown } from './unshown.ts'
 
@@ -94,7 +93,9 @@ export function StandardForm({ standard, beginning, onClose, onCreated }: Standa
         onClose={onClose}
         onDone={(outcome) => void done(outcome)}
       >
-        {read !== null && <p className={styles['note']}>{t('newVersion', { version: read.version + 1 })}</p>}
+        {read !== null && (
+          <p className="margin-bottom-14 text-secondary">{t('newVersion', { version: read.version + 1 })}</p>
+        )}
         <NameField />
         <Form.Item name="description" label={t('description')}>
           <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />

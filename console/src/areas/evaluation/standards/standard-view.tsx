@@ -4,7 +4,6 @@ import Drawer from 'antd/es/drawer'
 import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { StandardCard } from './standard-card.tsx'
-import styles from './standards.module.css'
 import { text } from './text.ts'
 
 interface StandardViewProps {
@@ -25,7 +24,7 @@ export function StandardView({ standard, onClose, onCopy }: StandardViewProps) {
       onClose={onClose}
       mask={{ closable: true }}
       footer={
-        <div className={styles['choices']}>
+        <div className="wrapping-row gap-8-14 justify-end">
           <Button onClick={onClose}>{t('close')}</Button>
           <Button type="primary" onClick={() => onCopy(standard)}>
             {t('copy')}
@@ -33,7 +32,7 @@ export function StandardView({ standard, onClose, onCopy }: StandardViewProps) {
         </div>
       }
     >
-      <p className={styles['note']}>{t('readOnly')}</p>
+      <p className="margin-bottom-14 text-secondary">{t('readOnly')}</p>
       <StandardCard {...standard} />
     </Drawer>
   )

@@ -83,7 +83,7 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
           </Button>
         }
       >
-        <p className={styles['about']}>{t('about')}</p>
+        <p className="margin-bottom-14 text-secondary">{t('about')}</p>
         {standards.error !== null && standards.data !== undefined && (
           <PartialStrip problem={standards.error} onRetry={retry} />
         )}

@@ -77,7 +77,7 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
       <p>{t('words')}</p>
       {models.error !== null && <p role="alert">{problemWords(models.error)}</p>}
       {models.data !== undefined && model === undefined && <ModelMissing />}
-      <div className={styles['form']}>
+      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
         <label htmlFor="depth-space">{t('space')}</label>
         <SpaceSelect
           id="depth-space"
@@ -101,7 +101,7 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
         <small>{t('othersStay')}</small>
         {model !== undefined && <small>{t('byModel', { model: model.name })}</small>}
         {problem !== '' && (
-          <p role="alert" className={styles['problem']}>
+          <p role="alert" className="text-error font-13">
             {problem}
           </p>
         )}
@@ -140,7 +140,7 @@ function FolderField({ value, problem, onChange }: FolderFieldProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       {problem !== undefined && (
-        <p role="alert" id="depth-folder-problem" className={styles['problem']}>
+        <p role="alert" id="depth-folder-problem" className="text-error font-13">
           {problem}
         </p>
       )}

@@ -45,7 +45,7 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
       onCancel={onClose}
       afterOpenChange={(open) => open && document.getElementById('folder-name')?.focus()}
     >
-      <div className={styles['form']}>
+      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
         <label htmlFor="folder-name">{t('folderName')}</label>
         <Input
           id="folder-name"
@@ -59,7 +59,7 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
           onPressEnter={(event) => !isComposing(event.nativeEvent) && void create()}
         />
         {problem !== '' && (
-          <p role="alert" className={styles['problem']}>
+          <p role="alert" className="text-error font-13">
             {problem}
           </p>
         )}

@@ -56,7 +56,12 @@ export function FolderTree(props: FolderTreeProps) {
     event.stopPropagation()
   }
   return (
-    <ul className={styles['tree']} role="tree" aria-label={t('folder')} onKeyDown={onKeyDown}>
+    <ul
+      className={`${styles['tree']} border-strong radius-8 scroll`}
+      role="tree"
+      aria-label={t('folder')}
+      onKeyDown={onKeyDown}
+    >
       <Node {...props} path="" name={t('allFiles')} level={1} open={open} onOpen={set} />
     </ul>
   )
@@ -85,9 +90,25 @@ function Node({ path, name, level, ...props }: NodeProps) {
   const { value, open, onOpen, onChange } = props
   const isOpen = open.has(path)
   return (
-    <li role="treeitem" aria-level={level} aria-expanded={isOpen} aria-selected={value === path} aria-label={name}>
-      <span className={styles['node']} data-selected={value === path} style={{ paddingLeft: (level - 1) * 16 }}>
-        <span className={styles['caret']} data-open={isOpen} aria-hidden onClick={() => onOpen(path, !isOpen)}>
+    <li
+      className="relative"
+      role="treeitem"
+      aria-level={level}
+      aria-expanded={isOpen}
+      aria-selected={value === path}
+      aria-label={name}
+    >
+      <span
+        className="absolute top-0 left-0 flex height-32"
+        data-selected={value === path}
+        style={{ paddingLeft: (level - 1) * 16 }}
+      >
+        <span
+          className={`${styles['caret']} centered text-tertiary font-11 cursor-pointer`}
+          data-open={isOpen}
+          aria-hidden
+          onClick={() => onOpen(path, !isOpen)}
+        >
           <CaretRightOutlined />
         </span>
       </span>
@@ -95,7 +116,7 @@ function Node({ path, name, level, ...props }: NodeProps) {
         type="button"
         data-path={path}
         data-selected={value === path}
-        className={styles['pick']}
+        className={`${styles['pick']} quiet-button row gap-8 height-32 padding-0-10 radius-6 nowrap hover-ground-tertiary`}
         style={{ marginLeft: (level - 1) * 16 + 24 }}
         tabIndex={value === path ? 0 : -1}
         onClick={() => {
@@ -117,7 +138,7 @@ function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
   const { spaceId, without, value } = props
   const foldersQuery = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
   const folders = useQuery(foldersQuery)
-  if (folders.error !== null) return <p className={styles['quiet']}>{problemWords(folders.error)}</p>
+  if (folders.error !== null) return <p className={`${styles['quiet']} faint`}>{problemWords(folders.error)}</p>
   const { items = [], total = 0 } = folders.data ?? {}
   const listed = items.map((folder) => folder.path)
   const step = stepTo(value, path)
@@ -132,7 +153,7 @@ function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
       {visible.map((one) => (
         <Node key={one} {...props} path={one} name={nameIn(one)} level={level + 1} />
       ))}
-      {more > 0 && <li className={styles['quiet']}>{t('moreFolders', { count: more })}</li>}
+      {more > 0 && <li className={`${styles['quiet']} faint relative`}>{t('moreFolders', { count: more })}</li>}
     </ul>
   )
 }

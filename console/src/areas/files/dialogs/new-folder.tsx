@@ -28,7 +28,7 @@ export function NewFolder({ target, onMade }: { target: Target; onMade: (folder:
   const words = t('newFolderIn', { folder: target.folder === '' ? t('root') : target.folder })
   return (
     <>
-      <span className={styles['pair']}>
+      <span className={`${styles['pair']} flex gap-8`}>
         <Input
           value={name}
           maxLength={255}
@@ -45,7 +45,7 @@ export function NewFolder({ target, onMade }: { target: Target; onMade: (folder:
         </Button>
       </span>
       {problem !== '' && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="text-error font-13">
           {problem}
         </p>
       )}

@@ -32,7 +32,7 @@ export function TagsDialog({ count, present, onDone, onClose }: TagsDialogProps)
       onCancel={onClose}
       afterOpenChange={(open) => open && document.getElementById('tags-to-add')?.focus()}
     >
-      <div className={styles['form']}>
+      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
         <label htmlFor="tags-to-add">
           {t('add')} <small>{t('addHint')}</small>
         </label>

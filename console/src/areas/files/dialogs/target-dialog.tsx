@@ -40,7 +40,7 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
       onOk={() => onDone(target, conflict)}
       onCancel={onClose}
     >
-      <div className={styles['form']}>
+      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
         <label htmlFor="target-space">{t('space')}</label>
         <SpaceSelect
           id="target-space"

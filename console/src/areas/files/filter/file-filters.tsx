@@ -6,7 +6,6 @@ import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { Menu } from '#ui/menu/menu.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { filterText } from './filter-text.ts'
-import styles from './file-filters.module.css'
 import { type FilesSearch, sorts } from '../search.ts'
 
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
@@ -64,7 +63,7 @@ export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps
             title={t('sort', { column: wordsOf(by) })}
             icon={<SortAscendingOutlined aria-hidden rotate={sort.startsWith('-') ? 180 : 0} />}
           >
-            <span className={styles['words']}>{wordsOf(by)}</span>
+            <span className="narrow-hidden">{wordsOf(by)}</span>
           </Button>
         )}
       </Menu>

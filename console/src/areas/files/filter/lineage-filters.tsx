@@ -42,8 +42,8 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
     </FilterField>
   )
   return (
-    <details className={styles['group']} open={isSet}>
-      <summary>{t('title')}</summary>
+    <details className={`${styles['group']} grid gap-14`} open={isSet}>
+      <summary className="padding-6-0 border-top text-ink cursor-pointer">{t('title')}</summary>
       <FilterChoice
         name={t('generation')}
         any={t('anyGeneration')}

@@ -31,8 +31,10 @@ export function EntriesViewer({ file }: { file: SpaceFile }) {
         ? t('entriesOf', { shown: visibleCount, total })
         : t('entries', { count: total })
   return (
-    <div className={styles['sheet']}>
-      <p className={styles['bar']}>{words}</p>
+    <div className="stack full min-height-0">
+      <p className={`${styles['bar']} wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary`}>
+        {words}
+      </p>
       <Table
         label={words}
         columns="minmax(220px, 1fr) 110px 110px 180px"

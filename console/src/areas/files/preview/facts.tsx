@@ -8,7 +8,6 @@ import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { type Fact, FactList, FileFacts } from './file-facts.tsx'
 import { LineageFacts } from './lineage-facts.tsx'
-import styles from './preview.module.css'
 import { ScoreFacts } from './score-facts.tsx'
 import { text } from './text.ts'
 
@@ -39,7 +38,9 @@ function PictureFacts({ file }: { file: SpaceFile }) {
       {camera.length > 0 ? (
         <FactList title={t('aboutCamera')} facts={camera} />
       ) : (
-        <p className={styles['quiet']}>{t('nothingMore')}</p>
+        <p className="text-secondary" style={{ padding: '0 16px 14px' }}>
+          {t('nothingMore')}
+        </p>
       )}
     </>
   )

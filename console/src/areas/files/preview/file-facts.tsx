@@ -11,13 +11,13 @@ export type Fact = readonly [label: string, value: ReactNode]
 
 export function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
-    <section className={styles['facts']}>
-      <h3>{title}</h3>
-      <dl>
+    <section className={`${styles['facts']} full-width padding-14-16`}>
+      <h3 className="margin-bottom-8 font-14">{title}</h3>
+      <dl className="grid gap-8-14">
         {facts.map(([label, value]) => (
           <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dt className="text-secondary">{label}</dt>
+            <dd className="break-anywhere tabular">{value}</dd>
           </Fragment>
         ))}
       </dl>
@@ -43,7 +43,7 @@ export function FileFacts({ file }: { file: SpaceFile }) {
       checksum === null ? (
         unknownValue
       ) : (
-        <span className={styles['checksum']}>
+        <span className={`${styles['checksum']} grid gap-6`}>
           <code>{checksum}</code>
           <CopyButton content={checksum} label={t('checksum')} />
         </span>

@@ -4,12 +4,16 @@ import { read } from '#lib/query.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Facts } from './facts.tsx'
-import styles from './preview.module.css'
 
 /** Facts about the file of a dataset's image. */
 export function ImageFacts({ fileId }: { fileId: string }) {
   const file = useQuery(read(fileEndpoints.getFile, { params: { fileId } }))
   if (file.isPending) return <Bone height={180} />
-  if (file.data === undefined) return <p className={styles['quiet']}>{problemWords(file.error)}</p>
+  if (file.data === undefined)
+    return (
+      <p className="text-secondary" style={{ padding: '0 16px 14px' }}>
+        {problemWords(file.error)}
+      </p>
+    )
   return <Facts file={file.data} />
 }

@@ -21,7 +21,7 @@ export function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | '
   // eslint-disable-next-line jsx-a11y/media-has-caption -- a stored recording has none
   if (kind === 'audio') return <audio className={styles['audio']} {...shared} />
   return (
-    <figure className={styles['video']}>
+    <figure className={`${styles['video']} full grid gap-8 justify-items-center padding-12-0 min-height-0`}>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a stored recording has none */}
       <video
         {...shared}

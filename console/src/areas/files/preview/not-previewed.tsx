@@ -21,8 +21,8 @@ interface NotPreviewedProps {
 export function NotPreviewed({ file, title, words, children }: NotPreviewedProps) {
   const t = useText(text)
   return (
-    <div className={styles['not-shown']}>
-      <State title={title} words={words} picture={<FileOutlined className={styles['file']} aria-hidden />}>
+    <div className={`${styles['not-shown']} grid justify-items-center full-width padding-0-12 scroll`}>
+      <State title={title} words={words} picture={<FileOutlined className="text-quaternary font-32" aria-hidden />}>
         <Button type="primary" href={downloadOf(file)} download={file.name} icon={<DownloadOutlined aria-hidden />}>
           {t('download')}
         </Button>

@@ -44,8 +44,8 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
   }
   const again = t(isFolder ? 'leftChooseFolder' : 'leftChooseFiles')
   return (
-    <div className={styles['left']}>
-      <p>{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
+    <div className={`${styles['left']} wrapping-row gap-6 margin-bottom-10`}>
+      <p className="basis-full weight-600">{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
       <input
         ref={(element) => {
           // React's types lack this attribute.

@@ -5,7 +5,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
-import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
 /** Archives that this tab sent to be unpacked, with their outcome. */
@@ -37,12 +36,12 @@ function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {
     stopped: t('unpackStopped', { path }),
   }[state]
   return (
-    <div className={styles['unpacking']}>
-      <output className={state === 'failed' ? styles['failed'] : undefined}>{words}</output>
+    <div className="margin-top-8 font-13">
+      <output className={state === 'failed' ? 'text-error-text' : undefined}>{words}</output>
       {skipped > 0 && (
         <details>
           <summary>{t('unpackSkipped', { count: skipped })}</summary>
-          <ul>
+          <ul className="hint margin-top-4 padding-left-16 scroll break-anywhere" style={{ maxHeight: 140 }}>
             {skips.map((skip, index) => (
               <li key={index}>
                 {skip.path}: {say(skip.reason, language)}

@@ -32,12 +32,12 @@ export function UploadList() {
     return order.flatMap((status) => byStatus.get(status) ?? [])
   }, [all])
   return (
-    <section className={styles['panel']} aria-label={t('uploads')}>
+    <section className={`${styles['panel']} fixed radius-10 ground-raised shadow`} aria-label={t('uploads')}>
       {anyLeft && <UnfinishedUploads />}
       {all.length > 0 && <Head all={all} open={open} onOpen={(next) => setChoice({ open: next, isDone })} />}
       <Unpackings uploads={all} />
       {open && all.length > 0 && (
-        <div className={styles['list']}>
+        <div className="border-top" style={{ margin: '8px -14px 0', padding: '4px 14px 0' }}>
           <WindowedList<Upload>
             items={ordered}
             itemKey={({ id }) => id}
@@ -70,7 +70,7 @@ function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; on
     })
   return (
     <>
-      <header>
+      <header className="row gap-6 margin-bottom-10">
         <button type="button" onClick={() => onOpen(!open)} aria-expanded={open}>
           {left === 0 ? t('done', { count: sum.done }) : t('doing', { done: sum.done, total: sum.total })}
         </button>
@@ -94,7 +94,7 @@ function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; on
         </Button>
       </header>
       <ProgressBar done={sum.sent} total={Math.max(1, sum.size)} label={t('uploads')} />
-      <p className={styles['sums']} aria-live="polite">
+      <p className={`${styles['sums']} faint flex wrap gap-2-12 justify-between tabular`} aria-live="polite">
         <span>
           {formatSize(sum.sent)} / {formatSize(sum.size)}
         </span>
@@ -104,7 +104,7 @@ function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; on
             {t('timeLeft', { time: formatDuration(((sum.size - sum.sent) / speed) * 1000) })}
           </span>
         )}
-        {sum.failed > 0 && <span className={styles['failed']}>{t('failedCount', { count: sum.failed })}</span>}
+        {sum.failed > 0 && <span className="text-error-text">{t('failedCount', { count: sum.failed })}</span>}
         {sum.skipped > 0 && <span>{t('skippedCount', { count: sum.skipped })}</span>}
         {sum.equal > 0 && <span>{t('equalCount', { count: sum.equal })}</span>}
       </p>

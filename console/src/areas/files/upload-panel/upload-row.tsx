@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import { uploads } from '#lib/upload/upload.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
 import { visibleName } from '#lib/visible-name.ts'
-import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
 /** A second line tells the reason of a failure or the file with equal content. */
@@ -30,35 +29,55 @@ export function UploadRow({ upload }: { upload: Upload }) {
         ? null
         : t('equals', { path: equals })
   return (
-    <div className={styles['row']}>
-      <div>
-        <span className={styles['path']} title={visibleName(path)}>
+    <div className="stack justify-center full-height font-13">
+      <div className="row gap-8 min-width-0">
+        <span className="ellipsis grow min-width-0" title={visibleName(path)}>
           {visibleName(path)}
         </span>
-        <span className={status === 'failed' ? styles['failed'] : styles['state']}>{percent ?? words}</span>
+        <span className={status === 'failed' ? 'text-error-text' : 'text-tertiary tabular'}>{percent ?? words}</span>
         {(status === 'waiting' || status === 'sending') && (
-          <button type="button" aria-label={t('pauseOne', { path })} onClick={() => uploads.pause([id])}>
+          <button
+            className="plain-button rigid width-24 height-24 radius-6 text-secondary hover-ground-secondary"
+            type="button"
+            aria-label={t('pauseOne', { path })}
+            onClick={() => uploads.pause([id])}
+          >
             <PauseOutlined aria-hidden />
           </button>
         )}
         {status === 'paused' && (
-          <button type="button" aria-label={t('resumeOne', { path })} onClick={() => uploads.resume([id])}>
+          <button
+            className="plain-button rigid width-24 height-24 radius-6 text-secondary hover-ground-secondary"
+            type="button"
+            aria-label={t('resumeOne', { path })}
+            onClick={() => uploads.resume([id])}
+          >
             <CaretRightOutlined aria-hidden />
           </button>
         )}
         {status === 'failed' && (
-          <button type="button" aria-label={t('retryOne', { path })} onClick={() => uploads.retry([id])}>
+          <button
+            className="plain-button rigid width-24 height-24 radius-6 text-secondary hover-ground-secondary"
+            type="button"
+            aria-label={t('retryOne', { path })}
+            onClick={() => uploads.retry([id])}
+          >
             <ReloadOutlined aria-hidden />
           </button>
         )}
         {status !== 'done' && (
-          <button type="button" aria-label={t('cancelOne', { path })} onClick={() => uploads.cancel([id])}>
+          <button
+            className="plain-button rigid width-24 height-24 radius-6 text-secondary hover-ground-secondary"
+            type="button"
+            aria-label={t('cancelOne', { path })}
+            onClick={() => uploads.cancel([id])}
+          >
             <CloseOutlined aria-hidden />
           </button>
         )}
       </div>
       {note !== null && (
-        <small className={styles['note']} title={note}>
+        <small className="ellipsis hint" title={note}>
           {note}
         </small>
       )}

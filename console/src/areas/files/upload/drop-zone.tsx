@@ -38,7 +38,7 @@ export function DropZone({
   useEffect(() => () => clearTimeout(silence.current), [])
   return (
     <section
-      className={styles['zone']}
+      className="relative full-height"
       onDragEnter={stay}
       onDragOver={stay}
       onDrop={(event) => {
@@ -49,7 +49,9 @@ export function DropZone({
       }}
     >
       {children}
-      {over && <div className={styles['drop']}>{words}</div>}
+      {over && (
+        <div className={`${styles['drop']} row title absolute justify-center radius-10 no-pointer`}>{words}</div>
+      )}
     </section>
   )
 }

@@ -45,7 +45,7 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
       centered
     >
       {noRoom && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="text-error-text">
           {t('noRoom', { size: formatSize(bytes), free: formatSize(plan.freeSpace) })}
         </p>
       )}
@@ -61,11 +61,11 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
       )}
       {plan.refused.length > 0 && <RefusedFiles plan={plan} />}
       {plan.archives > 0 && (
-        <section className={styles['part']}>
+        <section className="margin-top-16">
           <Checkbox checked={unpack} onChange={({ target }) => setUnpack(target.checked)}>
             {t('archives', { count: plan.archives })}
           </Checkbox>
-          <p className={styles['hint']}>{t('archivesHint')}</p>
+          <p className={`${styles['hint']} faint`}>{t('archivesHint')}</p>
         </section>
       )}
     </Modal>
@@ -91,8 +91,8 @@ function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach
     { value: 'replace' as const, label: t('replace') },
   ]
   return (
-    <section className={styles['part']} aria-label={t('existing', { count: existingFiles.length })}>
-      <h3>{t('existing', { count: existingFiles.length })}</h3>
+    <section className="margin-top-16" aria-label={t('existing', { count: existingFiles.length })}>
+      <h3 className="heading margin-bottom-8">{t('existing', { count: existingFiles.length })}</h3>
       <Radio.Group
         value={conflict}
         onChange={(event) => {
@@ -111,10 +111,12 @@ function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach
         rowHeight={() => rowHeight}
         label={t('existing', { count: existingFiles.length })}
         render={({ target, file }) => (
-          <div className={styles['row']}>
-            <span title={target}>{target}</span>
+          <div className="row gap-12 full-height border-bottom">
+            <span className="ellipsis grow min-width-0" title={target}>
+              {target}
+            </span>
             {each === null ? (
-              <small>
+              <small className="hint tabular" style={{ maxWidth: '60%' }}>
                 {t('sizes', {
                   there: formatSize(plan.existing.get(target) ?? 0),
                   chosen: formatSize(file.size),
@@ -122,6 +124,8 @@ function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach
               </small>
             ) : (
               <select
+                className="border-strong radius-6 ground-panel text-inherit font-inherit font-13"
+                style={{ height: 26 }}
                 value={each.get(target) ?? conflict}
                 onChange={(event) => onEach(new Map(each).set(target, event.target.value as Conflict))}
                 aria-label={target}
@@ -144,17 +148,21 @@ function RefusedFiles({ plan }: { plan: UploadPlan }) {
   const t = useText(uploadText)
   const language = useSystem((system) => system.lang)
   return (
-    <section className={styles['part']} aria-label={t('refused', { count: plan.refused.length })}>
-      <h3>{t('refused', { count: plan.refused.length })}</h3>
+    <section className="margin-top-16" aria-label={t('refused', { count: plan.refused.length })}>
+      <h3 className="heading margin-bottom-8">{t('refused', { count: plan.refused.length })}</h3>
       <WindowedList
         items={plan.refused}
         itemKey={({ path }, index) => `${index} ${path}`}
         rowHeight={() => rowHeight}
         label={t('refused', { count: plan.refused.length })}
         render={({ path, reason }) => (
-          <div className={styles['row']}>
-            <span title={visibleName(path)}>{visibleName(path)}</span>
-            <small className={styles['reason']}>{say(reason, language)}</small>
+          <div className="row gap-12 full-height border-bottom">
+            <span className="ellipsis grow min-width-0" title={visibleName(path)}>
+              {visibleName(path)}
+            </span>
+            <small className="text-error-text font-12 tabular" style={{ maxWidth: '60%' }}>
+              {say(reason, language)}
+            </small>
           </div>
         )}
       />

@@ -62,7 +62,7 @@ export function UploadField(props: UploadFieldProps) {
   }
   return (
     <DropZone words={say.dropNow} takes onDrop={(transfer) => void send(droppedFiles(transfer))}>
-      <div className={styles['field']}>
+      <div className={`${styles['field']} note grid gap-8 justify-items-center border-dashed radius-10 text-center`}>
         <input
           ref={input}
           type="file"
@@ -108,8 +108,10 @@ function Arrived({ place: destination }: { place: UploadDestination }) {
     <output>
       {files.error !== null ? problemWords(files.error) : t('arrived', { count: files.data?.total ?? 0 })}
       {under > failed && <> · {t('left', { count: under - failed })}</>}
-      {failed > 0 && <strong> · {t('failed', { count: failed })}</strong>}
-      {space.data !== undefined && <small>{t('kept', { space: space.data.name, folder })}</small>}
+      {failed > 0 && <strong className="text-error"> · {t('failed', { count: failed })}</strong>}
+      {space.data !== undefined && (
+        <small className="margin-top-4 break-anywhere">{t('kept', { space: space.data.name, folder })}</small>
+      )}
     </output>
   )
 }

@@ -12,7 +12,11 @@ export function UploadPrompt() {
   const [question] = questions
   return (
     <>
-      {looking > 0 && <output className={styles['looking']}>{t('checking', { count: looking })}</output>}
+      {looking > 0 && (
+        <output className={`${styles['looking']} fixed margin-0 padding-10-14 radius-10 ground-raised shadow`}>
+          {t('checking', { count: looking })}
+        </output>
+      )}
       {question !== undefined && (
         <UploadDialog
           key={question.id}

@@ -30,11 +30,12 @@ export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }:
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also when no row has a button
     <section ref={scroller} className={styles['scroller']} tabIndex={0} aria-label={label}>
-      <ul style={{ height: rows.getTotalSize() }} aria-label={label}>
+      <ul className="relative" style={{ height: rows.getTotalSize() }} aria-label={label}>
         {rows.getVirtualItems().map(({ index, start, size, key }) => {
           const item = items[index]
           return item === undefined ? null : (
             <li
+              className="absolute top-0 left-0 full-width"
               key={key}
               aria-posinset={index + 1}
               aria-setsize={items.length}

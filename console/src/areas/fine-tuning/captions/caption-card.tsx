@@ -42,8 +42,13 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
     }
   }
   return (
-    <li className={styles['card']}>
-      <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
+    <li className={`${styles['card']} stack gap-6 min-width-0`}>
+      <img
+        className="full-width ratio-4-3 radius-8 ground-tertiary object-contain"
+        src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+        alt=""
+        loading="lazy"
+      />
       <label title={visibleName(path)}>
         {!isFixed && <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />}
         <span>{visibleName(path)}</span>
@@ -59,7 +64,11 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => void save()}
       />
-      {problem !== null && <p role="alert">{problem}</p>}
+      {problem !== null && (
+        <p className="text-error-text font-13" role="alert">
+          {problem}
+        </p>
+      )}
     </li>
   )
 }

@@ -48,7 +48,7 @@ export function CaptionsPage() {
             {(total !== undefined ? total > 0 : counted.error !== null && page.error === null) && (
               <Captioned counted={counted} />
             )}
-            <p className={styles['words']}>{t('words')}</p>
+            <p className="line-of-its-own text-secondary">{t('words')}</p>
           </>
         }
       >
@@ -90,7 +90,7 @@ function Captioned({ counted }: CaptionedProps) {
   if (counted.data === undefined && counted.error === null) return <Bone width={260} />
   if (counted.data === undefined)
     return (
-      <span className={styles['failed']} role="alert">
+      <span className="inline-row wrap gap-8 text-error-text font-13" role="alert">
         {t('notCounted', { reason: problemWords(counted.error) })}
         <Button size="small" onClick={() => void counted.refetch()}>
           {t('again')}
@@ -99,7 +99,7 @@ function Captioned({ counted }: CaptionedProps) {
     )
   const { captioned, pictures, unread } = counted.data
   return (
-    <span className={styles['captioned']}>
+    <span className="note grid gap-10 align-center" style={{ gridTemplateColumns: 'auto minmax(0, 200px) auto' }}>
       <span aria-hidden>{t('captioned')}</span>
       <LoadMeter
         bare
@@ -120,7 +120,7 @@ function PlaceFields({ space, folder }: { space: string | undefined; folder: str
   const t = useText(captionText)
   const navigate = useNavigate({ from: '/fineTuning/captions' })
   return (
-    <div className={styles['place']}>
+    <div className={`${styles['place']} grid align-center`}>
       <label htmlFor="captions-space">{t('space')}</label>
       <SpaceSelect
         id="captions-space"
@@ -198,7 +198,7 @@ function Pictures({ spaceId, folder, page, space, count, fields }: PicturesProps
   )
   return (
     <>
-      <div className={styles['tools']}>
+      <div className="wrapping-row justify-between margin-bottom-16" style={{ gap: '10px 16px' }}>
         {fields}
         {hasTools && (
           <ServiceCaptions spaceId={spaceId} folder={folder} count={count} selected={selected}>
@@ -207,7 +207,7 @@ function Pictures({ spaceId, folder, page, space, count, fields }: PicturesProps
         )}
       </div>
       {hasTools && isEditing && <ChangeBar id="captions-changes" spaceId={spaceId} folder={folder} count={count} />}
-      {isFixed && <p className={styles['quiet']}>{t('inPlace')}</p>}
+      {isFixed && <p className="margin-0-0-16 text-tertiary">{t('inPlace')}</p>}
       <CaptionGate spaceId={spaceId} page={page} space={space}>
         {(pictures, id) => (
           <PicturePage
@@ -237,7 +237,10 @@ function PicturePage({ spaceId, pictures, isFixed, selected, onSelected }: Pictu
   const { shown, hold } = useHeldPictures(pictures.items, cursor)
   return (
     <>
-      <ul className={styles['grid']}>
+      <ul
+        className="grid gap-16 margin-bottom-16"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}
+      >
         {shown.map((picture) => (
           <CaptionCard
             key={picture.fileId}

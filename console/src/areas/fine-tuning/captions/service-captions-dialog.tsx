@@ -15,7 +15,6 @@ import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import styles from './captions.module.css'
 import { serviceCaptionText } from './service-text.ts'
 
 interface DialogProps {
@@ -37,7 +36,7 @@ export function ServiceCaptionsDialog({ services, onClose, ...order }: DialogPro
       {chats.length === 0 ? (
         <MissingService kind="chat" />
       ) : seeing.length === 0 ? (
-        <p className={styles['quiet']}>
+        <p className="margin-0-0-16 text-tertiary">
           {t('needsVision')} <Link to="/settings/services">{t('toServices')}</Link>
         </p>
       ) : (
@@ -75,7 +74,7 @@ function OrderForm({ spaceId, folder, count, selected, services, onClose }: Dial
   }
   return (
     <Form<Typed> name="captions" layout="vertical" initialValues={initial} onFinish={(typed) => void send(typed)}>
-      <p className={styles['quiet']}>
+      <p className="margin-0-0-16 text-tertiary">
         {selected.length > 0 ? t('scopeSelected', { count: selected.length }) : t('scopeFolder', { count })}
       </p>
       <Form.Item name="serviceId" label={t('service')}>

@@ -45,7 +45,7 @@ export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
     if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions')
   }, [written, isBusy])
   return (
-    <div className={styles['service']}>
+    <div className="wrapping-row gap-8-14">
       {run !== null && run !== undefined && <RunState run={run} />}
       {children}
       <Button disabled={isBusy || services === undefined} onClick={() => setOpen(true)}>
@@ -71,7 +71,7 @@ function RunState({ run }: { run: CaptionRun }) {
     }
   }
   return (
-    <output className={styles['run']} data-failed={status === 'failed'}>
+    <output className={`${styles['run']} wrapping-row note`} data-failed={status === 'failed'}>
       <span>
         {t(`status-${status}`, { service })} · {t('counts', { done, total, written, failed })}
         {error !== null && ` · ${say(error, language)}`}

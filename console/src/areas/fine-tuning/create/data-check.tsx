@@ -41,20 +41,32 @@ export function DataCheck() {
   if (!isKnown) return null
   if (error !== null)
     return (
-      <p role="alert" className={styles['check']} data-level="warning">
+      <p
+        role="alert"
+        className={`${styles['check']} block margin-bottom-20 padding-12-14 border radius-10`}
+        data-level="warning"
+      >
         {problemWords(error)}
       </p>
     )
-  if (data === undefined) return <output className={styles['check']}>{t('checking')}</output>
+  if (data === undefined)
+    return (
+      <output className={`${styles['check']} block margin-bottom-20 padding-12-14 border radius-10`}>
+        {t('checking')}
+      </output>
+    )
   const problems = problemsOf(data)
   const { pictures, captioned, labeled } = data
   const words = (name: string) => ({ count: pictures, fewest: minPictures, most: maxPictures, name })
   const summary = t('found', { count: pictures, captioned: captioned + labeled })
   return (
-    <output className={styles['check']} data-level={levelOf(problems)}>
+    <output
+      className={`${styles['check']} block margin-bottom-20 padding-12-14 border radius-10`}
+      data-level={levelOf(problems)}
+    >
       {summary}
       {problems.length > 0 && (
-        <ul>
+        <ul className="text-secondary" style={{ margin: '4px 0' }}>
           {problems.map(({ problem, count }) => (
             <li key={problem}>{t(`problem-${problem}`, { ...words(loraName), count })}</li>
           ))}

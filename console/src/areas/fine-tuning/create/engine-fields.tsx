@@ -31,7 +31,7 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
       </Form.Item>
       {isStarter && (
         <>
-          <div className={styles['engine']}>
+          <div className={`${styles['engine']} block margin-bottom-20 padding-12-14 border radius-10`}>
             <strong>{t('starterTitle')}</strong>
             <p>{t('starterWords')}</p>
             <Link to="/settings/services">{t('toServices')}</Link>

@@ -19,7 +19,7 @@ export function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'i
   const isOwn = id !== null
   return (
     <>
-      <div className={styles['engine']}>
+      <div className={`${styles['engine']} block margin-bottom-20 padding-12-14 border radius-10`}>
         <strong>{t(isOwn ? 'ownTitle' : 'diffusersTitle')}</strong>
         <p>{t(isOwn ? 'ownWords' : 'diffusersWords')}</p>
         <Link to="/compute/images">{t('toImages')}</Link>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { TypedFineTuning } from './form-values.ts'
-import styles from './picked-files.module.css'
 import { pickedText } from './picked-text.ts'
 import type { PicturePickerProps } from './picture-picker.tsx'
 
@@ -35,7 +34,7 @@ function Picked({ spaceId, folder, value = [], onChange }: PickedProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <span className={styles['line']}>
+      <span className="wrapping-row gap-8 text-secondary">
         {value.length === 0 ? t('all') : t('some', { count: value.length })}
         <Button size="small" onClick={() => setOpen(true)}>
           {t('pick')}

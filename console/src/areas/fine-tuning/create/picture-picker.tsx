@@ -52,16 +52,23 @@ function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
     onChange(isPicked ? [...value, fileId] : value.filter((id) => id !== fileId))
   return (
     <>
-      <ul className={styles['grid']}>
+      <ul className={`${styles['grid']} grid gap-10 margin-0-0-12 scroll-y`}>
         {page.data.items.map(({ id: fileId, path }) => (
           <li key={fileId}>
             <label title={visibleName(path)}>
               <input
+                className="absolute top-6 left-6 accent-primary"
                 type="checkbox"
                 checked={value.includes(fileId)}
                 onChange={({ target }) => toggle(fileId, target.checked)}
               />
-              <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt={path} loading="lazy" />
+              <img
+                className="block full-width radius-8 ground-tertiary object-cover"
+                style={{ height: 96 }}
+                src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+                alt={path}
+                loading="lazy"
+              />
             </label>
           </li>
         ))}

@@ -23,7 +23,7 @@ const largestPrompts = 1024 ** 2
 /** Samples over the steps, the loss, and the resulting LoRA. */
 export function FineTuningReport({ task }: { task: Task }) {
   return (
-    <div className={styles['report']}>
+    <div className={`${styles['report']} min-height-0 padding-bottom-24 scroll-y`}>
       <TaskFigures task={task} />
       <SamplesPanel task={task} />
       <LossPanel task={task} />
@@ -60,12 +60,12 @@ function SamplesPanel({ task }: { task: Task }) {
       {files.error !== null && <ProblemState problem={files.error} onRetry={() => void files.refetch()} />}
       {files.isPending && <Bone height={120} />}
       {samples?.length === 0 && (
-        <p className={styles['quiet']}>{t(task.endedAt === null ? 'noSamplesYet' : 'noSamples')}</p>
+        <p className="text-tertiary">{t(task.endedAt === null ? 'noSamplesYet' : 'noSamples')}</p>
       )}
       {samples !== undefined && samples.length > 0 && (
         <>
           <SampleStrip samples={samples} prompts={prompts.data ?? []} />
-          <p className={styles['quiet']}>{t(isPrompted ? 'samplesPrompted' : 'samplesUnprompted')}</p>
+          <p className="text-tertiary">{t(isPrompted ? 'samplesPrompted' : 'samplesUnprompted')}</p>
         </>
       )}
     </Panel>
@@ -88,7 +88,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
       title={lora === undefined ? t('result') : `${t('result')} · ${lora.name}`}
       extra={
         lora !== undefined && (
-          <span className={styles['actions']}>
+          <span className="inline-row gap-12">
             <Link to="/model/list/model/$id" params={{ id: lora.id }}>
               {t('toModel')}
             </Link>
@@ -107,7 +107,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
       {model.error !== null && <ProblemState problem={model.error} onRetry={() => void model.refetch()} />}
       {isWithout && works.isPending && <Bone height={22} />}
       {modelId === null && !(isWithout && works.isPending) && (
-        <p className={styles['quiet']}>
+        <p className="text-tertiary">
           {t(isWithout && isRegistering === true ? 'result-registering' : `result-${status}`)}
         </p>
       )}

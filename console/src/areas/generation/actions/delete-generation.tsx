@@ -7,7 +7,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
-import styles from '../generation.module.css'
 import { text } from '../text.ts'
 import { touched } from './stop-generation.ts'
 
@@ -46,7 +45,7 @@ function Consequences({ generation: { spaceId, folder }, onImages }: Consequence
     return (
       <>
         <p>{t('deleteBody')}</p>
-        <p className={styles['note']}>{t('deleteNone')}</p>
+        <p className="faint">{t('deleteNone')}</p>
       </>
     )
   }
@@ -55,8 +54,10 @@ function Consequences({ generation: { spaceId, folder }, onImages }: Consequence
   return (
     <>
       <p>{t('deleteBody')}</p>
-      <label className={styles['tick']}>
+      <label className="row gap-10 fit-width min-height-36 margin-top-8 cursor-pointer">
         <input
+          className="height-16 margin-0 accent-primary"
+          style={{ width: 16 }}
           type="checkbox"
           checked={images}
           onChange={({ target }) => {

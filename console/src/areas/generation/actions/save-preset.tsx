@@ -58,7 +58,7 @@ export function SavePreset({ config, onClose }: SavePresetProps) {
       zIndex={1100}
       afterOpenChange={(open) => open && document.getElementById(id)?.focus()}
     >
-      <div className={styles['field']}>
+      <div className={`${styles['field']} grid gap-6`}>
         <label htmlFor={id}>{t('presetName')}</label>
         <Input
           id={id}
@@ -72,9 +72,9 @@ export function SavePreset({ config, onClose }: SavePresetProps) {
           onPressEnter={() => void save()}
         />
       </div>
-      <p className={styles['note']}>{existing === undefined ? t('presetHint') : t('presetReplaces')}</p>
+      <p className="faint">{existing === undefined ? t('presetHint') : t('presetReplaces')}</p>
       {problem !== null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="margin-top-8 text-error">
           {problem}
         </p>
       )}

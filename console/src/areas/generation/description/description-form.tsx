@@ -47,7 +47,7 @@ export function DescriptionForm({ workflow, max, services, onStart }: Descriptio
       initialValues={{ count: Math.min(10, max), serviceId: services[0]?.id }}
       onFinish={(typed) => void send(typed)}
     >
-      <p className={styles['note']}>{t('words')}</p>
+      <p className="margin-0-0-16 text-secondary">{t('words')}</p>
       <Form.Item
         name="description"
         label={t('description')}
@@ -55,7 +55,7 @@ export function DescriptionForm({ workflow, max, services, onStart }: Descriptio
       >
         <Input.TextArea rows={5} maxLength={8_000} placeholder={t('descriptionExample')} />
       </Form.Item>
-      <div className={styles['row']}>
+      <div className={`${styles['row']} flex wrap gap-12`}>
         <Form.Item name="count" label={t('count')}>
           <NumberInput integer filled min={1} max={Math.min(max, maxDraftedItems)} />
         </Form.Item>

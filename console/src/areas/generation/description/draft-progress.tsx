@@ -39,14 +39,19 @@ export function DraftProgress({ draftId, max, onAdd, onAnother }: DraftProgressP
   const { items, description, endedAt } = draft.data
   return (
     <>
-      <p className={styles['typed']}>{description}</p>
+      <p className="margin-0-0-12 text-secondary white-space-pre-wrap break-anywhere">{description}</p>
       <DraftState draft={draft.data} />
-      <ol className={styles['items']} hidden={items.length === 0}>
+      <ol
+        className={`${styles['items']} max-height-260 margin-12-0-0 border radius-8 scroll`}
+        hidden={items.length === 0}
+      >
         {items.map((item, index) => (
-          <li key={index}>{promptOf(item)}</li>
+          <li className="padding-6-12 border-bottom" key={index}>
+            {promptOf(item)}
+          </li>
         ))}
       </ol>
-      <p className={styles['row']}>
+      <p className={`${styles['row']} flex wrap gap-12`}>
         {endedAt === null ? (
           <Button onClick={() => void stop(draftId, t('stopFailed'))}>{t('stop')}</Button>
         ) : (

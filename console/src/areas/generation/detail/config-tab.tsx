@@ -25,7 +25,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
   const { width, height, count, seed, score, negativePrompt, byProducts, loras } = config
   const byProductWords = { depth: t('depthMap'), mask: t('maskMap') }
   return (
-    <div className={styles['config']}>
+    <div style={{ maxWidth: 1100 }}>
       <Panel title={t('about')}>
         <Facts
           facts={[
@@ -100,7 +100,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
   ]
   return (
     <Panel title={t('items')}>
-      <div className={styles['table']}>
+      <div className={`${styles['table']} scroll-x`}>
         <FigureTable
           isCardsOnPhone
           columns={[
@@ -118,7 +118,9 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
             .map((item, index) => ({ key: String(index), cells: cellsOf(item, counts[index]) }))}
         />
       </div>
-      {items.length > maxRows && <p className={styles['more']}>{t('more', { count: items.length - maxRows })}</p>}
+      {items.length > maxRows && (
+        <p className="margin-top-10 text-tertiary">{t('more', { count: items.length - maxRows })}</p>
+      )}
     </Panel>
   )
 }

@@ -13,7 +13,6 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { useGenerationActions } from '../actions/generation-actions.tsx'
 import { askToStop } from '../actions/stop-generation.ts'
 import { GenerationDuration, GenerationProgress, GenerationState, hasEnded, TimeLeft } from '../generation-status.tsx'
-import styles from '../generation.module.css'
 import { generationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ConfigTab } from './config-tab.tsx'
@@ -88,7 +87,7 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
         <>
           <GenerationState status={generation.status} />
           <Tag>{workflowNameOf(generation.config.workflow, generation.workflowName)}</Tag>
-          <span className={styles['quiet']}>
+          <span className="text-tertiary">
             {t(isOver ? 'took' : 'takes')} <GenerationDuration generation={generation} />
           </span>
           {generation.status !== 'success' && <GenerationProgress generation={generation} />}

@@ -32,7 +32,7 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
     },
   ]
   return (
-    <dl className={styles['headline']}>
+    <dl className={`${styles['headline']} flex wrap margin-0-0-14`}>
       {figures.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>

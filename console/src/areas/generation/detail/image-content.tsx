@@ -9,7 +9,6 @@ import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import styles from './detail.module.css'
 import { text } from './text.ts'
 
 /** The cells and previews of a generation's images. */
@@ -45,7 +44,7 @@ export function useImageContent(generation: Generation) {
           problem: problemOf(image),
           score: fileScore ?? score,
           mark: status === 'aside' && (
-            <span className={styles['mark']} title={t('isAside')}>
+            <span className="absolute flex right-6 bottom-6 radius-6 ground-raised" title={t('isAside')}>
               <Tag>{t('asideMark')}</Tag>
             </span>
           ),

@@ -2,7 +2,6 @@ import { generationEndpoints, type ImageInProgress } from '@vermilion/contract/g
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import styles from './images-in-progress.module.css'
 import { text } from './text.ts'
 
 /** Images in progress with steps and previews, for engines that report them. */
@@ -12,7 +11,7 @@ export function ImagesInProgress({ generationId }: { generationId: string }) {
   const reported = (inProgress.data ?? []).filter(({ step, preview }) => step !== null || preview !== null)
   if (reported.length === 0) return null
   return (
-    <ul className={styles['images']} aria-label={t('inProgress')}>
+    <ul className="flex rigid gap-12 margin-bottom-10 scroll-x" aria-label={t('inProgress')}>
       {reported.map((image) => (
         <InProgress key={`${image.number}-${image.attempt}`} image={image} />
       ))}
@@ -23,11 +22,15 @@ export function ImagesInProgress({ generationId }: { generationId: string }) {
 function InProgress({ image: { number, step, steps, preview } }: { image: ImageInProgress }) {
   const t = useText(text)
   return (
-    <li className={styles['image']}>
-      {preview !== null && <img src={preview} alt="" />}
+    <li className="row rigid gap-8">
+      {preview !== null && (
+        <img className="width-56 radius-6 object-cover" style={{ height: 56 }} src={preview} alt="" />
+      )}
       <span>
         {t('number', { number: number + 1 })}
-        {step !== null && steps !== null && <small>{t('steps', { step, steps })}</small>}
+        {step !== null && steps !== null && (
+          <small className="block text-tertiary">{t('steps', { step, steps })}</small>
+        )}
       </span>
     </li>
   )

@@ -12,7 +12,6 @@ import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { pictureViews } from '#ui/files/file-view.ts'
 import { maxNamed, useSelection } from '#ui/selection/selection.ts'
 import { hasEnded } from '../generation-status.tsx'
-import styles from './detail.module.css'
 import { useImageContent } from './image-content.tsx'
 import { text } from './text.ts'
 import { keyOf, useGeneratedImages } from './use-generated-images.ts'
@@ -90,7 +89,7 @@ function StatusFilter({ generation: { made, kept, aside, failed }, status, onSta
   const t = useText(text)
   return (
     <Segmented<GeneratedImageStatus | 'all'>
-      className={styles['filter']}
+      className="max-full-width scroll-x"
       aria-label={t('show')}
       value={status ?? 'all'}
       onChange={(next) => onStatus(next === 'all' ? undefined : next)}

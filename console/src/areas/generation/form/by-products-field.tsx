@@ -15,8 +15,8 @@ interface ByProductsFieldProps {
 export function ByProductsField({ id, value = [], onChange }: ByProductsFieldProps) {
   const t = useText(text)
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={t('byProducts')}>
-      <div className={styles['choices']}>
+    <fieldset id={id} className="plain-group" aria-label={t('byProducts')}>
+      <div className={`${styles['choices']} flex wrap gap-4-16`}>
         {sceneByProducts.map((one) => (
           <label key={one}>
             <input

@@ -43,12 +43,12 @@ export function CombinationDialog({ capabilities, max, onAdd, onClose }: Combina
       centered
       zIndex={1100}
     >
-      <p className={styles['note']}>{parts('combineWords')}</p>
-      <div className={styles['things']}>
+      <p className="text-secondary">{parts('combineWords')}</p>
+      <div className={`${styles['things']} grid gap-14`}>
         {itemThings.map((thing) => (
-          <fieldset key={thing} className={styles['thing']}>
+          <fieldset key={thing} className={`${styles['thing']} plain-group`}>
             <legend>{t(thing)}</legend>
-            <div className={styles['words']}>
+            <div className={`${styles['words']} wrapping-row gap-4-14`}>
               <WordChoice
                 label={t(thing)}
                 words={capabilities.vocabulary?.[thing] ?? null}
@@ -56,7 +56,7 @@ export function CombinationDialog({ capabilities, max, onAdd, onClose }: Combina
                 onChoose={(words) => choose(thing, words)}
               />
               {isCounted(thing) && choice.words[thing].length > 0 && (
-                <label className={styles['each']}>
+                <label className={`${styles['each']} push-right text-secondary`}>
                   {parts('each')}
                   <NumberInput
                     integer

@@ -61,7 +61,7 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
       />
       <NamingFields workflows={workflows} />
       <SizeFields capabilities={capabilities} />
-      <div className={styles['expected']}>
+      <div style={{ minHeight: 96 }}>
         <GenerationEstimate />
       </div>
       <Form.Item name="items" label={t('items')} required rules={rulesOf('items')}>
@@ -70,7 +70,11 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
       {capabilities.vocabulary === null && <Suggestions />}
       {capabilities.negativePrompt && (
         <Form.Item name="negativePrompt" label={t('negative')}>
-          <textarea className={styles['words']} rows={3} maxLength={4_000} />
+          <textarea
+            className={`${styles['words']} field-frame block full-width padding-8-12 text-inherit font-inherit resizable`}
+            rows={3}
+            maxLength={4_000}
+          />
         </Form.Item>
       )}
       {capabilities.loras && (
@@ -110,7 +114,7 @@ function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
   const t = useText(text)
   const incomplete = useIncomplete()
   return (
-    <div className={styles['two']}>
+    <div className="grid columns-2 gap-0-14 narrow-columns-1">
       <Form.Item name="name" label={t('name')} extra={t('nameHint')} required rules={[rule(name, incomplete)]}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -138,7 +142,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
   const t = useText(text)
   const rulesOf = useProblemRules(capabilities)
   return (
-    <div className={styles['four']}>
+    <div className={`${styles['four']} grid columns-2 gap-0-14`}>
       <Form.Item name="width" label={t('width')} required rules={rulesOf('width')}>
         <NumberInput integer filled min={1} step={sideStep} suffix="px" />
       </Form.Item>
@@ -191,7 +195,7 @@ function UsualSizes({ max }: { max: number }) {
     ])
   }
   return (
-    <fieldset className={styles['sizes']} aria-label={t('sizes')}>
+    <fieldset className={`${styles['sizes']} flex wrap gap-6 min-width-0 padding-0 border-0`} aria-label={t('sizes')}>
       {usualSizes
         .filter(([width, height]) => Math.max(width, height) <= max)
         .map(([width, height]) => {
@@ -222,7 +226,7 @@ interface SeedFieldProps {
 function SeedField({ onChange = () => undefined, ...field }: SeedFieldProps) {
   const t = useText(text)
   return (
-    <div className={styles['beside']}>
+    <div className={`${styles['beside']} row gap-8`}>
       <NumberInput {...field} integer filled onChange={onChange} />
       <Button
         icon={<SyncOutlined aria-hidden />}
@@ -248,5 +252,5 @@ function Missing({ capabilities }: { capabilities: WorkflowCapabilities }) {
   ]
   if (fields.length === 0) return null
   const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(fields)
-  return <p className={styles['quiet']}>{t('missing', { fields: list })}</p>
+  return <p className="margin-bottom-14 text-tertiary">{t('missing', { fields: list })}</p>
 }

@@ -27,7 +27,11 @@ export function ItemHead({ capabilities }: { capabilities: WorkflowCapabilities 
     t('images'),
   ]
   return (
-    <div role="row" className={styles['head']} aria-rowindex={1}>
+    <div
+      role="row"
+      className={`${styles['head']} faint grid gap-6 align-center full-width padding-0-8 sticky top-0 layer-1 border-bottom ground-raised`}
+      aria-rowindex={1}
+    >
       <span role="columnheader">#</span>
       {titles.map((title) => (
         <span key={title} role="columnheader">
@@ -65,18 +69,18 @@ export function ItemRow(props: ItemRowProps) {
   return (
     <div
       role="row"
-      className={styles['row']}
+      className={`${styles['row']} grid gap-6 align-center full-width padding-0-8 absolute height-44 border-bottom hover-ground-quaternary`}
       aria-rowindex={index + 2}
       data-refused={isRefused && isEmptyItem(item)}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <span role="cell" className={styles['number']}>
+      <span role="cell" className="text-tertiary tabular">
         {number}
       </span>
       {itemThings.map((thing) => (
-        <span key={thing} role="cell" className={styles['pair']}>
+        <span key={thing} role="cell" className={`${styles['pair']} row gap-4 min-width-0`}>
           {/* A focused select has a second element beside it. */}
-          <span className={styles['word']}>
+          <span className="grow min-width-0">
             <ThingInput
               label={labelOf(t(thing))}
               thing={thing}
@@ -98,7 +102,7 @@ export function ItemRow(props: ItemRowProps) {
       {capabilities.words && (
         <span role="cell">
           <input
-            className={styles['input']}
+            className={`${styles['input']} field-frame full-width min-width-0 height-36 padding-0-6 text-ink font-inherit`}
             aria-label={labelOf(t('words'))}
             value={item.words}
             maxLength={4_000}
@@ -115,7 +119,7 @@ export function ItemRow(props: ItemRowProps) {
           onChange={(weight) => onChange({ weight })}
         />
       </span>
-      <span role="cell" className={styles['images']}>
+      <span role="cell" className="tabular text-right" style={{ paddingRight: 8 }}>
         {formatNumber(images, language)}
       </span>
       <span role="cell">
@@ -148,7 +152,7 @@ function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
   if (words === null) {
     return (
       <input
-        className={styles['input']}
+        className={`${styles['input']} field-frame full-width min-width-0 height-36 padding-0-6 text-ink font-inherit`}
         aria-label={label}
         list={suggestionsId(thing)}
         value={value}
@@ -159,7 +163,7 @@ function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
   }
   return (
     <Select
-      className={styles['choice'] ?? ''}
+      className="full-width"
       aria-label={label}
       value={value}
       {...(value !== '' && !words.includes(value) ? { status: 'error' as const } : {})}
@@ -191,7 +195,7 @@ function NumberCell({ label, value, max, isPositive = false, onChange }: NumberC
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <input
-      className={styles['input']}
+      className={`${styles['input']} field-frame full-width min-width-0 height-36 padding-0-6 text-ink font-inherit`}
       type="number"
       aria-label={label}
       value={typed ?? value}

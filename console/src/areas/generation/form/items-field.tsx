@@ -45,20 +45,20 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
     onChange?.(next)
   }
   return (
-    <fieldset id={id} className={styles['field']} aria-label={t('items')}>
-      <div className={styles['tools']}>
+    <fieldset id={id} className="plain-group" aria-label={t('items')}>
+      <div className="wrapping-row gap-8 margin-bottom-10">
         <Button icon={<PlusOutlined aria-hidden />} onClick={() => put([...items, items.at(-1) ?? blankItem])}>
           {t('add')}
         </Button>
         <Button onClick={() => setDialog('combine')}>{t('combine')}</Button>
         <Button onClick={() => setDialog('paste')}>{t('paste')}</Button>
         <Button onClick={() => setDialog('describe')}>{t('describe')}</Button>
-        <span className={styles['summary']} aria-live="polite">
+        <span className="push-right text-tertiary tabular" aria-live="polite">
           {t('itemsSummary', { count: items.length })}
         </span>
       </div>
       {items.length === 0 ? (
-        <p className={styles['none']}>{t('noItems')}</p>
+        <p className="padding-16 border-dashed radius-8 text-tertiary text-center">{t('noItems')}</p>
       ) : (
         <ItemTable capabilities={capabilities} items={items} counts={counts} isRefused={isRefused} onItems={put} />
       )}
@@ -113,14 +113,14 @@ function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTabl
   return (
     <div
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
-      className={styles['frame']}
+      className={`${styles['frame']} border radius-8 scroll`}
       role="table"
       aria-label={t('items')}
       aria-rowcount={items.length + 1}
       style={{ '--columns': itemGrid(capabilities) } as CSSProperties}
     >
       <ItemHead capabilities={capabilities} />
-      <div role="rowgroup" className={styles['rows']} style={{ height: items.length * rowHeight }}>
+      <div role="rowgroup" className="relative min-content-width" style={{ height: items.length * rowHeight }}>
         {Array.from({ length: last - first + 1 }, (_, step) => first + step).map((index) => (
           <ItemRow
             key={index}

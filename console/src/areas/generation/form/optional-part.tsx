@@ -14,8 +14,8 @@ interface OptionalPartProps {
 export function OptionalPart({ name, title, hint, children }: OptionalPartProps) {
   const isUsed = Form.useWatch<boolean | undefined>(name)
   return (
-    <div className={styles['part']}>
-      <label className={styles['tick']}>
+    <div className="margin-bottom-14 border radius-10" style={{ padding: '4px 14px' }}>
+      <label className={`${styles['tick']} row gap-10 fit-width min-height-36 weight-550 cursor-pointer`}>
         <Form.Item name={name} noStyle valuePropName="checked">
           <input type="checkbox" />
         </Form.Item>
@@ -23,7 +23,7 @@ export function OptionalPart({ name, title, hint, children }: OptionalPartProps)
       </label>
       {isUsed === true && (
         <>
-          <p className={styles['note']}>{hint}</p>
+          <p className="faint margin-bottom-12">{hint}</p>
           {children}
         </>
       )}

@@ -52,12 +52,12 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
         </Button>,
       ]}
     >
-      <p className={styles['note']}>
+      <p className="text-secondary">
         {parts('pasteWords', { order: itemColumns.map((column) => t(column)).join(', ') })}
       </p>
       <textarea
         id={id}
-        className={styles['table']}
+        className={`${styles['table']} field-frame block full-width padding-8-12 text-inherit white-space-pre resizable`}
         aria-label={parts('pasteField')}
         value={content}
         spellCheck={false}
@@ -65,7 +65,7 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
       />
       <p aria-live="polite">{content.trim() !== '' && parts('pasteRead', { count: read.items.length })}</p>
       {read.problems.length > 0 && (
-        <ul className={styles['problems']}>
+        <ul className={`${styles['problems']} padding-left-16 text-error bullets`}>
           {read.problems.slice(0, maxLines).map(({ line, column, value }) => (
             <li key={line}>
               {column === null

@@ -52,7 +52,7 @@ export function PresetBar({ current, onConfig }: PresetBarProps) {
       },
     })
   return (
-    <div className={styles['presets']}>
+    <div className={`${styles['presets']} row gap-8 margin-bottom-16 border-bottom`}>
       <label htmlFor={id}>{t('preset')}</label>
       <Select<string>
         id={id}

@@ -26,7 +26,7 @@ export function DepthFields() {
   const incomplete = useIncomplete()
   const spaceId = Form.useWatch<string | undefined>(['depthReference', 'spaceId'])
   return (
-    <div className={styles['two']}>
+    <div className="grid columns-2 gap-0-14 narrow-columns-1">
       <Form.Item
         name={['depthReference', 'spaceId']}
         label={parts('space')}
@@ -49,7 +49,7 @@ export function StyleFields() {
   const spaceId = Form.useWatch<string | undefined>(['styleImage', 'spaceId'])
   const fileId = Form.useWatch<string | undefined>(['styleImage', 'fileId'])
   return (
-    <div className={styles['two']}>
+    <div className="grid columns-2 gap-0-14 narrow-columns-1">
       <Form.Item name={['styleImage', 'spaceId']} label={parts('space')}>
         <SpaceSelect />
       </Form.Item>
@@ -63,7 +63,8 @@ export function StyleFields() {
       <StrengthField of="styleImage" />
       {fileId !== undefined && fileId !== '' && (
         <img
-          className={styles['style']}
+          className="block margin-bottom-14 radius-6 ground-tertiary"
+          style={{ height: 96 }}
           src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
           alt={t('style')}
         />
@@ -76,7 +77,7 @@ export function ScoreFields({ rules }: { rules: Rule[] }) {
   const parts = useText(partsText)
   const incomplete = useIncomplete()
   return (
-    <div className={styles['four']}>
+    <div className={`${styles['four']} grid columns-2 gap-0-14`}>
       <Form.Item
         name={['score', 'model']}
         label={parts('scoreModel')}

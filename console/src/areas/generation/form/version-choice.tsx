@@ -57,7 +57,7 @@ export function VersionChoice({ value, onChange }: VersionChoiceProps) {
 function Versions({ children }: { children: ReactNode }) {
   const t = useText(versionText)
   return (
-    <div className={styles['versions']}>
+    <div className={`${styles['versions']} wrapping-row all-columns gap-4-14 margin-bottom-20 text-secondary`}>
       <strong>{t('title')}</strong>
       {children}
     </div>

@@ -34,12 +34,12 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
     if (used !== null) form.setFieldValue('usedVersion', { ...used, isChosen: false })
   }
   return (
-    <div className={styles['workflow']}>
+    <div className={`${styles['workflow']} flex wrap gap-8`}>
       {/* A focused select has a second element beside it, which would move the buttons as they are pressed. */}
       <div>
         <Select
           id="workflow"
-          className={styles['full'] ?? ''}
+          className="full-width"
           aria-label={t('workflow')}
           {...(value === undefined ? {} : { value })}
           {...(onChange === undefined ? {} : { onChange })}

@@ -64,8 +64,8 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
       zIndex={1100}
       afterOpenChange={(open) => open && document.getElementById(id)?.focus()}
     >
-      <p className={styles['note']}>{t('words')}</p>
-      <div className={styles['field']}>
+      <p className="faint">{t('words')}</p>
+      <div className={`${styles['field']} grid gap-6`}>
         <label htmlFor={id}>{t('name')}</label>
         <Input
           id={id}
@@ -75,7 +75,7 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
           onChange={({ target }) => setName(target.value)}
         />
       </div>
-      <div className={styles['field']}>
+      <div className={`${styles['field']} grid gap-6`}>
         <Select<Source>
           aria-label={t('from')}
           value={source}
@@ -94,11 +94,11 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
         />
       )}
       {problem !== null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="margin-top-8 text-error">
           {problem}
         </p>
       )}
-      <p className={styles['note']}>{t('editor')}</p>
+      <p className="faint">{t('editor')}</p>
     </Modal>
   )
 }
@@ -109,7 +109,7 @@ function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File) 
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} grid gap-6`}>
       <Button onClick={() => input.current?.click()}>
         {file === null ? t('choose') : t('chosen', { name: file.name })}
       </Button>

@@ -60,17 +60,20 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
     }
   }
   return (
-    <ul className={styles['missing']}>
+    <ul className={`${styles['missing']} grid gap-10`}>
       {namesOf(missing).map((part) => (
-        <li key={`${part.input} ${part.name}`}>
+        <li className="padding-10-14 border radius-8 break-anywhere" key={`${part.input} ${part.name}`}>
           <p>
-            <Kind input={part.input} /> <b translate="no">{part.name}</b>{' '}
+            <Kind input={part.input} />{' '}
+            <b className="weight-550" translate="no">
+              {part.name}
+            </b>{' '}
             {part.input !== null && (
               <small>{t('at', { places: part.targets.map((target) => labelOf(content, target)).join(', ') })}</small>
             )}
           </p>
           {part.near.length > 0 && (
-            <div className={styles['near']}>
+            <div className={`${styles['near']} wrapping-row margin-top-6`}>
               <span>{t('it')}</span>
               {part.near.map((name) =>
                 part.input === null ? (
@@ -91,8 +94,8 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
               )}
             </div>
           )}
-          {part.near.length === 0 && <p className={styles['words']}>{t('noneNear')}</p>}
-          {part.input === null && <p className={styles['words']}>{t('nodeHint')}</p>}
+          {part.near.length === 0 && <p className={`${styles['words']} note margin-bottom-14`}>{t('noneNear')}</p>}
+          {part.input === null && <p className={`${styles['words']} note margin-bottom-14`}>{t('nodeHint')}</p>}
         </li>
       ))}
     </ul>

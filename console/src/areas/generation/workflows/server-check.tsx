@@ -29,7 +29,7 @@ export function ServerCheck(props: ServerCheckProps) {
   if (services.data === undefined) return <Bone height={80} />
   if (services.data.some(({ kind }) => kind === 'image-generation')) return <Check {...props} />
   return (
-    <section className={styles['check']}>
+    <section className={`${styles['check']} border-top`}>
       <MissingService kind="image-generation" />
     </section>
   )
@@ -44,8 +44,8 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
   })
   const servers = isFetchedAfterMount ? data : undefined
   return (
-    <section className={styles['check']} aria-label={t('servers')}>
-      <header>
+    <section className={`${styles['check']} border-top`} aria-label={t('servers')}>
+      <header className="wrapping-row gap-8-14 justify-between margin-bottom-10">
         <h3>{t('servers')}</h3>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {t('again')}
@@ -55,7 +55,7 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
         {servers === undefined && error === null && <Status tone="active">{t('checking')}</Status>}
         {error !== null && <ProblemState problem={error} failure={t('checkFailed')} onRetry={() => void refetch()} />}
         {error === null && servers !== undefined && servers.length > 1 && (
-          <p className={styles['words']}>{t('oneIsEnough')}</p>
+          <p className={`${styles['words']} note margin-bottom-14`}>{t('oneIsEnough')}</p>
         )}
         {error === null &&
           servers?.map((server) => (
@@ -79,10 +79,10 @@ function Server({ server: { name, problem, missing }, children }: { server: Work
         : (['warning', t('lacks', { count: missing.length })] as const)
   return (
     <div className={styles['server']}>
-      <h4>
+      <h4 className="wrapping-row gap-4-12 margin-bottom-6 weight-550">
         {name} <Status tone={tone}>{words}</Status>
       </h4>
-      {problem !== null && <p className={styles['words']}>{localize(problem, language)}</p>}
+      {problem !== null && <p className={`${styles['words']} note margin-bottom-14`}>{localize(problem, language)}</p>}
       {missing.length > 0 && children}
     </div>
   )

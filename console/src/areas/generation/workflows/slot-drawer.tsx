@@ -58,7 +58,7 @@ export function SlotDrawer({ workflowId, onChanged, onClose }: SlotDrawerProps) 
         )
       ) : (
         <>
-          <p className={styles['words']}>{t('words')}</p>
+          <p className={`${styles['words']} note margin-bottom-14`}>{t('words')}</p>
           <SlotFields content={workflow.content} slots={workflow.slots} />
           <ServerCheck workflowId={workflowId} content={workflow.content} onChanged={onChanged} />
         </>
@@ -76,7 +76,7 @@ function SlotFields({ content, slots }: SlotFieldsProps) {
   const t = useText(slotText)
   const language = useSystem((system) => system.lang)
   return (
-    <div className={styles['slots']}>
+    <div className="grid columns-2 gap-0-16 narrow-columns-1">
       {workflowSlotNames.map((slot) => {
         const isRequired = slot === 'output'
         return (

@@ -12,7 +12,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
-import styles from './add.module.css'
 import { addressText } from './address-text.ts'
 import { addText } from './text.ts'
 
@@ -46,7 +45,7 @@ export function AddressFile() {
         />
       </Form.Item>
       <Button
-        className={styles['fetch'] ?? ''}
+        className="margin-bottom-16"
         disabled={spaceId === undefined || !/^https?:\/\/./i.test(address.trim())}
         loading={fetching.isPending}
         onClick={() => spaceId !== undefined && fetching.mutate(spaceId)}
@@ -87,7 +86,7 @@ function FetchState({ fetchId, onChange }: FetchStateProps) {
   const words = data.error?.[language === 'zh-CN' ? 'zh' : 'en'] ?? t('fetchStopped')
   if (status === 'failed' || status === 'stopped') return <Alert type="warning" title={words} />
   return (
-    <output className={styles['fetched']}>
+    <output className="text-secondary break-anywhere">
       {status === 'ready'
         ? t('fetched', { size: formatSize(done), hash: sha256 ?? '' })
         : t('fetching', { done: formatSize(done), total: total === null ? '?' : formatSize(total) })}

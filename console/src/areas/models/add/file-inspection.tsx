@@ -13,7 +13,6 @@ import { Tags } from '#ui/feedback/status.tsx'
 import { Facts } from '#ui/page/page.tsx'
 import { loraText } from '../lora/text.ts'
 import { text } from '../text.ts'
-import styles from './add.module.css'
 import { InputField } from './input-field.tsx'
 import { addText } from './text.ts'
 import { Trial } from './trial.tsx'
@@ -29,7 +28,7 @@ export function FileInspection({ file, labels, input }: FileInspectionProps) {
   const model: ModelFile = { ...file, ...(labels.length > 0 && { labels: [...labels] }) }
   // Corrections do not change how the file is read, so they need no new request.
   const { data, error } = useQuery({ ...read(modelEndpoints.inspectModelFile, { body: model }), retry: false })
-  if (error !== null) return <Alert className={styles['facts'] ?? ''} type="warning" title={problemWords(error)} />
+  if (error !== null) return <Alert className="margin-bottom-24" type="warning" title={problemWords(error)} />
   if (data === undefined) return <Bone height={120} />
   if (data.dialect === 'lora') return <LoraFacts lora={data.lora} />
   if (data.dialect === 'stored') return <StoredFacts format={data.format} />
@@ -49,7 +48,7 @@ type Of<Dialect> = Extract<ModelInspection, { dialect: Dialect }>
 function LoraFacts({ lora: { family, kind, rank, moduleCount, triggerWords } }: Pick<Of<'lora'>, 'lora'>) {
   const lora = useText(loraText)
   return (
-    <div className={styles['facts']}>
+    <div className="margin-bottom-24">
       <Facts
         facts={[
           [lora('family'), lora(`family-${family}`)],
@@ -66,14 +65,14 @@ function LoraFacts({ lora: { family, kind, rank, moduleCount, triggerWords } }: 
 function StoredFacts({ format }: Pick<Of<'stored'>, 'format'>) {
   const t = useText(addText)
   return (
-    <div className={styles['facts']}>
+    <div className="margin-bottom-24">
       <Facts
         facts={[
           [t('format'), `.${format}`],
           [t('runtime'), t(`runtime-${format}`)],
         ]}
       />
-      <p className={styles['words']}>{t('notRun')}</p>
+      <p className="margin-0-0-16 text-secondary">{t('notRun')}</p>
     </div>
   )
 }
@@ -88,7 +87,7 @@ function RunnableFacts({
   const t = useText(addText)
   const words = useText(text)
   return (
-    <div className={styles['facts']}>
+    <div className="margin-bottom-24">
       <Facts
         facts={[
           [t('madeBy'), t(dialect)],

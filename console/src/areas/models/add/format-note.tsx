@@ -6,7 +6,7 @@ import { formatText } from './format-text.ts'
 export function FormatNote() {
   const t = useText(formatText)
   return (
-    <dl className={styles['formats']} aria-label={t('title')}>
+    <dl className={`${styles['formats']} margin-0-0-24 border radius-10`} aria-label={t('title')}>
       {(['runs', 'generates', 'kept'] as const).map((key) => (
         <div key={key}>
           <dt>{t(key)}</dt>

@@ -44,7 +44,7 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
     </Labeled>
   )
   return (
-    <fieldset className={styles['input']}>
+    <fieldset className={`${styles['input']} grid gap-8-12 margin-0-0-24 padding-0 border-0`}>
       <legend>{t('input')}</legend>
       <Labeled label={t('inputSize')}>
         <NumberInput

@@ -14,9 +14,12 @@ interface SourceFieldProps {
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const t = useText(addText)
   return (
-    <fieldset className={styles['sources']} aria-label={t('source')}>
+    <fieldset className={`${styles['sources']} grid gap-8 margin-0 padding-0 border-0`} aria-label={t('source')}>
       {sources.map((source) => (
-        <label key={source}>
+        <label
+          className="row gap-8 min-height-36 padding-0-10 border-strong radius-8 nowrap cursor-pointer"
+          key={source}
+        >
           <input type="radio" name="model-source" checked={source === value} onChange={() => onChange?.(source)} />
           {t(source)}
         </label>

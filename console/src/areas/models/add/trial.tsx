@@ -38,8 +38,8 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
       takes
       onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
     >
-      <section className={styles['trial']} aria-label={t('trial')}>
-        <h3>{t('trial')}</h3>
+      <section className={`${styles['trial']} margin-bottom-24`} aria-label={t('trial')}>
+        <h3 className="margin-bottom-8 weight-400">{t('trial')}</h3>
         <ChoosePicture words={t('choosePicture')} onPicture={selectFile} />
         {picture === null ? <p>{t('dropPicture')}</p> : <Outcome model={model} picture={picture} labels={labels} />}
       </section>
@@ -77,7 +77,7 @@ function Outcome({ model, picture: { file, address }, labels }: OutcomeProps) {
   const result: InferenceResult = { ...data, itemId: null, fileId: '', path: file.name, truth: null }
   return (
     <>
-      <div className={styles['tried']}>
+      <div className="ground-tertiary" style={{ height: 260, margin: '8px 0' }}>
         <DetectedImage
           result={result}
           source={address}

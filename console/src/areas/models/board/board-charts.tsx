@@ -29,15 +29,17 @@ export function BoardCharts({ inferences, chosen }: BoardChartsProps) {
   ] as const
   const columns = ['p50', 'p95', 'p99', 'mean'] as const
   return (
-    <div className={styles['charts']}>
+    <div className="grid gap-20" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))' }}>
       {latency !== null && (
         <Panel title={t('split95')}>
-          <table className={styles['table']}>
+          <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`}>
             <thead>
               <tr>
-                <th scope="col">{t('stage')}</th>
+                <th className="text-tertiary" scope="col">
+                  {t('stage')}
+                </th>
                 {columns.map((column) => (
-                  <th key={column} scope="col">
+                  <th className="text-tertiary" key={column} scope="col">
                     {column === 'mean' ? t('mean') : column}
                   </th>
                 ))}

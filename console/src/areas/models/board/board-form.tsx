@@ -165,7 +165,12 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
           },
         ]}
       >
-        <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
+        <textarea
+          className={`${styles['command']} full-width padding-6-12 border-strong radius-6 ground-panel text-inherit font-13`}
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+        />
       </Form.Item>
       <SourceFields label={t('dataSource')} />
       <ChoiceFields />
@@ -182,7 +187,7 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
       <ConfidenceField modelId={modelId ?? null} />
       <NumberField name="overlap" label={common('overlap')} minimum={0.1} maximum={1} step={0.05} />
       <NumberField name="priority" label={common('priority')} minimum={0} maximum={100} step={1} />
-      <label className={styles['tick']}>
+      <label className="row gap-8 margin-bottom-20">
         <Form.Item name="compare" noStyle valuePropName="checked">
           <input type="checkbox" />
         </Form.Item>

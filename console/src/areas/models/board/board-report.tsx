@@ -8,7 +8,6 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { readList } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
-import styles from './board.module.css'
 import { BoardCharts } from './board-charts.tsx'
 import { BoardFigures } from './board-figures.tsx'
 import { BoardTable } from './board-table.tsx'
@@ -41,7 +40,7 @@ export function BoardReport({ task }: { task: Task }) {
     </Button>
   )
   return (
-    <div className={styles['report']}>
+    <div className="stack grow gap-20 min-height-0 scroll" style={{ paddingBottom: 32 }}>
       {selected === undefined ? (
         <State title={t('none')} words={t('noneWords')}>
           {start}

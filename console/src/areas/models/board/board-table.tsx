@@ -47,18 +47,18 @@ export function BoardTable({ inferences, chosen, onChoose, action, name }: Board
     <Panel
       title={t('boards')}
       extra={
-        <span className={styles['extra']}>
+        <span className="row gap-16">
           {action}
           <CsvButton small name={`${name} ${t('boards')}`} table={() => tableOf(inferences, t)} />
         </span>
       }
     >
-      <div className={styles['scrolling']}>
-        <table className={styles['table']} aria-label={t('boardsOf')}>
+      <div className="scroll-x">
+        <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('boardsOf')}>
           <thead>
             <tr>
               {heads.map((head) => (
-                <th key={head} scope="col">
+                <th className="text-tertiary" key={head} scope="col">
                   {head}
                 </th>
               ))}

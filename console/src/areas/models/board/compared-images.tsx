@@ -42,7 +42,7 @@ export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedIm
   const items = images.data?.pages.flatMap((page) => page.items)
   return (
     <Panel title={name === undefined ? t('comparedImages') : t('imagesOf', { label: name })}>
-      <p className={styles['bar']}>
+      <p className="wrapping-row gap-8-16 margin-bottom-12">
         <label>
           <input
             type="checkbox"
@@ -62,7 +62,7 @@ export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedIm
       {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
       {images.error === null && items === undefined && <Bone height={200} />}
       {items?.length === 0 && <State title={t('noImage')} />}
-      <ul className={styles['pairs']} aria-label={t('comparedImages')}>
+      <ul className={`${styles['pairs']} grid gap-16 margin-bottom-12`} aria-label={t('comparedImages')}>
         {items?.map((image) => (
           <li key={image.number}>
             <Pair image={image} marks={marks} />

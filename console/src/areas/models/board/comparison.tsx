@@ -54,13 +54,13 @@ export function Comparison({ inference }: { inference: BoardInference }) {
       <Panel
         title={t('accuracy')}
         extra={
-          <span className={styles['extra']}>
+          <span className="row gap-16">
             {toCloud}
             <CsvButton small name={`${taskName} ${t('accuracy')}`} table={() => tableOf(comparison.data, t)} />
           </span>
         }
       >
-        <p className={styles['bar']}>
+        <p className="wrapping-row gap-8-16 margin-bottom-12">
           <Button size="small" onClick={() => setFilter({ different: true })}>
             {different === 0 ? t('imagesSame') : t('imagesDifferent', { count: different })}
           </Button>
@@ -99,14 +99,19 @@ function ComparisonTable({ figures, classes, onClass }: ComparisonTableProps) {
     })),
   ]
   return (
-    <div className={styles['scrolling']}>
-      <table className={styles['table']} aria-label={t('classDifferences')}>
+    <div className="scroll-x">
+      <table
+        className={`${styles['table']} full-width border-spacing-0 font-13 tabular`}
+        aria-label={t('classDifferences')}
+      >
         <thead>
           <tr>
-            <th scope="col">{named('class')}</th>
+            <th className="text-tertiary" scope="col">
+              {named('class')}
+            </th>
             {names.flatMap((name) =>
               (['board', 'cloud', 'difference'] as const).map((side) => (
-                <th key={`${name} ${side}`} scope="col">
+                <th className="text-tertiary" key={`${name} ${side}`} scope="col">
                   {`${named(`${name}Short`)} ${t(side)}`}
                 </th>
               )),

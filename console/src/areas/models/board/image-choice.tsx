@@ -68,8 +68,8 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
   const selected = new Set(value)
   const toggle = (picture: string) => onChange?.([...selected.symmetricDifference(new Set([picture]))])
   return (
-    <fieldset id={id} className={styles['choice']} aria-label={t('choice')}>
-      <p className={styles['choiceBar']}>
+    <fieldset id={id} className="margin-0 padding-0 border-0" aria-label={t('choice')}>
+      <p className={`${styles['choiceBar']} row gap-8 margin-bottom-8`}>
         <span>{t('chosen', { count: selected.size })}</span>
         <Button size="small" onClick={() => onChange?.(pictures.map((picture) => picture.id))}>
           {t('chooseFirst', { count: pictures.length })}
@@ -78,11 +78,12 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
           {t('clear')}
         </Button>
       </p>
-      <div className={styles['pictures']}>
+      <div className={`${styles['pictures']} grid gap-6 max-height-260 margin-bottom-8 scroll`}>
         {pictures.map((picture) => (
           <label key={picture.id} title={visibleName(picture.path)}>
             <input type="checkbox" checked={selected.has(picture.id)} onChange={() => toggle(picture.id)} />
             <img
+              className="full radius-6 ground-tertiary object-cover"
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: picture.fileId } })}
               alt={picture.path}
               loading="lazy"

@@ -54,13 +54,19 @@ export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
   }
   return (
     <section className={styles['candidates']} aria-label={t('candidates')}>
-      <h2>{first === undefined ? t('begin') : t('compareWith', { name: `${first.name} v${first.version}` })}</h2>
-      <ul>
+      <h2 className="margin-bottom-8">
+        {first === undefined ? t('begin') : t('compareWith', { name: `${first.name} v${first.version}` })}
+      </h2>
+      <ul className="panel" style={{ maxWidth: 720, padding: '0 20px' }}>
         {others.slice(0, maxCandidates).map((model) => {
           const name = `${model.name} v${model.version}`
           return (
-            <li key={model.id}>
-              <strong>{name}</strong>
+            <li
+              className="grid gap-20 align-center border-bottom"
+              style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto', padding: '10px 0' }}
+              key={model.id}
+            >
+              <strong className="break-anywhere weight-500">{name}</strong>
               <span>
                 <MainMeasure model={model} />
               </span>

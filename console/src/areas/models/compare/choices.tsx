@@ -25,11 +25,11 @@ export function Choices({ selected, onChange }: ChoicesProps) {
   const t = useText(compareText)
   const { ids, datasetId, versions, versionId } = selected
   return (
-    <div className={styles['choices']}>
-      <label className={styles['models']}>
+    <div className={`${styles['choices']} grid gap-16 align-start margin-bottom-20`}>
+      <label>
         <span>{t('models')}</span>
         <ModelsSelect ids={ids} onChange={(models) => onChange({ models: models.join(',') })} />
-        <small>{t('modelsHint')}</small>
+        <small className="faint">{t('modelsHint')}</small>
       </label>
       <label>
         <span>{t('dataset')}</span>
@@ -56,7 +56,7 @@ export function Choices({ selected, onChange }: ChoicesProps) {
             }
           />
           {selected.query !== undefined && versions === undefined && selected.problem !== null && (
-            <small role="alert">
+            <small className="faint" role="alert">
               {t('versionsFailed', { reason: problemWords(selected.problem) })}{' '}
               <Button size="small" onClick={selected.retry}>
                 {t('retry')}
@@ -95,7 +95,7 @@ function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgres
           {t('makeVersion')}
         </Button>
       )}
-      <small>{t('noVersionWords')}</small>
+      <small className="faint">{t('noVersionWords')}</small>
     </div>
   )
 }

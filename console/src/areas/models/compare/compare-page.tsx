@@ -77,7 +77,7 @@ function Comparison({ selected, query, label, onChange }: ComparisonProps) {
   // When the comparison itself failed there is nothing below; any other result stays visible.
   const hasFailed = error !== null && data.progress !== null
   return (
-    <div className={styles['report']}>
+    <div className="stack gap-20" style={{ paddingBottom: 32 }}>
       {error !== null && !hasFailed && <PartialStrip problem={error} onRetry={retry} />}
       {hasFailed && <ProblemState problem={error} onRetry={retry} />}
       {models.some(({ run }) => run?.state !== 'ready') && <ModelRuns comparison={data} query={query} />}
@@ -116,7 +116,7 @@ function Counting({ progress: { done, total } }: { progress: NonNullable<ModelCo
   const t = useText(compareText)
   const words = t('counting', { done, total })
   return (
-    <output className={styles['counting']}>
+    <output className="stack gap-6" style={{ maxWidth: 420 }}>
       <span>{words}</span>
       <ProgressBar done={done} total={total} label={words} />
     </output>

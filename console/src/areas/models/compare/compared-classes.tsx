@@ -25,9 +25,9 @@ export function ComparedClasses({ models, result, onClass }: ComparedClassesProp
   const classes = result.classes.toSorted((a, b) => b.instances - a.instances)
   return (
     <Panel title={t('perClass')}>
-      <p className={styles['note']}>{t('classNote', { figure })}</p>
-      <div className={styles['scrolling']}>
-        <table className={styles['table']} aria-label={t('perClass')}>
+      <p className={`${styles['note']} faint`}>{t('classNote', { figure })}</p>
+      <div className="scroll-x">
+        <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('perClass')}>
           <thead>
             <tr>
               <th scope="col">{t('class')}</th>

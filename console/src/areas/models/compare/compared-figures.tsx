@@ -37,13 +37,13 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
       title={t('figures')}
       extra={<CsvButton small name={t('title')} table={() => tableOf(models, result, named)} />}
     >
-      <p className={styles['note']}>
+      <p className={`${styles['note']} faint`}>
         {t('figuresNote', { count, draws, version: version ?? unknownValue })} {count < fewImages && t('few')}
       </p>
       <Notes models={models} result={result} />
       <Sentences models={models} result={result} />
-      <div className={styles['scrolling']}>
-        <table className={styles['table']} aria-label={t('figures')}>
+      <div className="scroll-x">
+        <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('figures')}>
           <thead>
             <tr>
               <th scope="col">{t('model')}</th>
@@ -113,12 +113,12 @@ function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result
   return (
     <>
       {confidences.size === 1 && confidence !== undefined && result.labelType === 'target-detection' && (
-        <p className={styles['note']}>{t('oneConfidence', { value: confidence.toFixed(2) })}</p>
+        <p className={`${styles['note']} faint`}>{t('oneConfidence', { value: confidence.toFixed(2) })}</p>
       )}
       {confidences.size > 1 && (
-        <p className={styles['note']}>{t('otherConfidence', { values: [...confidences].join(', ') })}</p>
+        <p className={`${styles['note']} faint`}>{t('otherConfidence', { values: [...confidences].join(', ') })}</p>
       )}
-      {differ && <p className={styles['note']}>{t('otherLabels')}</p>}
+      {differ && <p className={`${styles['note']} faint`}>{t('otherLabels')}</p>}
     </>
   )
 }
@@ -140,7 +140,7 @@ function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 're
     return t(low > 0 ? 'better' : 'worse', amounts)
   })
   return (
-    <ul className={styles['sentences']}>
+    <ul className="grid gap-8 margin-bottom-12">
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

@@ -57,13 +57,13 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
         />
       }
     >
-      <p className={styles['note']}>
+      <p className={`${styles['note']} faint`}>
         {t('imagesNote', { count: result.different })} {t('truth')}
       </p>
       {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
       {images.error === null && items === undefined && <Bone height={200} />}
       {items?.length === 0 && <State title={t(label === undefined ? 'noResult' : 'noImage')} />}
-      <ul className={styles['images']} aria-label={t('images')}>
+      <ul className="grid gap-8 margin-bottom-12" aria-label={t('images')}>
         {items?.map((image) => (
           <li key={image.number}>
             <Contrast image={image} models={models} marks={marks} threshold={threshold} />

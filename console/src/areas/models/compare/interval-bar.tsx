@@ -21,18 +21,18 @@ export function IntervalBar({ figure }: { figure: ComparedFigure | undefined }) 
   const isSure = difference !== null && difference.interval !== null && isSignificant(difference.interval)
   const tone = !isSure ? undefined : difference.value > 0 ? 'better' : 'worse'
   return (
-    <span className={styles['figure']}>
+    <span className={`${styles['figure']} inline-grid gap-4`}>
       <span>
-        <b>{formatMeasure(value)}</b>
+        <b className="weight-500">{formatMeasure(value)}</b>
         {difference !== null && (
-          <i data-tone={tone} title={isSure ? t('significant') : undefined}>
+          <i className="text-tertiary upright" data-tone={tone} title={isSure ? t('significant') : undefined}>
             {signed(difference.value)}
             {isSure ? '*' : ''}
           </i>
         )}
       </span>
-      <span className={styles['track']} style={style} aria-hidden />
-      <small>
+      <span className={`${styles['track']} relative height-4 radius-2 ground-secondary`} style={style} aria-hidden />
+      <small className="hint">
         {interval === null
           ? unknownValue
           : t('interval', { low: interval.low.toFixed(3), high: interval.high.toFixed(3) })}

@@ -54,13 +54,13 @@ export function ModelRuns({ comparison: { models, images }, query }: ModelRunsPr
         )
       }
     >
-      <p className={styles['note']}>{t('missingWords')}</p>
-      <ul className={styles['runs']}>
+      <p className={`${styles['note']} faint`}>{t('missingWords')}</p>
+      <ul className={`${styles['runs']} grid gap-8 margin-bottom-12`}>
         {models.map(({ modelId, name, version, run }) => {
           const state = run?.state ?? 'none'
           const words = t('ran', { done: run?.images ?? 0, total: images })
           return (
-            <li key={modelId}>
+            <li className="wrapping-row gap-4-12" key={modelId}>
               <strong>{`${name} v${version}`}</strong>
               <Status tone={tones[state]}>{t(`state-${state}`)}</Status>
               {run !== null && state === 'running' && (

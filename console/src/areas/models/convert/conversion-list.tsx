@@ -39,7 +39,7 @@ export function ConversionList({ model }: { model: InferenceModel }) {
   })
   const items = conversions.data?.items ?? []
   return (
-    <section className={styles['lineage']} aria-label={t('conversions')}>
+    <section className={`${styles['lineage']} grid gap-12`} aria-label={t('conversions')}>
       <p>
         <Button onClick={() => setOpen(true)}>{t('convert')}</Button>
       </p>
@@ -48,8 +48,12 @@ export function ConversionList({ model }: { model: InferenceModel }) {
       )}
       <ul>
         {items.map((one) => (
-          <li key={one.id}>
-            <span className={styles['relation']}>{kindName(one.kind)}</span>
+          <li
+            className="grid gap-4-12 padding-6-0 border-bottom"
+            style={{ gridTemplateColumns: '110px minmax(0, 1fr) auto' }}
+            key={one.id}
+          >
+            <span className="text-tertiary">{kindName(one.kind)}</span>
             <ConversionWords conversion={one} sourceId={model.id} />
             <Ago time={one.createdAt} />
           </li>
@@ -76,7 +80,7 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
     }
   }
   return (
-    <span className={styles['name']}>
+    <span className={`${styles['name']} flex wrap gap-2-10 align-baseline`}>
       <Status tone={tones[status]}>{t(status === 'failed' ? 'status-failed' : status)}</Status>
       {status === 'processing' && (
         <>

@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Facts } from '#ui/page/page.tsx'
-import styles from './edit.module.css'
 import { ModelStageMark } from './model-stage.tsx'
 import { editText } from './text.ts'
 
@@ -28,7 +27,7 @@ export function ModelState({ model }: { model: Model }) {
           versions.length < 2 ? (
             model.version
           ) : (
-            <span key="versions" className={styles['versions']}>
+            <span key="versions" className="inline-flex gap-8 wrap">
               {versions.map(({ id, version }) =>
                 id === model.id ? (
                   <b key={id}>{version}</b>
@@ -47,7 +46,7 @@ export function ModelState({ model }: { model: Model }) {
           model.notes === '' ? (
             unknownValue
           ) : (
-            <span key="notes" className={styles['notes']}>
+            <span key="notes" className="white-space-pre-wrap break-anywhere">
               {model.notes}
             </span>
           ),

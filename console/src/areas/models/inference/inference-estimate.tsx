@@ -22,7 +22,7 @@ export function InferenceEstimate() {
   })
   if (imageCount === undefined || estimate.data === undefined) return null
   return (
-    <p className={styles['estimate']}>
+    <p className={`${styles['estimate']} note`}>
       {t('expected')} · <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
     </p>
   )

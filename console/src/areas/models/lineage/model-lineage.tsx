@@ -28,7 +28,7 @@ export function ModelLineage({ modelId }: { modelId: string }) {
   const { from, to } = lineage.data
   const isRunnable = model !== undefined && isInferenceModel(model)
   return (
-    <div className={styles['lineage']}>
+    <div className={`${styles['lineage']} grid gap-12`}>
       <Entries title={t('from')} entries={from} modelId={modelId} none={t('elsewhere')} />
       <Entries title={t('to')} entries={to} modelId={modelId} none={t(isRunnable ? 'notRun' : 'nothing')} />
     </div>
@@ -46,13 +46,17 @@ function Entries({ title, entries, modelId, none }: EntriesProps) {
   const t = useText(lineageText)
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className="faint margin-bottom-4 weight-500">{title}</h3>
       {entries.length === 0 && <p>{none}</p>}
       <ul>
         {entries.map((entry, at) => (
-          <li key={`${entry.relation} ${entry.id ?? at}`}>
-            <span className={styles['relation']}>{t(entry.relation)}</span>
-            <span className={styles['name']}>
+          <li
+            className="grid gap-4-12 padding-6-0 border-bottom"
+            style={{ gridTemplateColumns: '110px minmax(0, 1fr) auto' }}
+            key={`${entry.relation} ${entry.id ?? at}`}
+          >
+            <span className="text-tertiary">{t(entry.relation)}</span>
+            <span className={`${styles['name']} flex wrap gap-2-10 align-baseline`}>
               <EntryLink entry={entry} />
               {entry.id === null && entry.kind !== 'none' && <Status tone="neutral">{t('deleted')}</Status>}
               <Detail entry={entry} modelId={modelId} />
@@ -125,7 +129,7 @@ function Detail({ entry: { relation, detail, measured }, modelId }: { entry: Lin
     versionNumber === null ? t('onNow', { name: detail }) : t('onVersion', { number: versionNumber, name: detail })
   return (
     <small>
-      <strong>{`${named(figure)} ${formatMeasure(value)}`}</strong> {data} ·{' '}
+      <strong className="text-ink weight-500">{`${named(figure)} ${formatMeasure(value)}`}</strong> {data} ·{' '}
       <PartWords
         part={part ?? undefined}
         images={images}

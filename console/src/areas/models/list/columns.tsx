@@ -10,7 +10,6 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { editText } from '../edit/text.ts'
-import styles from '../models.module.css'
 import { text } from '../text.ts'
 import { MainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
@@ -102,7 +101,7 @@ function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
   if (datasetName === '') return t('elsewhere')
   if (datasetId === null) return datasetName
   return (
-    <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className={styles['quietLink'] ?? ''}>
+    <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className="text-inherit">
       {datasetName}
     </Link>
   )

@@ -24,7 +24,7 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
       name={name}
       {...faceOf(model)}
       title={
-        <Link to="/model/list/model/$id" params={{ id }}>
+        <Link className="text-inherit" to="/model/list/model/$id" params={{ id }}>
           {visibleName(version > 1 ? `${name} v${version}` : name)}
         </Link>
       }
@@ -44,7 +44,9 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
     >
       <CardFigure model={model} />
       <ContentChips model={model} max={4} />
-      <p title={datasetName}>{datasetName === '' ? t('elsewhere') : `${t('dataset')} · ${datasetName}`}</p>
+      <p className="ellipsis note" title={datasetName}>
+        {datasetName === '' ? t('elsewhere') : `${t('dataset')} · ${datasetName}`}
+      </p>
     </CoverCard>
   )
 }
@@ -73,8 +75,8 @@ function CardFigure({ model }: { model: Model }) {
 
 function FigureLine({ main, words }: { main: string; words: string }) {
   return (
-    <span className={styles['figure']}>
-      <b>{main}</b>
+    <span className={`${styles['figure']} note flex wrap align-baseline tabular`}>
+      <b className="title text-ink">{main}</b>
       <span>{words}</span>
     </span>
   )

@@ -49,7 +49,7 @@ export function useTechnicalFacts({ lora, size, createdAt, checksum }: LoraModel
 export function LoraUse({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   return (
-    <div className={styles['use']}>
+    <div className={`${styles['use']} margin-top-12 text-secondary`}>
       {model.lora.family === renderedFamily ? (
         <>
           <p>{t('useRenderer')}</p>

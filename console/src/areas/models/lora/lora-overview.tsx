@@ -38,7 +38,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   const steps = [...new Set(samples.map(({ step }) => step))]
   const last = samples.filter(({ step }) => step === samples.at(-1)?.step)
   return (
-    <div className={page['overview']}>
+    <div className={`${page['overview']} grid gap-16 align-start`}>
       <div className={[page['main'], styles['pictures']].join(' ')}>
         <Panel title={t('paints')} extra={<LastStep model={model} />}>
           {last.length === 0 ? <NoSamples onGenerate={onGenerate} /> : <LastSamples model={model} samples={last} />}
@@ -50,7 +50,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
         )}
         <MadeWithIt modelId={model.id} />
       </div>
-      <div className={page['side']}>
+      <div className="min-width-0">
         <CallPanel model={model} />
         <Panel title={words('lineage')}>
           <ModelLineage modelId={model.id} />
@@ -95,14 +95,14 @@ function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
     ...(lora.rank === null ? [] : [t('rank', { rank: lora.rank })]),
     ...(steps === undefined ? [] : [t('step', { count: steps })]),
   ]
-  return <span className={styles['quiet']}>{words.join(' · ')}</span>
+  return <span className="faint">{words.join(' · ')}</span>
 }
 
 /** Large, because a LoRA is judged by its samples. */
 function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {
   const t = useText(loraText)
   return (
-    <ul className={styles['faces']}>
+    <ul className={`${styles['faces']} grid gap-12`}>
       {samples.map((sample) => {
         const href = sampleAddress(model, sample)
         return (
@@ -120,7 +120,7 @@ function LastSamples({ model, samples }: { model: LoraModel; samples: Samples })
 function NoSamples({ onGenerate }: { onGenerate: () => void }) {
   const t = useText(loraText)
   return (
-    <div className={styles['none']}>
+    <div className={`${styles['none']} grid gap-12 justify-items-center text-secondary text-center`}>
       <FormatPainterOutlined aria-hidden />
       <p>{t('noSamples')}</p>
       <Button onClick={onGenerate}>{t('generate')}</Button>
@@ -136,8 +136,8 @@ function CallPanel({ model }: { model: LoraModel }) {
   const all = triggerWords.join(', ')
   return (
     <Panel title={t('triggerWords')} extra={all !== '' && <CopyButton small content={all} label={t('triggerWords')} />}>
-      <div className={styles['call']}>
-        {all === '' ? <span className={styles['quiet']}>{t('noWords')}</span> : <Tags tags={triggerWords} />}
+      <div className="margin-bottom-14">
+        {all === '' ? <span className="faint">{t('noWords')}</span> : <Tags tags={triggerWords} />}
       </div>
       <Facts
         facts={[

@@ -42,7 +42,7 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
       <Link
         to="/space/list/file/$id/generations/$generationId"
         params={to}
-        className={styles['made'] ?? ''}
+        className={`${styles['made']} grid gap-6`}
         aria-label={t('madeIn', { name: latest.name })}
       >
         {visible.map(({ fileId, number }) => (

@@ -30,9 +30,11 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('step')}</th>
+            <th className="faint weight-400 tabular text-left nowrap" scope="col">
+              {t('step')}
+            </th>
             {steps.map((step) => (
-              <th key={step} scope="col">
+              <th className="faint weight-400 tabular text-left nowrap" key={step} scope="col">
                 {step}
               </th>
             ))}
@@ -41,9 +43,13 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
         <tbody>
           {numbers.map((number) => (
             <tr key={number}>
-              <th scope="row">
+              <th className="faint weight-400 tabular text-left nowrap" scope="row">
                 {prompts[number] ? (
-                  <span className={styles['prompt']} title={prompts[number]} translate="no">
+                  <span
+                    className={`${styles['prompt']} clip text-secondary break-anywhere white-space-normal`}
+                    title={prompts[number]}
+                    translate="no"
+                  >
                     {prompts[number]}
                   </span>
                 ) : (
@@ -53,7 +59,7 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
               {steps.map((step) => {
                 const href = hrefs.get(`${step} ${number}`)
                 return (
-                  <td key={step}>
+                  <td style={{ padding: '0 6px 6px 0' }} key={step}>
                     {href !== undefined && (
                       <a href={href} target="_blank" rel="noreferrer">
                         <img src={href} alt={t('sampleOf', { step, number: number + 1 })} loading="lazy" />

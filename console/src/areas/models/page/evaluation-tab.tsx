@@ -39,7 +39,7 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
     `${name} · ${named(figure)} ${formatMeasure(value)} ${words(`on${part === null ? '' : (`-${part}` as const)}`, { count: images })}`
   return (
     <>
-      <div className={styles['chooser']}>
+      <div className={`${styles['chooser']} wrapping-row gap-8-16`}>
         <Select
           aria-label={t('tab-evaluation')}
           value={current.taskId}

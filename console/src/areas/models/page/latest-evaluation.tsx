@@ -52,7 +52,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
       <Panel
         title={t('samples')}
         extra={
-          <span className={styles['nextActions']}>
+          <span className="inline-row wrap gap-8-16">
             {cell.found !== undefined && (
               <Button size="small" icon={<CloseOutlined aria-hidden />} iconPlacement="end" onClick={() => setCell({})}>
                 {t('ofCell')}
@@ -73,8 +73,8 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
           onOpen={onEvaluation}
         />
       </Panel>
-      <div className={styles['pair']}>
-        <div className={styles['matrix']}>
+      <div className={`${styles['pair']} grid gap-0-16 align-start`}>
+        <div className={`${styles['matrix']} all-columns`}>
           <Panel title={named('confusion')}>
             <EvaluatedConfusion taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
           </Panel>

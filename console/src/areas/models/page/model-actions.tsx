@@ -12,7 +12,6 @@ import { downloadModel, downloadOnPress } from '../download-model.ts'
 import { archiveOf, contentOf } from '../model-content.ts'
 import { loraText } from '../lora/text.ts'
 import { text } from '../text.ts'
-import styles from './page.module.css'
 import { pageText } from './text.ts'
 
 interface ModelActionsProps {
@@ -63,7 +62,7 @@ export function ModelActions(props: ModelActionsProps) {
   return (
     <>
       <Button
-        className={isRunnable ? (styles['wide'] ?? '') : ''}
+        className={isRunnable ? 'narrow-hidden' : ''}
         icon={<DownloadOutlined aria-hidden />}
         href={contentOf(model)}
         download
@@ -78,7 +77,7 @@ export function ModelActions(props: ModelActionsProps) {
       )}
       {isRunnable && (
         <>
-          <Button className={styles['wide'] ?? ''} onClick={compare}>
+          <Button className="narrow-hidden" onClick={compare}>
             {t('compare')}
           </Button>
           <Button onClick={tryIt}>{t('tryIt')}</Button>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { useAboutPart } from '../report/part-words.tsx'
-import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
@@ -25,12 +24,12 @@ export function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) 
   const part = latest?.part ?? 'unknown'
   const isDone = !isFew && part !== 'train' && part !== 'unknown'
   return (
-    <div className={styles['next']}>
+    <div className="wrapping-row gap-10-20 justify-between margin-bottom-16">
       <p>
         {latest === undefined ? t('next-unmeasured') : about(part)}
         {isFew && t('next-few', { count: latest.images })}
       </p>
-      <span className={styles['nextActions']}>
+      <span className="inline-row wrap gap-8-16">
         {latest !== undefined && <Button onClick={onEvaluation}>{t('openEvaluation')}</Button>}
         {!isDone && <Button onClick={onRun}>{t('measure')}</Button>}
         {isDone && latest !== undefined && latest.datasetId !== null && latest.versionId !== null && (

@@ -37,7 +37,7 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
   const curve =
     model.taskId !== null && !isBehindForm ? <QualityCurve taskId={model.taskId} title={t('learning')} /> : null
   return (
-    <div className={styles['overview']}>
+    <div className={`${styles['overview']} grid gap-16 align-start`}>
       <div className={styles['main']}>
         {problem !== null && <ProblemState problem={problem} onRetry={retry} />}
         {evaluations === undefined ? (
@@ -54,7 +54,7 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
           <LatestEvaluation taskId={latest.taskId} curve={curve} onEvaluation={onEvaluation} />
         )}
       </div>
-      <div className={styles['side']}>
+      <div className="min-width-0">
         <Panel title={words('lineage')}>
           {isBehindForm ? <Bone height={160} /> : <ModelLineage modelId={model.id} />}
         </Panel>

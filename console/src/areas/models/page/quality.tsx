@@ -43,7 +43,7 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const inTraining = shownMeasures(model).filter((name) => model.metrics[name] !== null)
   const { threshold, figures } = atBest
   return (
-    <section className={styles['quality']} aria-label={t('quality')}>
+    <section className={`${styles['quality']} margin-bottom-12`} aria-label={t('quality')}>
       <Figures
         figures={names.map((name) => ({
           name: named(name),
@@ -58,8 +58,8 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
           ),
         }))}
       />
-      <details className={styles['how']}>
-        <summary>{t('howMeasured')}</summary>
+      <details className={`${styles['how']} note margin-top-8`}>
+        <summary className="fit-width cursor-pointer">{t('howMeasured')}</summary>
         <p>{t('measuredOn', { data: on, task: latest.name })}</p>
         {evaluation.countsByConfidence && threshold === scope.bestConfidence && (
           <p>{t('recommended', { score: threshold.toFixed(2) })}</p>
@@ -111,7 +111,7 @@ function TrainingFigures({ model }: { model: InferenceModel }) {
         ? `${t('onValidation')} · ${t('atBest')}`
         : t('onValidation')
   return (
-    <section className={styles['quality']} aria-label={t('quality')}>
+    <section className={`${styles['quality']} margin-bottom-12`} aria-label={t('quality')}>
       <Figures
         figures={names.map((name) => ({
           name: named(name),

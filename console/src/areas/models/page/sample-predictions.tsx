@@ -40,7 +40,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
   if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
   if (!results.loaded) return <Bone height={150} />
   return (
-    <ul className={styles['samples']} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
+    <ul className={`${styles['samples']} grid gap-12`} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
       {results.items.slice(0, maxSamples).map((result) => (
         <li key={result.fileId}>
           <button type="button" title={visibleName(result.path)} onClick={onOpen}>

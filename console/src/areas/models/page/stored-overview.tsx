@@ -19,7 +19,7 @@ export function StoredOverview({ model: { format, size, framework, refusal } }: 
     <div className={styles['reading']}>
       <Panel title={t('about')}>
         {refusal !== null && (
-          <p className={styles['refusal']}>
+          <p className="margin-bottom-14">
             <Status tone="warning">{page('keptOnly')}</Status> {language === 'zh-CN' ? refusal.zh : refusal.en}
           </p>
         )}
@@ -31,7 +31,7 @@ export function StoredOverview({ model: { format, size, framework, refusal } }: 
             [t('size'), formatSize(size)],
           ]}
         />
-        <p className={styles['quiet']}>{added('notRun')}</p>
+        <p className="note">{added('notRun')}</p>
       </Panel>
     </div>
   )

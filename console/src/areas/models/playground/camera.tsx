@@ -40,13 +40,21 @@ export function Camera({ onPicture, onClose }: CameraProps) {
     if (picture !== null) onPicture(picture)
   }
   return (
-    <div className={styles['camera']}>
+    <div className={`${styles['camera']} grid gap-8`}>
       {problem === null ? (
-        <video ref={video} autoPlay playsInline muted aria-label={t('camera')} onLoadedData={() => setReady(true)} />
+        <video
+          className="full-width radius-8 ground-tertiary"
+          ref={video}
+          autoPlay
+          playsInline
+          muted
+          aria-label={t('camera')}
+          onLoadedData={() => setReady(true)}
+        />
       ) : (
         <Alert type="warning" title={problem} />
       )}
-      <div className={styles['buttons']}>
+      <div className="flex wrap gap-8">
         {problem === null && (
           <Button type="primary" disabled={!isReady} onClick={() => void capture()}>
             {t('take')}

@@ -18,9 +18,11 @@ export function CodePanel({ modelId, confidence }: { modelId: string; confidence
   const address = addressOf(servingEndpoints.predict, { params: { modelId }, query: { confidence } })
   return (
     <Panel>
-      <details className={styles['code']}>
-        <summary>{t('code')}</summary>
-        <Link to="/settings/account">{t('tokens')}</Link>
+      <details className={`${styles['code']} relative`}>
+        <summary className="weight-600 cursor-pointer">{t('code')}</summary>
+        <Link className="absolute top-0 right-0" to="/settings/account">
+          {t('tokens')}
+        </Link>
         <TabBar
           id={id}
           label={t('code')}

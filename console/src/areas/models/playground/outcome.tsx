@@ -58,14 +58,14 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   })
   if (isFetching)
     return (
-      <output aria-busy className={styles['outcome']}>
+      <output aria-busy className={`${styles['outcome']} grid columns-1 gap-8 min-width-0`}>
         {t('running')}
         <Bone height="54vh" />
       </output>
     )
   if (isPaused && data === undefined)
     return (
-      <p role="alert" className={styles['words']}>
+      <p role="alert" className="margin-0 text-secondary">
         {t('offline')}
       </p>
     )
@@ -93,8 +93,12 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
     t('inAll', { count: Math.round(whole) }),
   ]
   return (
-    <div className={styles['outcome']} data-drawn style={{ '--ratio': width / height } as CSSProperties}>
-      <div className={styles['image']}>
+    <div
+      className={`${styles['outcome']} grid columns-1 gap-8 min-width-0`}
+      data-drawn
+      style={{ '--ratio': width / height } as CSSProperties}
+    >
+      <div className={`${styles['image']} max-full-width`}>
         <DetectedImage
           result={result}
           source={address}
@@ -105,16 +109,17 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
           highlighted={pointed === null || pointed >= predictions.length ? null : { kind: 'found', index: pointed }}
         />
       </div>
-      <div className={styles['found']}>
-        <output className={styles['words']}>{words.join(' · ')}</output>
+      <div className={`${styles['found']} grid columns-1 gap-8 min-width-0`}>
+        <output className="margin-0 text-secondary">{words.join(' · ')}</output>
         <Totals predictions={predictions} marks={marks} />
-        {predictions.length === 0 && <p className={styles['words']}>{t('nothing')}</p>}
+        {predictions.length === 0 && <p className="margin-0 text-secondary">{t('nothing')}</p>}
         {predictions.length > 0 && (
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
           <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
-            <ul className={styles['list']}>
+            <ul className={`${styles['list']} grid gap-4-16`}>
               {predictions.slice(0, maxNamed).map(({ label, score }, index) => (
                 <li
+                  className="row gap-8 min-width-0"
                   key={index}
                   data-active={pointed === index}
                   onPointerEnter={() => setPointed(index)}
@@ -122,15 +127,19 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
                 >
                   <LabelSwatch marks={marks} label={label} />
                   <span>{label}</span>
-                  <span aria-hidden className={styles['score']} style={{ '--score': score } as CSSProperties} />
-                  <b>{score.toFixed(2)}</b>
+                  <span
+                    aria-hidden
+                    className={`${styles['score']} hidden height-4 clip radius-2 ground-secondary`}
+                    style={{ '--score': score } as CSSProperties}
+                  />
+                  <b className="weight-500 tabular">{score.toFixed(2)}</b>
                 </li>
               ))}
             </ul>
           </section>
         )}
         {predictions.length > maxNamed && (
-          <p className={styles['words']}>{t('more', { count: predictions.length - maxNamed })}</p>
+          <p className="margin-0 text-secondary">{t('more', { count: predictions.length - maxNamed })}</p>
         )}
       </div>
     </div>
@@ -147,10 +156,10 @@ function Totals({ predictions, marks }: TotalsProps) {
   const counts = new Map<string, number>()
   for (const { label } of predictions) counts.set(label, (counts.get(label) ?? 0) + 1)
   return (
-    <p className={styles['totals']}>
+    <p className={`${styles['totals']} flex wrap gap-4-16 border-bottom`}>
       {[...counts].map(([label, count]) => (
-        <span key={label}>
-          <LabelSwatch marks={marks} label={label} /> {label} <b>{count}</b>
+        <span className="inline-row gap-8 break-anywhere" key={label}>
+          <LabelSwatch marks={marks} label={label} /> {label} <b className="weight-600 tabular">{count}</b>
         </span>
       ))}
     </p>

@@ -43,8 +43,8 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
     return () => document.removeEventListener('paste', listen)
   }, [])
   return (
-    <div className={styles['source']}>
-      <div className={styles['buttons']}>
+    <div className={`${styles['source']} grid gap-8`}>
+      <div className="flex wrap gap-8">
         <ChoosePicture primary words={t('choosePicture')} onPicture={selectFile} />
         <Button onClick={() => setCameraOpen(true)}>{t('camera')}</Button>
       </div>
@@ -57,7 +57,7 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
           }}
         />
       )}
-      <div className={styles['space']}>
+      <div className={`${styles['space']} grid gap-8`}>
         <SpaceSelect
           aria-label={t('space')}
           placeholder={t('ofSpace')}

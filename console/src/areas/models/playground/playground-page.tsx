@@ -52,7 +52,7 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
 
 function Facts({ modelId }: { modelId: string }) {
   return (
-    <span className={styles['words']}>
+    <span className="margin-0 text-secondary">
       <ModelFacts modelId={modelId} />
     </span>
   )
@@ -82,23 +82,27 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
           </Link>
         </PageHeading>
         <Panel>
-          <div className={styles['strip']}>
+          <div className={`${styles['strip']} grid columns-1 align-start`}>
             <PictureSource onPicture={setPicture} />
             <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />
           </div>
         </Panel>
         <Panel title={t('result')}>
-          <div className={styles['result']}>
-            <div className={styles['controls']}>
+          <div className={`${styles['result']} grid columns-1 gap-12`}>
+            <div className={`${styles['controls']} grid columns-1 gap-8 min-width-0`}>
               <Threshold
                 display={{ ...usual, threshold }}
                 onDisplay={(display) => setSelected(display.threshold)}
                 minScore={minConfidence}
               />
-              {recommended.words !== undefined && <p className={styles['words']}>{recommended.words}</p>}
+              {recommended.words !== undefined && <p className="margin-0 text-secondary">{recommended.words}</p>}
             </div>
             {picture === undefined ? (
-              <p className={styles['waiting']}>{t('hint')}</p>
+              <p
+                className={`${styles['waiting']} centered padding-16 border-dashed radius-8 text-secondary text-center`}
+              >
+                {t('hint')}
+              </p>
             ) : (
               <Outcome modelId={id} picture={picture} threshold={threshold} marks={marks} />
             )}

@@ -28,14 +28,19 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
   const language = useSystem((system) => system.lang)
   const rows = new Map(classes.map((row) => [row.label, row]))
   return (
-    <div className={styles['scrolling']}>
-      <table className={styles['classes']} aria-label={t('perClass')}>
+    <div className="scroll-x">
+      <table className={`${styles['classes']} full-width border-spacing-0 font-13 tabular`} aria-label={t('perClass')}>
         <thead>
           <tr>
-            <th scope="col">{t('class')}</th>
-            <th scope="col">{t('instances')}</th>
+            <th className="height-36 border-bottom weight-400 text-right nowrap text-tertiary" scope="col">
+              {t('class')}
+            </th>
+            <th className="height-36 border-bottom weight-400 text-right nowrap text-tertiary" scope="col">
+              {t('instances')}
+            </th>
             {columns.map((name) => (
               <th
+                className="height-36 border-bottom weight-400 text-right nowrap text-tertiary"
                 key={name}
                 scope="col"
                 title={t(`${name}OfLabel`)}
@@ -55,20 +60,26 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
             ]
             return (
               <tr key={label} data-hidden={hidden.has(label)}>
-                <th scope="row">
+                <th className="height-36 border-bottom weight-400 text-right nowrap" scope="row">
                   <button
+                    className="plain-button row gap-8 text-left"
                     type="button"
                     aria-pressed={!hidden.has(label)}
                     title={t('toggleLabel', { label })}
                     onClick={() => onToggle(label)}
                   >
                     <LabelSwatch marks={marks} label={label} />
-                    <span>{label}</span>
+                    <span className="clip weight-500 text-ellipsis">{label}</span>
                   </button>
                 </th>
                 {cells.map((value, index) => (
-                  <td key={index}>
-                    <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
+                  <td className="height-36 border-bottom weight-400 text-right nowrap" key={index}>
+                    <button
+                      className="plain-button tabular text-right hover-underline"
+                      type="button"
+                      title={t('onlyLabel', { label })}
+                      onClick={() => onOnly(label)}
+                    >
                       {value}
                     </button>
                   </td>
@@ -86,7 +97,11 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
 export function LabelSwatch({ marks, label }: { marks: LabelMarks; label: string }) {
   const { letter, colour } = marks.get(label) ?? unknownMark
   return (
-    <i className={styles['swatch']} style={{ background: colour }} aria-hidden>
+    <i
+      className={`${styles['swatch']} rigid width-18 height-18 radius-4 font-11 upright line-height-18 text-center`}
+      style={{ background: colour }}
+      aria-hidden
+    >
       {letter}
     </i>
   )

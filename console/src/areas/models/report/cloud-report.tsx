@@ -114,7 +114,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   const options = useReportDisplay(task, hidden, judged)
   const shared = { taskId: task.id, marks, options, onAll: () => setHidden(new Set()) }
   return (
-    <div className={styles['report']}>
+    <div className={`${styles['report']} grid grow min-height-0`}>
       {judged !== undefined && (
         <ReportActions
           taskId={task.id}
@@ -126,7 +126,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
         />
       )}
       <ReportFigures {...figures} running={running} />
-      <div className={styles['side']}>
+      <div className={`${styles['side']} row-2 min-height-0 padding-bottom-24 scroll`}>
         <SourceLine report={report} />
         {judged !== undefined && (
           <PartTable
@@ -158,10 +158,10 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
           onOnly={only}
         />
       </div>
-      <section className={styles['gallery']}>
+      <section className={`${styles['gallery']} grid row-2 min-height-0`}>
         {judged !== undefined && judged.measured > 0 && (
           <Segmented
-            className={styles['views'] ?? ''}
+            className={`${styles['views']} margin-bottom-12`}
             value={view}
             onChange={setView}
             options={views
@@ -215,7 +215,7 @@ function useReportDisplay(
 
 function ReportSkeleton() {
   return (
-    <div className={styles['bones']}>
+    <div className="grid gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))' }}>
       {Array.from({ length: 6 }, (_, index) => (
         <Bone key={index} height={96} />
       ))}

@@ -19,7 +19,7 @@ interface CurvePanelsProps {
 /** Precision over recall, and precision, recall and F1 over the confidence. */
 export function CurvePanels(props: CurvePanelsProps) {
   return (
-    <div className={styles['charts']}>
+    <div className={`${styles['charts']} grid grow gap-16 padding-bottom-24 scroll`}>
       <Curves {...props} />
     </div>
   )

@@ -36,7 +36,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
   )
   if (evaluation === undefined) {
     return (
-      <div className={styles['judging']}>
+      <div className={`${styles['judging']} note padding-inline-8 margin-bottom-14`}>
         <p>{t('notEvaluated')}</p>
         {button}
       </div>
@@ -51,7 +51,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
     void evaluateFrom(taskId, value)
   }
   return (
-    <div className={styles['judging']}>
+    <div className={`${styles['judging']} note padding-inline-8 margin-bottom-14`}>
       {status === 'processing' && <Status tone="active">{t('evaluating')}</Status>}
       {status === 'failed' && (
         <>
@@ -63,7 +63,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
       {measured > 0 && (
         <>
           <p>{t(`counted-${counted}`)}</p>
-          <dl className={styles['verdicts']}>
+          <dl className={`${styles['verdicts']} grid gap-8-12`}>
             {verdicts.map((name) => (
               <div key={name} title={t(`hint-${name}`)}>
                 <dt>{t(`counted-${name}`)}</dt>

@@ -25,9 +25,9 @@ export function InferenceReport({ task }: { task: Task }) {
   const Body = bodies[tab]
   const tabs = (['cloud', 'board'] as const).map((key) => ({ key, words: t(`${key}Tab`) }))
   return (
-    <div className={styles['tabs']}>
+    <div className={`${styles['tabs']} stack relative grow gap-16 min-height-0`}>
       <TabBar id={id} label={t('reportTabs')} tabs={tabs} active={tab} onTab={setTab} />
-      <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles['panel']}>
+      <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className="stack grow min-height-0">
         <Body task={task} />
       </div>
     </div>

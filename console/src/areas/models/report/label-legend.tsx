@@ -19,21 +19,21 @@ interface LabelLegendProps {
 export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: LabelLegendProps) {
   const t = useText(text)
   return (
-    <p className={styles['legend']}>
+    <p className={`${styles['legend']} note flex wrap gap-4-16`}>
       {[...marks.keys()].slice(0, hasLabels ? maxLabels : 0).map((label) => (
-        <span key={label} translate="no">
+        <span className="inline-row gap-6" key={label} translate="no">
           <LabelSwatch marks={marks} label={label} /> {label}
         </span>
       ))}
       {hasTruth && (
         <>
-          <span>
+          <span className="inline-row gap-6">
             <LineSample of="found" /> {t('predictions')}
           </span>
-          <span>
+          <span className="inline-row gap-6">
             <LineSample of="truth" /> {t('truth')}
           </span>
-          <span>
+          <span className="inline-row gap-6">
             <MissedMark marks={marks} /> {t('missedTruth')}
           </span>
         </>
@@ -44,14 +44,18 @@ export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: Label
 
 /** The line style of predictions or of the truth. */
 export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
-  <i className={styles['line']} data-line={of} aria-hidden />
+  <i className={`${styles['line']} inline-block`} data-line={of} aria-hidden />
 )
 
 /** The mark of an object that no prediction of its class covers. */
 function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (
-    <i className={styles['missed']} aria-hidden style={{ color: colour }}>
+    <i
+      className={`${styles['missed']} inline-block radius-4 font-11 upright weight-600`}
+      aria-hidden
+      style={{ color: colour }}
+    >
       {letter}
     </i>
   )

@@ -34,13 +34,20 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
   const scopes = [...parts.map(({ part }) => scopeOf(evaluation, part)), scopeOf(evaluation, undefined)]
   return (
     <>
-      <table className={styles['parts']} aria-label={t('title')}>
+      <table
+        className={`${styles['parts']} full-width margin-bottom-8 border-spacing-0 font-13 tabular`}
+        aria-label={t('title')}
+      >
         <thead>
           <tr>
-            <th scope="col">{t('part')}</th>
-            <th scope="col">{t('images')}</th>
+            <th className="border-bottom weight-400 text-right nowrap height-28 text-tertiary" scope="col">
+              {t('part')}
+            </th>
+            <th className="border-bottom weight-400 text-right nowrap height-28 text-tertiary" scope="col">
+              {t('images')}
+            </th>
             {names.map((name) => (
-              <th key={name} scope="col">
+              <th className="border-bottom weight-400 text-right nowrap height-28 text-tertiary" key={name} scope="col">
                 {named(name)}
               </th>
             ))}
@@ -52,8 +59,14 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
             const isSelected = part === selected
             return (
               <tr key={part ?? 'all'} data-selected={isSelected}>
-                <th scope="row">
-                  <button type="button" aria-pressed={isSelected} title={about(part)} onClick={() => onPart(part)}>
+                <th className="height-34 border-bottom weight-400 text-right nowrap" scope="row">
+                  <button
+                    className="quiet-button row gap-10 full-width text-left"
+                    type="button"
+                    aria-pressed={isSelected}
+                    title={about(part)}
+                    onClick={() => onPart(part)}
+                  >
                     <span>{t(`part-${part ?? 'all'}`)}</span>
                     {isFlattering(scope) && (
                       <Status tone="warning">
@@ -62,16 +75,20 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
                     )}
                   </button>
                 </th>
-                <td>{formatNumber(measured, language)}</td>
+                <td className="height-34 border-bottom weight-400 text-right nowrap">
+                  {formatNumber(measured, language)}
+                </td>
                 {names.map((name) => (
-                  <td key={name}>{formatMeasure(figures[name])}</td>
+                  <td className="height-34 border-bottom weight-400 text-right nowrap" key={name}>
+                    {formatMeasure(figures[name])}
+                  </td>
                 ))}
               </tr>
             )
           })}
         </tbody>
       </table>
-      <p className={styles['about']}>{about(selected)}</p>
+      <p className="note padding-inline-8 margin-bottom-16">{about(selected)}</p>
     </>
   )
 }

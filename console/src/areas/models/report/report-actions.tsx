@@ -25,7 +25,7 @@ export function ReportActions({ taskId, classes, onAdd }: ReportActionsProps) {
   }))
   const ofClasses = { key: 'classes', words: t('export-classes'), run: () => saveTable(classes.name, classes.table()) }
   return (
-    <span className={styles['actions']}>
+    <span className={`${styles['actions']} absolute flex gap-8`}>
       <Button type="primary" onClick={onAdd}>
         {t('addToDataset')}
       </Button>

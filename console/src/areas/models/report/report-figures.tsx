@@ -43,7 +43,7 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
       ? words('from', { value: evaluation.confidence.toFixed(2) })
       : undefined
   return (
-    <div className={styles['headline']}>
+    <div className={`${styles['headline']} all-columns`}>
       {names.length > 0 && (
         <p>
           {measured === 0 ? (

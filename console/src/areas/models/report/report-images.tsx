@@ -39,7 +39,7 @@ export function PredictedImages({ taskId, report, marks, options, onAll }: Image
   return (
     <>
       <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} minScore={minScore} />
-      <div className={styles['key']}>
+      <div className={`${styles['key']} flex wrap gap-0-16 justify-between`}>
         <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
       </div>
       <ResultGallery
@@ -87,7 +87,7 @@ export function JudgedImages(props: JudgedImagesProps) {
         counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
         total={results.total}
       />
-      <div className={styles['key']} data-told>
+      <div className={`${styles['key']} flex wrap gap-0-16 justify-between`} data-told>
         <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
       </div>
       <ResultGallery

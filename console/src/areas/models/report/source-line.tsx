@@ -17,7 +17,7 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
         ? words('asThen', { name })
         : words('version', { name, number: versionNumber })
   return (
-    <dl className={styles['source']}>
+    <dl className={`${styles['source']} grid padding-inline-8 gap-4 margin-bottom-14`}>
       <div>
         <dt>{t('model')}</dt>
         <dd>

@@ -28,13 +28,14 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
   const t = useText(text)
   return (
     <label
-      className={styles['threshold']}
+      className={`${styles['threshold']} wrapping-row note gap-0-8 nowrap`}
       title={note}
       data-cut={minScore >= minThreshold || undefined}
       style={{ '--least': minScore } as CSSProperties}
     >
       <span>{t('threshold')}</span>
       <input
+        className="radius-2 cursor-pointer no-appearance"
         type="range"
         min={0}
         max={1}
@@ -43,9 +44,9 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
         aria-describedby={note === undefined ? undefined : noteId}
         onChange={({ target }) => onDisplay({ ...display, threshold: Math.max(minScore, target.valueAsNumber) })}
       />
-      <output>{display.threshold.toFixed(2)}</output>
+      <output className="text-right">{display.threshold.toFixed(2)}</output>
       {note !== undefined && (
-        <small id={noteId} aria-hidden>
+        <small className="hidden font-12 white-space-normal" id={noteId} aria-hidden>
           {note}
         </small>
       )}

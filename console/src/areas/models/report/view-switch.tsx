@@ -22,7 +22,7 @@ export function ViewSwitch({
       options={views.map((value) => ({
         value,
         label: (
-          <span className={styles['choice']}>
+          <span className={`${styles['choice']} row gap-6`}>
             {value !== 'both' && <LineSample of={value} />}
             {t(words[value])}
           </span>

@@ -22,6 +22,7 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
   const t = useText(text)
   const row = (kind: BoxReference['kind'], index: number, label: string, note: ReactNode) => (
     <li
+      className="row gap-8 height-34 padding-0-8 radius-6 font-13"
       key={`${kind}-${index}`}
       data-active={highlighted?.kind === kind && highlighted.index === index}
       onPointerEnter={() => onHighlight({ kind, index })}
@@ -33,11 +34,11 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
     </li>
   )
   return (
-    <aside className={styles['boxes']}>
-      <h2>
-        {t('predictions')} <small>{boxes.predictions.length}</small>
+    <aside className={`${styles['boxes']} min-height-0 scroll`}>
+      <h2 className="font-13 weight-600" style={{ margin: '16px 0 6px' }}>
+        {t('predictions')} <small className="font-13 weight-400">{boxes.predictions.length}</small>
       </h2>
-      {boxes.predictions.length === 0 && <p className={styles['quiet']}>{t('nothingFound')}</p>}
+      {boxes.predictions.length === 0 && <p className="faint tabular">{t('nothingFound')}</p>}
       <ul>
         {boxes.predictions.map(({ label, score }, index) =>
           row(
@@ -55,13 +56,13 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
           ),
         )}
       </ul>
-      <h2>
-        {t('truth')} {labeled && <small>{boxes.truth.length}</small>}
+      <h2 className="font-13 weight-600" style={{ margin: '16px 0 6px' }}>
+        {t('truth')} {labeled && <small className="font-13 weight-400">{boxes.truth.length}</small>}
       </h2>
-      {!labeled && <p className={styles['quiet']}>{t('noTruth')}</p>}
-      {labeled && boxes.truth.length === 0 && <p className={styles['quiet']}>{t('nothingThere')}</p>}
+      {!labeled && <p className="faint tabular">{t('noTruth')}</p>}
+      {labeled && boxes.truth.length === 0 && <p className="faint tabular">{t('nothingThere')}</p>}
       <ul>{boxes.truth.map(({ label }, index) => row('truth', index, label, null))}</ul>
-      {boxes.right !== null && <p className={styles['hint']}>{t('rightHint')}</p>}
+      {boxes.right !== null && <p className="faint margin-top-16">{t('rightHint')}</p>}
     </aside>
   )
 }

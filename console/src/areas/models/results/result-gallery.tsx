@@ -87,7 +87,7 @@ export function ResultGallery({
         onEnd={results.more}
         header={
           !results.loaded ? (
-            <div className={styles['bones']}>
+            <div className="grid gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))' }}>
               {Array.from({ length: loadingCells }, (_, index) => (
                 <Bone key={index} height={180} />
               ))}
@@ -150,8 +150,14 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
   const t = useText(text)
   const boxes = displayedBoxes(result, display)
   return (
-    <button type="button" id={id} className={styles['cell']} tabIndex={focusable ? 0 : -1} onClick={onOpen}>
-      <span className={styles['picture']}>
+    <button
+      type="button"
+      id={id}
+      className={`${styles['cell']} bare stack full padding-0 text-left`}
+      tabIndex={focusable ? 0 : -1}
+      onClick={onOpen}
+    >
+      <span className={`${styles['picture']} grow full-width min-height-0 radius-8 ground-tertiary clip`}>
         <DetectedImage
           result={result}
           boxes={boxes}
@@ -160,12 +166,14 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
         />
       </span>
-      <span className={styles['caption']}>
-        <span>
+      <span className={`${styles['caption']} grid gap-2 full-width font-13 line-height-18 nowrap`}>
+        <span className="flex gap-8 justify-between min-width-0">
           <span title={visibleName(result.path)}>{visibleName(result.path)}</span>
-          <small>{t('predictedCount', { count: boxes.predictions.length })}</small>
+          <small className="hint rigid flex wrap gap-0-8 tabular" style={{ minHeight: 18 }}>
+            {t('predictedCount', { count: boxes.predictions.length })}
+          </small>
         </span>
-        <small>
+        <small className="hint flex wrap gap-0-8 tabular" style={{ minHeight: 18 }}>
           <Mistakes result={result} boxes={boxes} counted={counted} />
         </small>
       </span>
@@ -184,19 +192,27 @@ function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
   const t = useText(text)
   if (verdict === null) return null
   if (verdict !== undefined && counted === 'pixels') {
-    return <em>{t('overlapValue', { value: (1 - verdict.badness).toFixed(2) })}</em>
+    return <em className="text-error upright">{t('overlapValue', { value: (1 - verdict.badness).toFixed(2) })}</em>
   }
   const counts = { missed: boxes.missed, wrong: boxes.right?.filter((right) => !right).length ?? 0, extra: 0 }
   const { missed, wrong, extra } = verdict ?? counts
   return (
     <>
-      {missed > 0 && <em title={t('hint-missed')}>{t('missedCount', { count: missed })}</em>}
+      {missed > 0 && (
+        <em className="text-error upright" title={t('hint-missed')}>
+          {t('missedCount', { count: missed })}
+        </em>
+      )}
       {wrong > 0 && (
-        <em title={t(verdict === undefined ? 'hint-extra' : 'hint-wrong')}>
+        <em className="text-error upright" title={t(verdict === undefined ? 'hint-extra' : 'hint-wrong')}>
           {t(verdict === undefined ? 'extraCount' : 'wrongCount', { count: wrong })}
         </em>
       )}
-      {extra > 0 && <em title={t('hint-extra')}>{t('extraCount', { count: extra })}</em>}
+      {extra > 0 && (
+        <em className="text-error upright" title={t('hint-extra')}>
+          {t('extraCount', { count: extra })}
+        </em>
+      )}
     </>
   )
 }

@@ -76,10 +76,15 @@ export function ResultView(props: ResultViewProps) {
   if (result === undefined || index === null) return null
   const boxes = displayedBoxes(result, display)
   return (
-    <dialog ref={dialog} className={styles['view']} aria-label={result.path} tabIndex={-1}>
-      <header>
-        <strong>{result.path}</strong>
-        <span className={styles['quiet']}>
+    <dialog
+      ref={dialog}
+      className={`${styles['view']} grid padding-0 border-0 ground-page text-ink`}
+      aria-label={result.path}
+      tabIndex={-1}
+    >
+      <header className="row all-columns gap-10 border-bottom">
+        <strong className="ellipsis min-width-0 weight-600">{result.path}</strong>
+        <span className="faint grow nowrap tabular">
           {formatNumber(index + 1, language)} / {formatNumber(total, language)} ·{' '}
           {t('dimensions', { width: `${result.width}`, height: `${result.height}` })} ·{' '}
           {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
@@ -109,7 +114,7 @@ export function ResultView(props: ResultViewProps) {
           title={t('close')}
         />
       </header>
-      <div className={styles['stage']}>
+      <div className="min-height-0 ground-tertiary" style={{ padding: 24 }}>
         <DetectedImage
           key={result.fileId}
           result={result}

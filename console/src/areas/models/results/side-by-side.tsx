@@ -22,13 +22,13 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
   const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
   return (
-    <div className={styles['sides']}>
-      <p>
+    <div className={`${styles['sides']} grid gap-4-12`}>
+      <p className="flex all-columns gap-12 justify-between font-13">
         <span title={visibleName(image.path)}>{visibleName(image.path)}</span>
         <span>{words}</span>
       </p>
       {sides.map(({ key, result, caption }) => (
-        <figure key={key}>
+        <figure className="stack" style={{ height: 'var(--side-height, 230px)' }} key={key}>
           <span>
             <DetectedImage
               result={result}
@@ -38,7 +38,9 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
               source={source}
             />
           </span>
-          <figcaption>{caption}</figcaption>
+          <figcaption className="hint flex wrap" style={{ gap: '0 10px' }}>
+            {caption}
+          </figcaption>
         </figure>
       ))}
     </div>

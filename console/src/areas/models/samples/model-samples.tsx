@@ -64,21 +64,21 @@ function DatasetSamples({ model, datasetId, orderedAt, max }: DatasetSamplesProp
         </Link>
       }
     >
-      <p className={styles['about']}>
+      <p className="faint margin-bottom-8">
         {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
         {words}
       </p>
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
-      {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
+      {source.data?.items.length === 0 && isWithout && <p className="faint margin-bottom-8">{t('none')}</p>}
       {source.isPending && (
-        <div className={styles['pictures']}>
+        <div className={`${styles['pictures']} grid gap-14`}>
           {Array.from({ length: max }, (_, index) => (
             <Bone key={index} height={200} />
           ))}
         </div>
       )}
       <LabelLegend marks={marks} />
-      <ul className={styles['pictures']}>
+      <ul className={`${styles['pictures']} grid gap-14`}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
             <Sample modelId={model.id} item={item} marks={marks} confidence={confidence} />
@@ -143,7 +143,7 @@ function Sample({ modelId, item, marks, confidence }: SampleProps) {
   })
   return (
     <figure>
-      <div className={styles['picture']}>
+      <div className="grid clip ratio-4-3 radius-8 ground-quaternary">
         <DetectedImage
           result={result}
           boxes={boxes}
@@ -152,7 +152,9 @@ function Sample({ modelId, item, marks, confidence }: SampleProps) {
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
         />
       </div>
-      <figcaption title={visibleName(path)}>{visibleName(path)}</figcaption>
+      <figcaption className="ellipsis hint margin-top-4" title={visibleName(path)}>
+        {visibleName(path)}
+      </figcaption>
     </figure>
   )
 }

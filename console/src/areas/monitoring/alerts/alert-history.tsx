@@ -48,7 +48,7 @@ export function AlertHistory() {
     setSelected(next)
   }
   const choice = (
-    <span className={styles['filters']}>
+    <span className="inline-row wrap gap-8">
       <Select<AlertRuleKind | ''>
         value={rule}
         onChange={(next) => {
@@ -143,7 +143,7 @@ function useColumns(): Column<Alert>[] {
       width: 150,
       cell: (alert) =>
         alert.endedAt === null && (
-          <span className={styles['actions']}>
+          <span className="inline-row gap-4">
             <AlertActions alert={alert} />
           </span>
         ),
@@ -159,10 +159,14 @@ function AlertStates({ alert }: { alert: Alert }) {
     <>
       {endedAt === null ? t('open') : t('endedAgo')} {endedAt !== null && <Ago time={endedAt} />}
       {acknowledgedBy !== null && (
-        <span className={styles['hint']}>{t('acknowledgedBy', { name: acknowledgedBy })}</span>
+        <span className={`${styles['hint']} note block white-space-normal`}>
+          {t('acknowledgedBy', { name: acknowledgedBy })}
+        </span>
       )}
       {endedAt === null && silencedUntil !== null && (
-        <span className={styles['hint']}>{t('silencedUntil', { time: formatTime(silencedUntil, zone) })}</span>
+        <span className={`${styles['hint']} note block white-space-normal`}>
+          {t('silencedUntil', { time: formatTime(silencedUntil, zone) })}
+        </span>
       )}
     </>
   )

@@ -31,21 +31,23 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
     )
   if (data.items.length === 0) return null
   return (
-    <section className={styles['inBell']} aria-labelledby={heading}>
-      <h3 id={heading}>{t('title')}</h3>
-      <ul className={styles['list']} aria-label={t('title')}>
+    <section className={`${styles['inBell']} border-top`} aria-labelledby={heading}>
+      <h3 className="hint weight-500" id={heading}>
+        {t('title')}
+      </h3>
+      <ul className="stack margin-bottom-8" aria-label={t('title')}>
         {data.items.map((alert) => (
-          <li key={alert.id} className={styles['alert']}>
+          <li key={alert.id} className={`${styles['alert']} grid columns-1-auto gap-4-12 align-center padding-8-0`}>
             <Status tone={tones[alert.severity]}>
               {nameOf(alert.rule)} · {t(alert.severity)}
             </Status>
-            <span className={styles['since']}>
+            <span className={`${styles['since']} text-secondary font-12`}>
               <Ago time={alert.startedAt} />
             </span>
-            <span className={styles['object']}>
+            <span className="stack min-width-0 break-anywhere">
               <AlertObjectLink object={alert.object} onVisit={onVisit} />
               {alert.value !== null && alert.threshold !== null && (
-                <small>
+                <small className="note tabular">
                   {t('against', {
                     value: valueOf(alert.rule, alert.value),
                     threshold: valueOf(alert.rule, alert.threshold),
@@ -53,7 +55,7 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
                 </small>
               )}
             </span>
-            <span className={styles['actions']}>
+            <span className="inline-row gap-4">
               <AlertActions alert={alert} />
             </span>
           </li>

@@ -14,7 +14,6 @@ import { Pager } from '#ui/table/pager.tsx'
 import { NoRows, Section } from '../section.tsx'
 import { useMissingChannels } from './use-missing-channels.ts'
 import { useRuleNames } from './alert-words.ts'
-import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
 const states = {
@@ -51,7 +50,11 @@ export function DeliveryPanel() {
                 `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
                 <span key="state">
                   <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
-                  {one.error !== null && <span className={styles['error']}>{localize(one.error, lang)}</span>}
+                  {one.error !== null && (
+                    <span className="block text-error white-space-normal break-anywhere" style={{ maxWidth: 420 }}>
+                      {localize(one.error, lang)}
+                    </span>
+                  )}
                 </span>,
                 one.attempts,
                 <Time key="time" time={one.endedAt ?? one.createdAt} />,

@@ -8,7 +8,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { useRuleNames } from './alert-words.ts'
-import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
 type Rule = AlertRule['rule']
@@ -50,7 +49,7 @@ export function RuleSaveState({ state: { isTyped, saving, failed } }: { state: S
   const t = useText(alertText)
   const nameOf = useRuleNames()
   return (
-    <output className={styles['saved']}>
+    <output className="note">
       {saving > 0 ? (
         <Status tone="active">{t('saving')}</Status>
       ) : failed.length > 0 ? (

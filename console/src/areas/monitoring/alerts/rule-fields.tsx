@@ -74,7 +74,7 @@ function FigureField({ label, value, min, max, unit, onTyped, onChange }: Figure
     if (next !== value) isTaken.current = await onChange(next)
   }
   return (
-    <span className={styles['number']}>
+    <span className={`${styles['number']} inline-row gap-6`}>
       <NumberInput
         integer
         filled
@@ -91,7 +91,9 @@ function FigureField({ label, value, min, max, unit, onTyped, onChange }: Figure
         onPressEnter={() => void save()}
         aria-label={label}
       />
-      <span className={styles['unit']}>{unit}</span>
+      <span className="text-left" style={{ minWidth: 32 }}>
+        {unit}
+      </span>
     </span>
   )
 }

@@ -78,15 +78,17 @@ function useColumns({ change, setTyped }: RuleChanges, isSetUp: (channel: Channe
       title: t('rule'),
       width: '59%',
       cell: (one) => (
-        <span className={styles['rule']}>
+        <span className={`${styles['rule']} grid gap-0-12 align-center`}>
           <Switch
             size="small"
             checked={one.enabled}
             onChange={(enabled) => void change(one.rule, { enabled })}
             aria-label={label(t('on'), one)}
           />
-          <strong>{nameOf(one.rule)}</strong>
-          <span className={styles['hint']}>{localize(alertRuleOffer(one.rule).hint, language)}</span>
+          <strong className="weight-500 white-space-normal">{nameOf(one.rule)}</strong>
+          <span className={`${styles['hint']} note block white-space-normal`}>
+            {localize(alertRuleOffer(one.rule).hint, language)}
+          </span>
         </span>
       ),
     },
@@ -152,7 +154,7 @@ function ChannelNote({ missing }: { missing: readonly Channel[] | undefined }) {
     language,
   )
   return (
-    <span className={styles['channels']}>
+    <span className={`${styles['channels']} inline-flex wrap gap-0-8 align-baseline`}>
       <Status tone="warning">{t('notSetUp', { channels })}</Status>
       <Link to="/settings/services">{t('setUp')}</Link>
     </span>

@@ -66,7 +66,7 @@ export function AllocationTab() {
       <PoolPanel />
       {isNone && (
         <Section title={t('accelerators')} extra={<Link to="/board/list">{t('toDevices')}</Link>}>
-          <NoRows title={<h3>{t('empty')}</h3>} words={t('emptyWords')} />
+          <NoRows title={<h3 className="font-14 weight-500">{t('empty')}</h3>} words={t('emptyWords')} />
         </Section>
       )}
       <UsagePanel />

@@ -46,7 +46,7 @@ export function UsagePanel() {
   ]
   return (
     <Section title={t('usage')} extra={<CsvButton small name="usage" table={table} />}>
-      <div className={styles['tables']}>
+      <div className={`${styles['tables']} grid gap-16 align-start`}>
         <UsageTable
           title={t('person')}
           hasAccelerators={hasAccelerators}

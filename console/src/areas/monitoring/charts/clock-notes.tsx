@@ -13,7 +13,7 @@ export function ClockNotes({ jumps }: Pick<HostHistory, 'jumps'>) {
     const minutes = Math.max(1, Math.round(Math.abs(seconds) / 60))
     const words = { time: formatTime(at, zone), minutes }
     return (
-      <p key={at} className={styles['clock']}>
+      <p key={at} className={`${styles['clock']} text-warning-text font-13`}>
         {t(seconds < 0 ? 'clockBack' : 'clockForward', words)}
       </p>
     )

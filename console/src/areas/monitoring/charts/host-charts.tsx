@@ -18,7 +18,6 @@ import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx
 import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { ranges } from '../search.ts'
 import type { Range } from '../search.ts'
-import styles from './host-charts.module.css'
 import { ClockNotes } from './clock-notes.tsx'
 import { mergeCharts } from './merge-charts.ts'
 import type { HostChartSet } from './merge-charts.ts'
@@ -150,7 +149,7 @@ function SpanBar({ span, step, readAt, hasHighest, choice, extra }: SpanBarProps
   const show = (next: 'charts' | 'table') =>
     void navigate({ search: (now) => ({ ...now, view: next === 'table' ? next : undefined }), replace: true })
   return (
-    <div className={styles['bar']}>
+    <div className="wrapping-row gap-8-16" style={{ margin: '16px 0 14px' }}>
       <Segmented<Range | 'zoomed'>
         value={span.isZoomed ? 'zoomed' : span.range}
         onChange={(next) => next !== 'zoomed' && span.setRange(next)}
@@ -158,7 +157,7 @@ function SpanBar({ span, step, readAt, hasHighest, choice, extra }: SpanBarProps
         aria-label={t('range')}
       />
       {span.isZoomed && <Button onClick={() => span.setRange(span.range)}>{t('zoomOut')}</Button>}
-      <span className={styles['time']}>
+      <span className="faint grow tabular narrow-basis-full narrow-full-width">
         {readAt !== undefined ? formatTime(readAt, zone) : span.isZoomed ? zoomed : t(each, { span: spanWords(step) })}
       </span>
       {choice}

@@ -33,7 +33,7 @@ export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
       maxCount={maxCompared}
       maxTagCount="responsive"
       optionFilterProp="label"
-      className={styles['compare'] ?? ''}
+      className={`${styles['compare']} narrow-basis-full`}
       placeholder={t('comparePrompt')}
       aria-label={t('compare')}
       value={compared.map(({ id }) => id)}

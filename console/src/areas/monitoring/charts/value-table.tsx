@@ -59,7 +59,10 @@ function Figure({ words }: { words: string }) {
   return (
     <>
       {amount}{' '}
-      <span className={unit.includes('B') ? styles['unit'] : undefined} data-rate={unit.endsWith('/s') || undefined}>
+      <span
+        className={unit.includes('B') ? `${styles['unit']} inline-block text-left` : undefined}
+        data-rate={unit.endsWith('/s') || undefined}
+      >
         {unit}
       </span>
     </>

@@ -25,8 +25,10 @@ const tones: Readonly<Record<HealthState, Tone>> = {
 function Command({ command }: { command: string }) {
   const t = useText(healthText)
   return (
-    <span className={styles['command']}>
-      <code translate="no">{command}</code>
+    <span className="inline-row gap-4">
+      <code className="font-12" translate="no">
+        {command}
+      </code>
       <CopyIcon content={command} label={t('command')} />
     </span>
   )
@@ -44,13 +46,13 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
   // The accessible name contains the button's text.
   const run = t(state === 'not-run' ? 'runFirst' : 'runOne')
   return (
-    <li className={styles['check']}>
-      <div className={styles['name']}>
+    <li className={`${styles['check']} grid columns-1-auto gap-4-16 padding-12-0 border-top`}>
+      <div className="wrapping-row gap-4-10">
         <Status tone={tones[state]}>{t(state)}</Status>
-        <h3>{check}</h3>
+        <h3 className="heading">{check}</h3>
         {offer.cost === 'heavy' && <Tag>{t('heavy')}</Tag>}
       </div>
-      <div className={styles['buttons']}>
+      <div className={`${styles['buttons']} wrapping-row gap-8 justify-end`}>
         {state === 'problem' && offer.repair !== null && (
           <Button
             size="small"
@@ -76,7 +78,10 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         <CodeWords words={localize(offer.hint, language)} />
       </p>
       {findings.length > 0 && (
-        <ul className={styles['findings']} data-state={state}>
+        <ul
+          className={`${styles['findings']} all-columns grid gap-2 padding-8-12 radius-6 ground-quaternary font-13 break-anywhere`}
+          data-state={state}
+        >
           {findings.map((words) => (
             <li key={words.en}>
               <CodeWords words={localize(words, language)} renderCommand={renderCommand} />
@@ -87,7 +92,8 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
       )}
       {state === 'problem' && (
         <p className={styles['advice']}>
-          <b>{t('advice')}</b> <CodeWords words={localize(offer.advice, language)} renderCommand={renderCommand} />
+          <b style={{ marginRight: 4 }}>{t('advice')}</b>{' '}
+          <CodeWords words={localize(offer.advice, language)} renderCommand={renderCommand} />
         </p>
       )}
       <LastRun result={result} />
@@ -100,7 +106,7 @@ function LastRun({ result: { checkedAt, took, repairedAt, repairedBy } }: { resu
   if (checkedAt === null || took === null) return null
   const time = took < 1_000 ? t('milliseconds', { count: took }) : formatDuration(took)
   return (
-    <p className={styles['meta']}>
+    <p className={`${styles['meta']} flex wrap gap-2-14 tabular`}>
       <span>
         {t('checked')} <Time time={checkedAt} />
       </span>

@@ -37,7 +37,7 @@ export function HealthPage() {
     )
   return (
     <>
-      <div className={styles['bar']}>
+      <div className="wrapping-row gap-8-12">
         <Summary results={data.results} />
         <Button disabled={actions.isBusy} onClick={actions.runAll}>
           {t('runAll')}
@@ -46,7 +46,7 @@ export function HealthPage() {
           {t('run')}
         </Button>
       </div>
-      <p className={styles['words']}>{t('words')}</p>
+      <p className={`${styles['words']} note`}>{t('words')}</p>
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
       {data.run !== null && <RunProgress run={data.run} />}
       {groups.map(({ key, states }) => {
@@ -54,7 +54,7 @@ export function HealthPage() {
         if (results.length === 0) return null
         return (
           <Panel key={key} title={t(key)}>
-            <ul className={styles['checks']}>
+            <ul>
               {results.map((result) => (
                 <CheckRow key={result.id} result={result} actions={actions} />
               ))}
@@ -71,7 +71,7 @@ function Summary({ results }: { results: readonly HealthResult[] }) {
   const count = results.filter(({ state }) => state === 'problem').length
   const isComplete = results.every(({ state }) => state !== 'not-run')
   return (
-    <output className={styles['summary']}>
+    <output className={`${styles['summary']} title grow narrow-basis-full`}>
       {count > 0 ? (
         <Status tone="bad">{t('problems', { count })}</Status>
       ) : (

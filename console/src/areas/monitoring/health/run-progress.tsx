@@ -15,11 +15,11 @@ export function RunProgress({ run }: { run: HealthRun }) {
   const count = { done: formatNumber(run.done, language), total: formatNumber(checks.length, language) }
   if (state === 'failed')
     return (
-      <p className={styles['broke']} role="alert">
+      <p className="margin-0-0-16 text-error-text" role="alert">
         {t('runBroke', { error: error ?? '' })}
       </p>
     )
-  if (state === 'stopped') return <p className={styles['broke']}>{t('runStopped', count)}</p>
+  if (state === 'stopped') return <p className="margin-0-0-16 text-error-text">{t('runStopped', count)}</p>
   if (state === 'done') return null
   const doing =
     current === null
@@ -27,7 +27,7 @@ export function RunProgress({ run }: { run: HealthRun }) {
       : t(repair ? 'repairing' : 'checking', { check: localize(healthCheckOffer(current.id).title, language) })
   const isCounting = current !== null && current.unit === 'files' && current.done > 0
   return (
-    <div className={styles['running']}>
+    <div className={`${styles['running']} grid gap-6 margin-bottom-16`}>
       <ProgressBar done={run.done} total={checks.length} label={doing} />
       <p>
         <span>{doing}</span>

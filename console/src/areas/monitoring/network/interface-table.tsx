@@ -12,7 +12,7 @@ export function InterfaceTable({ interfaces }: { interfaces: Host['network']['in
   const t = useText(networkText)
   const language = useSystem((system) => system.lang)
   return (
-    <div className={styles['panel']}>
+    <div className={`${styles['panel']} margin-top-14`}>
       <Panel title={t('interfaces')}>
         <FigureTable
           columns={[t('interface'), t('received'), t('sent'), t('errors')]}
@@ -21,7 +21,7 @@ export function InterfaceTable({ interfaces }: { interfaces: Host['network']['in
             cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
           }))}
         />
-        <p className={styles['within']}>{t('within')}</p>
+        <p className="faint margin-top-8">{t('within')}</p>
       </Panel>
     </div>
   )

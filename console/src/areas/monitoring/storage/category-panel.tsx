@@ -36,8 +36,8 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
   ]
   return (
     <Panel title={t('contents')} extra={<CsvButton small name="storage" table={table} />}>
-      <div className={styles['rows']}>
-        <div className={styles['titles']}>
+      <div className={`${styles['rows']} grid gap-2`}>
+        <div className={`${styles['titles']} faint grid gap-16 align-center padding-8-10 narrow-gap-4-8`}>
           <span>{t('category')}</span>
           <span />
           <span>{t('share')}</span>
@@ -46,16 +46,19 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
         </div>
         {groups.map(({ category, rows, bytes, files }) => (
           <details key={category}>
-            <summary>
+            <summary className="grid gap-16 align-center padding-8-10 radius-6 cursor-pointer tabular hover-ground-quaternary narrow-gap-4-8">
               <span>{t(category)}</span>
-              <span className={styles['track']} aria-hidden>
-                <i style={{ ...lineStyle(0), width: `${Math.max(0.5, (shareOf(bytes, all) ?? 0) * 100)}%` }} />
+              <span className={`${styles['track']} height-8 radius-4 ground-secondary narrow-all-columns`} aria-hidden>
+                <i
+                  className="block height-8 radius-4 ground-line"
+                  style={{ ...lineStyle(0), width: `${Math.max(0.5, (shareOf(bytes, all) ?? 0) * 100)}%` }}
+                />
               </span>
               <span>{formatShare(shareOf(bytes, all))}</span>
               <b>{formatSize(bytes)}</b>
               <span>{formatNumber(files, language)}</span>
             </summary>
-            <div className={styles['largest']}>
+            <div style={{ padding: '4px 10px 14px 24px' }}>
               <FigureTable
                 columns={[t('thing'), t('bytes'), t('files')]}
                 rows={rows

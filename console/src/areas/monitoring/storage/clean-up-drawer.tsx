@@ -64,7 +64,7 @@ export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
         <ProblemState problem={preview.error} failure={t('failed')} onRetry={() => void preview.refetch()} />
       )}
       {preview.isPending && <Bone height={320} />}
-      <div className={styles['parts']}>
+      <div className="grid gap-14">
         {parts.map((part) => (
           <PartRow
             key={part.kind}
@@ -97,24 +97,24 @@ function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; 
   const isEmpty = files === 0
   const names = examples.map((one) => `${visibleName(one.name)} (${formatSize(one.bytes)})`).join(', ')
   return (
-    <div className={styles['part']}>
+    <div className={`${styles['part']} grid gap-4-12 padding-14-16 border radius-10`}>
       <Checkbox
         checked={isChosen && !isEmpty}
         disabled={isEmpty}
         onChange={onToggle}
         aria-label={localize(name, language)}
       />
-      <b>{localize(name, language)}</b>
-      <b>{isEmpty ? t('nothing') : t(isHeld ? 'gainLater' : 'gain', gain)}</b>
-      <p>{localize(hint, language)}</p>
+      <b className="weight-600 tabular">{localize(name, language)}</b>
+      <b className="weight-600 tabular">{isEmpty ? t('nothing') : t(isHeld ? 'gainLater' : 'gain', gain)}</b>
+      <p className="note break-anywhere">{localize(hint, language)}</p>
       {!isEmpty && (
-        <p>
+        <p className="note break-anywhere">
           {t('files', { count: files })} · {t('reason', { reason: t(reason) })}
         </p>
       )}
-      {!isEmpty && isHeld && <p>{t('held')}</p>}
-      {names !== '' && <p>{t('examples', { names })}</p>}
-      {laterBytes > 0 && <p>{t('later', { bytes: formatSize(laterBytes) })}</p>}
+      {!isEmpty && isHeld && <p className="note break-anywhere">{t('held')}</p>}
+      {names !== '' && <p className="note break-anywhere">{t('examples', { names })}</p>}
+      {laterBytes > 0 && <p className="note break-anywhere">{t('later', { bytes: formatSize(laterBytes) })}</p>}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function HeldCleanUps() {
   const held = useQuery(read(cleanUpEndpoints.getLastCleanUp, {})).data?.held ?? []
   if (held.length === 0) return null
   return (
-    <ul className={styles['held']}>
+    <ul className={`${styles['held']} grid gap-8 margin-bottom-16`}>
       {held.map((cleanUp) => (
         <HeldCleanUp key={cleanUp.id} cleanUp={cleanUp} />
       ))}
@@ -56,7 +56,7 @@ function HeldCleanUp({ cleanUp }: { cleanUp: CleanUp }) {
       },
     })
   return (
-    <li>
+    <li className="wrapping-row gap-8 border radius-10 font-13 tabular" style={{ padding: '8px 14px' }}>
       <span>
         {t('holding', { count, bytes, person })} <Time time={heldUntil} />
       </span>

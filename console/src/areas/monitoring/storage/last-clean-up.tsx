@@ -5,14 +5,13 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Time } from '#ui/moment.tsx'
 import { cleanUpText } from './clean-up-text.ts'
-import styles from './storage.module.css'
 
 /** The progress of the present clean-up, or the outcome of the last one. */
 export function LastCleanUp() {
   const t = useText(cleanUpText)
   const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))
   const cleanUp = last.data?.cleanUp ?? null
-  if (cleanUp === null) return <span className={styles['last']} />
+  if (cleanUp === null) return <span className="note grow" style={{ minWidth: 200 }} />
   const { state, bytes: count, heldBytes, startedBy: person, endedAt, error } = cleanUp
   const bytes = formatSize(count)
   const done = () =>
@@ -25,7 +24,7 @@ export function LastCleanUp() {
     stopped: () => t('wasStopped', { bytes }),
   }[state]
   return (
-    <output className={styles['last']}>
+    <output className="note grow" style={{ minWidth: 200 }}>
       {words()} {endedAt !== null && <Time time={endedAt} />}
     </output>
   )

@@ -20,7 +20,6 @@ import pageStyles from '../monitoring.module.css'
 import { CategoryPanel } from './category-panel.tsx'
 import { HeldCleanUps } from './held-clean-ups.tsx'
 import { LastCleanUp } from './last-clean-up.tsx'
-import styles from './storage.module.css'
 import { StorageChart } from './storage-chart.tsx'
 import { storageText } from './text.ts'
 
@@ -50,9 +49,9 @@ export function StorageTab() {
   const { report, measuring } = data
   return (
     <div className={pageStyles['sheet']}>
-      <div className={styles['bar']}>
+      <div className="wrapping-row gap-8-12 justify-end" style={{ margin: '16px 0' }}>
         <LastCleanUp />
-        <span className={styles['measured']}>
+        <span className="faint">
           {report.measuredAt === null ? (
             t('notMeasured')
           ) : (
@@ -75,7 +74,7 @@ export function StorageTab() {
       ) : (
         <>
           <StorageFigures report={report} />
-          <div className={pageStyles['panel']}>
+          <div className={`${pageStyles['panel']} margin-top-14`}>
             <CategoryPanel report={report} />
             <StorageChart report={report} />
           </div>

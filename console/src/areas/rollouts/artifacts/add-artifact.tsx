@@ -82,7 +82,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
         <Select options={sources.map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
       {source === 'space' ? <SpaceFields /> : <FileItem />}
-      <div className={styles['pair']}>
+      <div className={`${styles['pair']} grid columns-2-loose gap-0-16 narrow-columns-1`}>
         <Form.Item name="name" label={t('name')} rules={[optional(artifactName)]}>
           <Input maxLength={100} placeholder={t('fromFile')} />
         </Form.Item>
@@ -90,7 +90,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
           <Input maxLength={100} placeholder={t('fromFile')} />
         </Form.Item>
       </div>
-      <p className={styles['hint']}>{t('typedWords')}</p>
+      <p className={`${styles['hint']} text-secondary`}>{t('typedWords')}</p>
       <Form.Item name="notes" label={t('releaseNotes')}>
         <TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={10_000} placeholder={t('notesExample')} />
       </Form.Item>

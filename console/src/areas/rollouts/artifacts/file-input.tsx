@@ -27,7 +27,9 @@ export function FileInput({ id, value, onChange }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <DropZone words={t('drop')} takes onDrop={({ files }) => files[0] !== undefined && onChange?.(files[0])}>
-      <div className={styles['drop']}>
+      <div
+        className={`${styles['drop']} grid gap-10 justify-items-center border-dashed radius-10 text-secondary text-center`}
+      >
         {/* antd shows one that is only hidden. */}
         <input
           ref={input}
@@ -39,15 +41,15 @@ export function FileInput({ id, value, onChange }: FileInputProps) {
         {value === undefined ? (
           <p>{t('dropWords')}</p>
         ) : (
-          <output>
-            <strong>{value.name}</strong> {formatSize(value.size)}
+          <output className="break-anywhere">
+            <strong className="text-ink">{value.name}</strong> {formatSize(value.size)}
           </output>
         )}
         <Button data-begin {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
           {t(value === undefined ? 'chooseFile' : 'chooseOther')}
         </Button>
         {value === undefined && (
-          <ul>
+          <ul className="grid margin-top-4 font-13 text-left">
             {fileKinds.map(([kind, ending]) => (
               <li key={kind}>
                 <code>{ending}</code> {t(kind)}

@@ -23,7 +23,7 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
           <Input maxLength={4_000} />
         </Form.Item>
       )}
-      <div className={styles['pair']} hidden={isOne}>
+      <div className={`${styles['pair']} grid columns-2-loose gap-0-16 narrow-columns-1`} hidden={isOne}>
         <Form.Item name="canary" label={t('canary')} extra={t('canaryHint')}>
           <NumberInput integer filled min={0} max={5_000} />
         </Form.Item>
@@ -55,7 +55,7 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
         >
           <Input placeholder="20, 50" />
         </Form.Item>
-        <div className={styles['pair']}>
+        <div className={`${styles['pair']} grid columns-2-loose gap-0-16 narrow-columns-1`}>
           <Form.Item name="canaryWait" label={t('canaryWait')} hidden={isOne}>
             <NumberInput filled min={0} max={43_200} />
           </Form.Item>

@@ -38,16 +38,28 @@ export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
   if (!isAsked) return null
   if (preview.isError)
     return (
-      <div role="alert" className={styles['summary']}>
+      <div
+        role="alert"
+        className={`${styles['summary']} stack gap-2 padding-4-0-8 scroll text-secondary break-anywhere`}
+      >
         {t('failed', { reason: problemWords(preview.error) })}
         <Button size="small" onClick={() => void preview.refetch()}>
           {t('again')}
         </Button>
       </div>
     )
-  if (preview.data === undefined) return <output className={styles['summary']}>{t('looking')}</output>
+  if (preview.data === undefined)
+    return (
+      <output className={`${styles['summary']} stack gap-2 padding-4-0-8 scroll text-secondary break-anywhere`}>
+        {t('looking')}
+      </output>
+    )
   return (
-    <output className={styles['summary']} aria-label={t('summary')} aria-busy={preview.isFetching}>
+    <output
+      className={`${styles['summary']} stack gap-2 padding-4-0-8 scroll text-secondary break-anywhere`}
+      aria-label={t('summary')}
+      aria-busy={preview.isFetching}
+    >
       <Targets preview={preview.data} t={t} />
     </output>
   )
@@ -67,7 +79,7 @@ function Targets({
   if (only !== undefined && devices.length === 1)
     return (
       <>
-        <strong>
+        <strong className="text-ink">
           {updated.length === 0 ? t('oneAlready', { name: only.deviceName, version }) : oneOf(only, version, t)}
         </strong>
         {away.length > 0 && <span>{t('oneAway')}</span>}
@@ -76,7 +88,7 @@ function Targets({
   const byVersion = [...Map.groupBy(updated, (device) => device.version)].toSorted((a, b) => b[1].length - a[1].length)
   return (
     <>
-      <strong>{t('several', { count: updated.length, name, version })}</strong>
+      <strong className="text-ink">{t('several', { count: updated.length, name, version })}</strong>
       {byVersion.map(([from, all]) => (
         <Named
           key={from ?? ''}
@@ -102,8 +114,8 @@ const oneOf = (
 function Named({ words, devices }: { words: string; devices: readonly RolloutTarget[] }) {
   return (
     <details>
-      <summary>{words}</summary>
-      <span>{devices.map(({ deviceName }) => deviceName).join(', ')}</span>
+      <summary className="cursor-pointer">{words}</summary>
+      <span className="padding-left-16">{devices.map(({ deviceName }) => deviceName).join(', ')}</span>
     </details>
   )
 }

@@ -50,18 +50,22 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
         <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
           <RolloutButtons rollout={rollout} actions={actions} />
         </PageHeading>
-        {rollout.reason !== null && <output className={styles['reason']}>{localize(rollout.reason, language)}</output>}
+        {rollout.reason !== null && (
+          <output className="block text-warning-text" style={{ margin: '-4px 0 16px' }}>
+            {localize(rollout.reason, language)}
+          </output>
+        )}
         <RolloutOverview rollout={rollout} />
-        <section className={styles['section']} aria-label={t('phases')}>
-          <h2>{t('phases')}</h2>
+        <section className={`${styles['section']} margin-top-24`} aria-label={t('phases')}>
+          <h2 className="margin-bottom-10">{t('phases')}</h2>
           <Phases rollout={rollout} />
         </section>
-        <section className={styles['section']} aria-label={t('devices')}>
-          <h2>{t('devices')}</h2>
+        <section className={`${styles['section']} margin-top-24`} aria-label={t('devices')}>
+          <h2 className="margin-bottom-10">{t('devices')}</h2>
           <RolloutDevices rollout={rollout} onLog={showLog} />
         </section>
-        <section className={styles['section']} aria-label={t('records')}>
-          <h2>{t('records')}</h2>
+        <section className={`${styles['section']} margin-top-24`} aria-label={t('records')}>
+          <h2 className="margin-bottom-10">{t('records')}</h2>
           <Records rollout={rollout} />
         </section>
       </div>

@@ -26,7 +26,11 @@ export function LogDrawer({ rolloutId, deviceId, onClose }: LogDrawerProps) {
       )}
       {log.isPending && <Bone height={180} />}
       {log.data?.length === 0 && <State title={t('logEmpty')} />}
-      <pre className={styles['log']} role="log" aria-label={t('log')}>
+      <pre
+        className={`${styles['log']} margin-0 white-space-pre-wrap break-anywhere font-13`}
+        role="log"
+        aria-label={t('log')}
+      >
         {log.data?.map(({ at, text: line }, index) => (
           <div key={index}>
             <Time time={at} />

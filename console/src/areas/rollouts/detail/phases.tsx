@@ -11,7 +11,7 @@ export function Phases({ rollout: { phases, phase: current, status, waitsUntil }
   const isUnderWay = status === 'running' || status === 'paused'
   const offset = phases[0]?.isCanary === true ? 0 : 1
   return (
-    <ol className={styles['phases']}>
+    <ol className={`${styles['phases']} grid gap-12 margin-bottom-20`}>
       {phases.map(({ isCanary, devices, ended, failed, doneAt }, index) => {
         const name = isCanary ? t('canary') : t('phase', { number: index + offset })
         return (

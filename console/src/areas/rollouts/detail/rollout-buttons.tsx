@@ -4,7 +4,6 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import type { ActionKey, RolloutAction } from '../rollout-actions.ts'
-import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 
 /** Actions that advance a rollout; at most one is possible, and is the primary button. */
@@ -31,7 +30,7 @@ export function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }
   const first = main ?? (canGoAgain ? again : undefined)
   const rest = actions.filter((action) => action !== main && action !== pause)
   return (
-    <span className={styles['buttons']}>
+    <span className="wrapping-row gap-8">
       {pause !== undefined && <Button onClick={() => pause.run()}>{pause.words}</Button>}
       {first !== undefined && (
         <Button type="primary" onClick={() => first.run()}>

@@ -88,7 +88,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
       width: 150,
       wide: true,
       cell: ({ transferred, deviceName }) => (
-        <span className={styles['bar']}>
+        <span className={`${styles['bar']} stack gap-4`}>
           <ProgressBar done={transferred} total={rollout.artifactSize} label={`${t('transferred')} ${deviceName}`} />
           <small>{formatSize(transferred)}</small>
         </span>

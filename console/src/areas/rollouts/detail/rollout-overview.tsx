@@ -22,7 +22,7 @@ export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   const number = (count: number) => formatNumber(count, language)
   return (
     <>
-      <div className={styles['figures']}>
+      <div style={{ marginBottom: 28 }}>
         <Figures
           figures={[
             { name: say('updated'), value: number(updated), note: t('ofDevices', { done: updated, count: devices }) },

@@ -13,7 +13,6 @@ import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
-import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
 import type { Installed } from '#lib/use-installed.ts'
@@ -75,7 +74,7 @@ function useColumns(props: InstalledSoftwareProps): Column<Installation>[] {
         return (
           <TwoLines
             first={
-              <span className={styles['version']}>
+              <span className="inline-row wrap gap-4-8">
                 {version}
                 {latest !== undefined && <Tag>{say('available', { version: latest.version })}</Tag>}
               </span>

@@ -34,7 +34,7 @@ export function UpdatesTab({ device }: { device: Device }) {
   return (
     <div className={styles['sheet']}>
       <section className={styles['first']} aria-label={t('installed')}>
-        <header>
+        <header className="wrapping-row gap-8-16 justify-between margin-bottom-12">
           <h2>{t('installed')}</h2>
           <Button type="primary" icon={<CloudUploadOutlined aria-hidden />} onClick={() => update(only?.id)}>
             {only === undefined ? t('update') : say('updateOnly', { name: only.name, version: only.version })}
@@ -42,8 +42,8 @@ export function UpdatesTab({ device }: { device: Device }) {
         </header>
         <InstalledSoftware device={device} installed={installed} rolloutName={rolloutName} onUpdate={update} />
       </section>
-      <section className={styles['section']} aria-label={t('history')}>
-        <h2>{t('history')}</h2>
+      <section className={`${styles['section']} margin-top-24`} aria-label={t('history')}>
+        <h2 className="margin-bottom-10">{t('history')}</h2>
         <DataTable
           label={t('history')}
           columns={useHistoryColumns(device.id)}

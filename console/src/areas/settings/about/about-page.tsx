@@ -82,7 +82,7 @@ function Health() {
         </Button>
       }
     >
-      <div className={styles['health']} aria-live="polite">
+      <div className={`${styles['health']} wrapping-row gap-4-12`} aria-live="polite">
         {error !== null ? (
           <>
             <Status tone="bad">{t('unhealthy')}</Status>
@@ -123,7 +123,7 @@ function ForPrograms() {
     <Panel title={t('programs')}>
       <ul className={styles['links']}>
         {links.map(({ key, path }) => (
-          <li key={key}>
+          <li className="grid align-baseline padding-8-0 border-top" key={key}>
             <a
               href={new URL(`.${path}${key === 'docs' ? `?lang=${lang}&theme=${theme}` : ''}`, document.baseURI).href}
               target="_blank"
@@ -131,8 +131,8 @@ function ForPrograms() {
             >
               {t(key)}
             </a>
-            <span>{t(linkWords[key])}</span>
-            <code>{path}</code>
+            <span className="text-secondary">{t(linkWords[key])}</span>
+            <code className="hint">{path}</code>
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { aboutText } from './about-text.ts'
-import styles from './about.module.css'
 
 const PackageList = lazyPart(async () => (await import('./package-list.tsx')).PackageList)
 
@@ -20,9 +19,9 @@ export function Licences() {
         </a>
       }
     >
-      <p className={styles['own']}>{t('own')}</p>
-      <details onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles['packages']}>
-        <summary>{t('show')}</summary>
+      <p className="text-secondary">{t('own')}</p>
+      <details onToggle={({ currentTarget }) => setShown(currentTarget.open)} className="margin-top-8">
+        <summary className="fit-width text-secondary cursor-pointer">{t('show')}</summary>
         {isOpen && <PackageList />}
       </details>
     </Panel>

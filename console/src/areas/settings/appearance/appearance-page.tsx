@@ -3,7 +3,6 @@ import { useMedia } from '#lib/media.ts'
 import { densities, motions, themeChoices, useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { Choice } from '../choice.tsx'
-import styles from '../choice.module.css'
 import { DensityPicture, ThemePicture } from './pictures.tsx'
 import { text } from '../text.ts'
 
@@ -38,7 +37,7 @@ export function AppearancePage() {
           onChange={(value) => change({ reducedMotion: value })}
         />
       </Panel>
-      <p className={styles['kept']}>{t('kept')}</p>
+      <p className="faint">{t('kept')}</p>
     </>
   )
 }

@@ -8,7 +8,12 @@ const halves = ['polygon(0 0, 94px 0, 62px 92px, 0 92px)', 'polygon(94px 0, 156p
 export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   const themes: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
   return (
-    <svg viewBox="0 0 156 92" className={styles['picture']} aria-hidden focusable="false">
+    <svg
+      viewBox="0 0 156 92"
+      className={`${styles['picture']} block full-width radius-6`}
+      aria-hidden
+      focusable="false"
+    >
       {themes.map((one, index) => (
         <g key={one} className={styles[one]} style={themes.length === 1 ? {} : { clipPath: halves[index] }}>
           <rect width="156" height="92" className={styles['ground']} />
@@ -37,7 +42,13 @@ export function DensityPicture({ density }: { density: Density }) {
   const step = density === 'compact' ? 12 : 20
   const rows = Array.from({ length: Math.floor(80 / step) }, (_, row) => 8 + row * step)
   return (
-    <svg viewBox="0 0 156 92" className={styles['picture']} data-own aria-hidden focusable="false">
+    <svg
+      viewBox="0 0 156 92"
+      className={`${styles['picture']} block full-width radius-6`}
+      data-own
+      aria-hidden
+      focusable="false"
+    >
       <rect width="156" height="92" className={styles['ground']} />
       {rows.map((y) => (
         <g key={y}>

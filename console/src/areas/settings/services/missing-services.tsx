@@ -46,11 +46,11 @@ export function MissingServices() {
   )
   return (
     <Panel title={t('missing')} extra={tools}>
-      <p className={styles['panelWords']}>{t('missingWords')}</p>
+      <p className={`${styles['panelWords']} text-secondary`}>{t('missingWords')}</p>
       {isOpen && (
-        <ul className={rows['rows']}>
+        <ul className={`${rows['rows']} margin-top-14`}>
           {missing.map((kind) => (
-            <li key={kind}>
+            <li className="padding-12-0 border-top" key={kind}>
               <MissingService kind={kind} />
             </li>
           ))}

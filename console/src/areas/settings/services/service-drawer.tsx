@@ -64,7 +64,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
         onClose()
       }}
     >
-      <p className={styles['about']}>{t(`${kind}For`)}</p>
+      <p className="text-secondary margin-bottom-20">{t(`${kind}For`)}</p>
       <Form.Item name="name" label={t('name')} required rules={[rule(nameRule, t('nameRule'))]}>
         <Input maxLength={100} autoComplete="off" placeholder={t(`${kind}Example`)} />
       </Form.Item>
@@ -103,12 +103,12 @@ function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service
     testing.run((signal) => call(serviceEndpoints.tryService, { query, body }, { signal }))
   }
   return (
-    <div className={styles['typedTest']}>
+    <div className={`${styles['typedTest']} stack gap-12 align-flex-start margin-bottom-20`}>
       {testing.since === null && <Button onClick={() => void test()}>{t('testTyped')}</Button>}
       <RunningTest testing={testing} />
       <div aria-live="polite">
         {isOfNow && testing.result !== null && <TestResult test={testing.result} />}
-        {isOfNow && testing.problem !== null && <p className={styles['problem']}>{testing.problem}</p>}
+        {isOfNow && testing.problem !== null && <p className="text-error">{testing.problem}</p>}
       </div>
     </div>
   )

@@ -39,17 +39,17 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
       },
     })
   return (
-    <li>
-      <div className={rows['row']}>
-        <div className={rows['names']}>
-          <h3>
+    <li className="padding-12-0 border-top">
+      <div className="flex wrap gap-8-12 align-flex-start justify-between">
+        <div className={`${rows['names']} min-width-0`}>
+          <h3 className="wrapping-row gap-4-8 font-14 weight-550 break-anywhere">
             {name}
             {variables !== null && <Tag>{t('fromEnvironment')}</Tag>}
             {!service.used && <Tag>{t('notUsed')}</Tag>}
           </h3>
           <p>{settingsLine(service)}</p>
         </div>
-        <div className={rows['tools']}>
+        <div className="row gap-4">
           <Button onClick={test} disabled={testing.since !== null} aria-label={t('testNamed', { name })}>
             {t('test')}
           </Button>
@@ -65,12 +65,12 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
         </div>
       </div>
       {variables !== null && <Variables variables={variables} />}
-      {!service.used && <p className={styles['now']}>{t('notUsedWords')}</p>}
-      <div className={styles['last']} aria-live="polite">
+      {!service.used && <p className="faint margin-top-4">{t('notUsedWords')}</p>}
+      <div className="margin-top-8" aria-live="polite">
         {testing.since !== null ? (
           <RunningTest testing={testing} />
         ) : testing.problem !== null ? (
-          <p className={styles['problem']}>{testing.problem}</p>
+          <p className="text-error">{testing.problem}</p>
         ) : lastTest === null ? (
           <Status tone="neutral">{t('neverTested')}</Status>
         ) : (
@@ -85,10 +85,16 @@ function Variables({ variables }: { variables: Readonly<Record<string, string>> 
   const t = useText(serviceText)
   return (
     <>
-      <p className={styles['now']}>{t('fromEnvironmentWords')}</p>
-      <div className={styles['variables']}>
+      <p className="faint margin-top-4">{t('fromEnvironmentWords')}</p>
+      <div className={`${styles['variables']} flex wrap margin-top-8`}>
         {Object.values(variables).map((variable) => (
-          <code key={variable}>{variable}</code>
+          <code
+            className="radius-6 ground-quaternary font-12 break-anywhere"
+            style={{ padding: '1px 6px' }}
+            key={variable}
+          >
+            {variable}
+          </code>
         ))}
       </div>
     </>

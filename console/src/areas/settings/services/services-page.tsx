@@ -45,9 +45,13 @@ export function ServicesPage() {
   )
   return (
     <>
-      <p className={styles['words']}>{t('words')}</p>
+      <p className="text-secondary margin-bottom-16">{t('words')}</p>
       {serviceKinds.filter((kind) => kinds[kind].isCalled).map(panelOf)}
-      {unused.length > 0 && <h2 className={styles['uncalled']}>{t('uncalled')}</h2>}
+      {unused.length > 0 && (
+        <h2 className="title" style={{ margin: '28px 0 12px' }}>
+          {t('uncalled')}
+        </h2>
+      )}
       {unused.map(panelOf)}
       {setUp !== undefined && <ServiceDrawer kind={setUp} onClose={() => open(undefined)} />}
       {editing !== null && <ServiceDrawer kind={editing.kind} service={editing} onClose={() => setEditing(null)} />}
@@ -74,19 +78,19 @@ function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
   const isRoom = kinds[kind].isCalled && (kinds[kind].several || isEmpty)
   return (
     <Panel title={t(kind)} extra={services !== undefined && isRoom && add}>
-      <p className={styles['panelWords']}>{t(`${kind}For`)}</p>
-      <p className={styles['now']}>{t(`${kind}Now`)}</p>
+      <p className={`${styles['panelWords']} text-secondary`}>{t(`${kind}For`)}</p>
+      <p className="faint margin-top-4">{t(`${kind}Now`)}</p>
       {services === undefined && <Bone height={44} style={{ marginTop: 14 }} />}
       {services !== undefined && !isEmpty && (
-        <ul className={rows['rows']}>
+        <ul className={`${rows['rows']} margin-top-14`}>
           {services.map((service) => (
             <ServiceRow key={service.id} service={service} onEdit={() => onEdit(service)} />
           ))}
         </ul>
       )}
       {isEmpty && (
-        <details className={styles['byEnvironment']}>
-          <summary>{t('byEnvironment')}</summary>
+        <details className={`${styles['byEnvironment']} margin-top-12`}>
+          <summary className="fit-width text-secondary cursor-pointer">{t('byEnvironment')}</summary>
           <Lines lines={environmentLines(kind)} words={t('byEnvironmentWords')} />
         </details>
       )}

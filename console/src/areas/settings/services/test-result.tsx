@@ -21,14 +21,14 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
   const { failure, values, facts } = test
   return (
     <div className={styles['result']} data-works={test.works}>
-      <div className={styles['outcome']}>
+      <div className={`${styles['outcome']} wrapping-row gap-2-12`}>
         <Status tone={test.works ? 'good' : 'bad'}>{t(test.works ? 'works' : 'doesNotWork')}</Status>
         <span>{t(test.works ? 'answeredIn' : 'after', { duration })}</span>
         {when && <Ago time={test.at} />}
       </div>
       {failure !== null && <p>{say(serviceFailures[failure], language, values)}</p>}
       {test.works && (
-        <dl>
+        <dl className="grid">
           {serviceFacts.map((fact) => {
             const words = facts[fact]
             if (words === undefined) return null
@@ -58,7 +58,7 @@ export function RunningTest({ testing }: { testing: ServiceTesting }) {
   const now = useNow(since !== null)
   if (since === null) return null
   return (
-    <div className={styles['outcome']}>
+    <div className={`${styles['outcome']} wrapping-row gap-2-12`}>
       <Status tone="active">{t('testing', { seconds: Math.max(0, Math.floor((now - since) / 1_000)) })}</Status>
       <Button size="small" onClick={cancel}>
         {t('cancelTest')}

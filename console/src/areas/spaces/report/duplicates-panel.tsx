@@ -5,7 +5,6 @@ import { useSystem } from '#lib/system.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FilesLink, type ReportScope } from './rows-panel.tsx'
-import styles from './report.module.css'
 import { text } from './text.ts'
 
 /** Contents of several files, with the space that copies waste. */
@@ -15,9 +14,7 @@ export function DuplicatesPanel({ report: { duplicates }, scope }: { report: Spa
   const { contents, most } = duplicates
   return (
     <Panel title={t('duplicates')}>
-      <p className={styles['quiet']}>
-        {contents === 0 ? t('noDuplicates') : t('duplicatesWords', { count: contents })}
-      </p>
+      <p className="text-secondary">{contents === 0 ? t('noDuplicates') : t('duplicatesWords', { count: contents })}</p>
       {contents > 0 && (
         <FigureTable
           columns={[t('name'), t('copies'), t('each'), t('wasted')]}

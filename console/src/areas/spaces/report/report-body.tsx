@@ -33,7 +33,7 @@ export function ReportBody({ report, scope, measure }: ReportBodyProps) {
   return (
     <>
       <ReportFigures report={report} scope={scope} />
-      <div className={styles['panels']}>
+      <div className={`${styles['panels']} grid columns-of-440 gap-16 margin-top-20`}>
         <RowsPanel {...shared} title={t('kinds')} axis={t('kind')} rows={kindRows(report, t)} />
         <RowsPanel {...shared} title={t('extensions')} axis={t('extension')} rows={extensionRows(report, t)} />
         <RowsPanel {...shared} title={t('sizes')} axis={t('size')} rows={sizeRows(report)} />
@@ -88,7 +88,7 @@ function ScorePanel({ report: { scores }, scope, measure }: ReportBodyProps) {
     return (
       <Panel title={t('scores')}>
         <p>{t('noScores')}</p>
-        <p className={styles['quiet']}>{t('noScoresWords')}</p>
+        <p className="text-secondary">{t('noScoresWords')}</p>
       </Panel>
     )
   }

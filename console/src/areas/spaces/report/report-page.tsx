@@ -64,7 +64,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
         title={t('reportOf', { name })}
         note={
           report !== null && (
-            <span className={styles['quiet']}>{t('computed', { time: formatTime(report.computedAt, zone) })}</span>
+            <span className="text-secondary">{t('computed', { time: formatTime(report.computedAt, zone) })}</span>
           )
         }
       >
@@ -94,7 +94,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
           )}
         />
         <Segmented<'files' | 'size'>
-          className={styles['measure']}
+          className="push-right"
           value={by}
           onChange={(next) => void navigate({ search: (now) => ({ ...now, by: next }), replace: true })}
           options={[
@@ -130,7 +130,7 @@ function Counting({ done, total }: { done: number; total: number }) {
   const t = useText(text)
   const words = total === 0 ? t('countingFirst') : t('counting', { done, total })
   return (
-    <output className={styles['counting']}>
+    <output className="block margin-bottom-16 text-secondary tabular">
       <ProgressBar done={done} total={total} label={t('countingFirst')} />
       {words}
     </output>
@@ -143,7 +143,7 @@ function ReportBones() {
   return (
     <>
       <Figures figures={names.map((name) => ({ name: t(name), value: unknownValue }))} />
-      <div className={styles['panels']}>
+      <div className={`${styles['panels']} grid columns-of-440 gap-16 margin-top-20`}>
         {Array.from({ length: 4 }, (_, index) => (
           <Bone key={index} height={260} />
         ))}

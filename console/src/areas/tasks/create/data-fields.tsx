@@ -42,7 +42,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
       {(rows, { add, remove }, { errors }) => (
         <>
           {rows.map(({ key, name }) => (
-            <div key={key} className={styles['source']}>
+            <div key={key} className={`${styles['source']} relative margin-bottom-12 border radius-10`}>
               <Source at={name} datasetFields={datasetFields} onLabelType={name === 0 ? onLabelType : ignore} />
               {rows.length > 1 && (
                 <Button
@@ -59,7 +59,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
           <Form.ErrorList errors={errors} />
           {rows.length < maxDataSources && (
             <Button
-              className={styles['add'] ?? ''}
+              className="margin-bottom-20"
               type="dashed"
               icon={<PlusOutlined aria-hidden />}
               onClick={() => add({ kind: 'dataset', mountPath: freeMountPath(usedPaths()) } satisfies TypedSource)}
@@ -83,7 +83,7 @@ function Source({ at, datasetFields, onLabelType }: DataSourcesProps & { at: num
   const fields: Record<DataKind, DataFields> = { dataset: datasetFields, space: SpaceFields, folder: FolderFields }
   const Fields = fields[kind]
   return (
-    <div className={styles['two']}>
+    <div className={`${styles['two']} grid columns-2 gap-0-14`}>
       <Form.Item name={[at, 'kind']} label={t('dataKind')}>
         <Select
           aria-label={t('dataKindOf', { number: `${at + 1}` })}

@@ -12,7 +12,7 @@ export function ParameterFields({ image }: { image: Pick<TrainingImage, 'paramet
   const t = useText(foldedText)
   const language = useSystem((system) => system.lang)
   return (
-    <div className={styles['two']}>
+    <div className={`${styles['two']} grid columns-2 gap-0-14`}>
       {Object.entries(image.parameters).map(([name, { kind, label, hint, minimum, maximum, step = null }]) => (
         <Form.Item
           key={name}

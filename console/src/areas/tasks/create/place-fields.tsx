@@ -31,7 +31,7 @@ function ResourceFields() {
   const type = Form.useWatch<string | undefined>(['resources', 'accelerator', 'type']) ?? 'none'
   return (
     <>
-      <div className={styles['two']}>
+      <div className={`${styles['two']} grid columns-2 gap-0-14`}>
         <Form.Item
           name={['resources', 'cpu']}
           label={t('cpu')}
@@ -47,8 +47,8 @@ function ResourceFields() {
           <MemoryInput placeholder={t('unlimited')} />
         </Form.Item>
       </div>
-      <p className={styles['note']}>{t('resourcesHint')}</p>
-      <div className={styles['two']}>
+      <p className={`${styles['note']} faint`}>{t('resourcesHint')}</p>
+      <div className={`${styles['two']} grid columns-2 gap-0-14`}>
         <Form.Item name={['resources', 'accelerator', 'type']} label={t('acceleratorType')}>
           <AcceleratorSelect pool={pools.data?.find(({ id }) => id === poolName)} />
         </Form.Item>

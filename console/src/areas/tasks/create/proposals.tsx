@@ -52,32 +52,38 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
   const isEstimated = estimates.data?.seconds.some((seconds) => seconds !== null) === true
   const current = presetOf(image, parameters)
   return (
-    <fieldset className={styles['presets']}>
+    <fieldset className={`${styles['presets']} grid gap-8 margin-0-0-16 padding-0 border-0`}>
       <legend>{t('presets')}</legend>
       {presets.map(({ preset, values }, index) => (
-        <label key={preset} data-chosen={current?.preset === preset}>
+        <label
+          className="field-frame stack relative padding-10-14 cursor-pointer"
+          key={preset}
+          data-chosen={current?.preset === preset}
+        >
           <input
+            className="absolute"
+            style={{ opacity: 0 }}
             type="radio"
             name="training-preset"
             checked={current?.preset === preset}
             onChange={() => form.setFieldsValue({ parameters: { ...parameters, ...values } })}
           />
-          <strong>{t(preset)}</strong>
-          <span>
+          <strong className="weight-600">{t(preset)}</strong>
+          <span className="note">
             {Object.entries(values).map(([name, value]) => {
               const label = image.parameters[name]?.label
               return `${label === undefined ? name : say(label, language)} ${value}`
             })}
           </span>
           {isEstimated && (
-            <small>
+            <small className="note">
               <EstimateWords seconds={estimates.data?.seconds[index] ?? null} />
             </small>
           )}
         </label>
       ))}
       {!isEstimated && !estimates.isFetching && (
-        <small>{t(imageCount === undefined ? 'afterDataset' : 'neverTrained')}</small>
+        <small className="note all-columns">{t(imageCount === undefined ? 'afterDataset' : 'neverTrained')}</small>
       )}
     </fieldset>
   )

@@ -64,7 +64,7 @@ export function PoolField({ images }: { images: readonly TrainingImage[] }) {
         />
       </Form.Item>
       {pool !== undefined && (
-        <div className={styles['note']}>
+        <div className={`${styles['note']} faint`}>
           {pools.data?.some(runs) === false ? (
             t('noPool')
           ) : (

@@ -23,9 +23,9 @@ export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
   const change = (at: number, changes: Partial<Roles[number]>) =>
     onChange?.(value.map((role, index) => (index === at ? { ...role, ...changes } : role)))
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={t('instances')}>
+    <fieldset id={id} className="plain-group" aria-label={t('instances')}>
       {value.map(({ role, count }, at) => (
-        <div key={at} className={styles['row']}>
+        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
           <Input
             value={role}
             maxLength={32}

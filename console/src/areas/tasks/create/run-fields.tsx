@@ -17,7 +17,7 @@ export function RunFields() {
   const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')
   return (
     <>
-      <label className={styles['tick']}>
+      <label className={`${styles['tick']} row gap-10 fit-width min-height-36 margin-bottom-14 cursor-pointer`}>
         <Form.Item name="hasCommand" noStyle valuePropName="checked">
           <input type="checkbox" />
         </Form.Item>
@@ -33,7 +33,12 @@ export function RunFields() {
             { validator: (_, input?: string) => commandProblem(input ?? '', t('commandMissing'), t('commandQuote')) },
           ]}
         >
-          <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
+          <textarea
+            className={`${styles['command']} field-frame block full-width padding-8-12 text-inherit resizable`}
+            rows={3}
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Form.Item>
       )}
       <Form.Item name="outputPath" label={t('outputPath')} required rules={[rule(taskPath, t('outputPathMissing'))]}>
@@ -78,7 +83,7 @@ function variables(message: string, filled: boolean): Rule {
 export function EndFields() {
   const t = useText(foldedText)
   return (
-    <div className={styles['two']}>
+    <div className={`${styles['two']} grid columns-2 gap-0-14`}>
       <Form.Item
         name="timeLimitSeconds"
         label={t('timeLimit')}

@@ -2,7 +2,6 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './create.module.css'
 import { foldedText } from './folded-text.ts'
 
 const units = { seconds: 1, minutes: 60, hours: 3_600 } as const
@@ -26,7 +25,7 @@ export function TimeField({ id, value = null, onChange }: TimeFieldProps) {
     onChange?.(amount === null ? null : Math.max(1, Math.round(amount * units[by])))
   const amount = value === null ? null : value / units[unit]
   return (
-    <div className={styles['pair']}>
+    <div className="grid gap-8" style={{ gridTemplateColumns: 'minmax(0, 1fr) 120px' }}>
       <NumberInput
         {...(id === undefined ? {} : { id })}
         value={amount === null ? null : Number(amount.toFixed(4))}

@@ -23,9 +23,9 @@ export function VariablesField({ id, label, add, secret = false, value = [], onC
   const change = (at: number, changes: Partial<Variable>) =>
     onChange?.(value.map((variable, index) => (index === at ? { ...variable, ...changes } : variable)))
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={label}>
+    <fieldset id={id} className="plain-group" aria-label={label}>
       {value.map(({ name, value: content }, at) => (
-        <div key={at} className={styles['row']}>
+        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
           <Input
             value={name}
             maxLength={128}

@@ -25,8 +25,8 @@ export function ConfigurationPanel({ task }: { task: Task }) {
     ...secretNames.map((name) => `${name}=••••`),
   ]
   return (
-    <details className={styles['folded']}>
-      <summary>{details('configuration')}</summary>
+    <details className={`${styles['folded']} panel margin-bottom-16`}>
+      <summary className="weight-600 cursor-pointer">{details('configuration')}</summary>
       <Facts
         facts={[
           [t('image'), task.image],
@@ -56,19 +56,23 @@ export function ConfigurationPanel({ task }: { task: Task }) {
           [t('outputPath'), <code key="output">{task.outputPath}</code>],
         ]}
       />
-      <h3 className={styles['subtitle']}>{t('data')}</h3>
+      <h3 className={`${styles['subtitle']} faint weight-400`}>{t('data')}</h3>
       <Facts
         facts={dataSources.flatMap((source): (readonly [string, ReactNode])[] => [
           [details(`data-${source.kind}`), <DataLink key={source.id} source={source} />],
           [t('mountPath'), <code key={`${source.id} mount`}>{source.mountPath}</code>],
         ])}
       />
-      <h3 className={styles['subtitle']}>{t('command')}</h3>
-      <pre className={styles['command']}>{task.command.join(' ')}</pre>
+      <h3 className={`${styles['subtitle']} faint weight-400`}>{t('command')}</h3>
+      <pre className="padding-12-14 border radius-8 ground-quaternary font-13 line-height-1_6 white-space-pre-wrap margin-0 break-anywhere">
+        {task.command.join(' ')}
+      </pre>
       {variables.length > 0 && (
         <>
-          <h3 className={styles['subtitle']}>{t('environment')}</h3>
-          <pre className={styles['command']}>{variables.join('\n')}</pre>
+          <h3 className={`${styles['subtitle']} faint weight-400`}>{t('environment')}</h3>
+          <pre className="padding-12-14 border radius-8 ground-quaternary font-13 line-height-1_6 white-space-pre-wrap margin-0 break-anywhere">
+            {variables.join('\n')}
+          </pre>
         </>
       )}
     </details>

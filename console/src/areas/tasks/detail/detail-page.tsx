@@ -19,7 +19,6 @@ import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
-import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
@@ -95,12 +94,12 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
         <>
           <TaskStatus status={task.status} />
           <Tag>{t(task.kind)}</Tag>
-          <span className={styles['quiet']}>
+          <span className="text-tertiary">
             <TaskDuration task={task} />
           </span>
           <TaskProgress task={task} />
           {task.queue !== null && (
-            <span className={styles['quiet']}>
+            <span className="text-tertiary">
               <QueuePlace task={task} />
             </span>
           )}

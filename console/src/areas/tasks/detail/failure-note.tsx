@@ -13,7 +13,10 @@ interface FailureNoteProps {
 export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
   const details = useText(detailText)
   return (
-    <section className={styles['failure']} aria-label={details('whyFailed')}>
+    <section
+      className={`${styles['failure']} margin-bottom-16 padding-14-16 border-error radius-10`}
+      aria-label={details('whyFailed')}
+    >
       <header>
         <div>
           <strong>{details('whyFailed')}</strong>
@@ -25,8 +28,12 @@ export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: Fail
       </header>
       {lastLines.length > 0 && (
         <>
-          <h3>{details('lastLines')}</h3>
-          <pre>{lastLines.join('\n')}</pre>
+          <h3 className="note weight-400" style={{ margin: '10px 0 4px' }}>
+            {details('lastLines')}
+          </h3>
+          <pre className="max-height-220 margin-0 font-13 line-height-1_6 white-space-pre-wrap scroll break-anywhere">
+            {lastLines.join('\n')}
+          </pre>
         </>
       )}
     </section>

@@ -22,7 +22,7 @@ export function RecordPanel({ task }: { task: Task }) {
       title={details('record')}
       extra={<CopyButton content={`${JSON.stringify(record.data, null, 2)}\n`} label={details('copyRecord')} />}
     >
-      <p className={styles['recordWords']}>{details('recordWords')}</p>
+      <p className="faint margin-bottom-12">{details('recordWords')}</p>
       <Facts
         facts={[
           [details('imageDigest'), <code key="digest">{imageDigest ?? unknownValue}</code>],
@@ -34,8 +34,8 @@ export function RecordPanel({ task }: { task: Task }) {
         ]}
       />
       {codeFiles.length > 0 && (
-        <details className={styles['code']}>
-          <summary>{details('codeFiles', { count: codeFiles.length })}</summary>
+        <details className="margin-top-14">
+          <summary className="cursor-pointer">{details('codeFiles', { count: codeFiles.length })}</summary>
           <ul className={styles['files']}>
             {codeFiles.map(({ path, checksum }) => (
               <li key={path}>

@@ -39,15 +39,15 @@ export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCh
   }
   return (
     <section aria-label={t('check')}>
-      <h2 className={styles['subtitle']}>{t('check')}</h2>
-      <p className={styles['words']}>{t('checkWords')}</p>
+      <h2 className={`${styles['subtitle']} title`}>{t('check')}</h2>
+      <p className="margin-bottom-12 text-secondary">{t('checkWords')}</p>
       {pools.error !== null && <p role="alert">{problemWords(pools.error)}</p>}
       {pools.data !== undefined && fitting.length === 0 ? (
         <p>
           {t('noPool')} <Link to="/compute/pools">{t('toPools')}</Link>
         </p>
       ) : (
-        <div className={styles['ask']}>
+        <div className="grid columns-1-auto gap-8 margin-bottom-12">
           <Select
             aria-label={t('pool')}
             value={pool ?? null}
@@ -69,13 +69,13 @@ export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCh
         </div>
       )}
       {problem !== null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="margin-top-10 text-error-text">
           {t('checkFailed')} {problemWords(problem)}
         </p>
       )}
       {check !== null && (
         <>
-          <p className={styles['words']}>
+          <p className="margin-bottom-12 text-secondary">
             {t('checkedIn', { pool: check.poolName })} · <Time time={check.endedAt ?? check.startedAt} />
           </p>
           <CheckSteps check={check} />

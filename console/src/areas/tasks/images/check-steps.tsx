@@ -7,7 +7,6 @@ import { useSystem } from '#lib/system.ts'
 import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { detailText } from './detail-text.ts'
-import styles from './images.module.css'
 
 const tones = { passed: 'good', warned: 'warning', failed: 'bad' } as const
 
@@ -17,15 +16,22 @@ export function CheckSteps({ check: { steps, status, progress } }: { check: Imag
   const language = useSystem((system) => system.lang)
   const next = status === 'running' ? imageCheckSteps[steps.length] : undefined
   return (
-    <ol className={styles['steps']} aria-live="polite">
+    <ol aria-live="polite">
       {steps.map(({ step, state, detail, cause = 'other' }) => (
-        <li key={step}>
+        <li className="margin-bottom-12" key={step}>
           <Status tone={tones[state]}>
             {t(step)} · {t(state)}
           </Status>
-          {detail !== '' && <pre>{detail}</pre>}
+          {detail !== '' && (
+            <pre
+              className="max-height-220 padding-8-10 scroll border radius-8 font-13 break-anywhere white-space-pre-wrap"
+              style={{ margin: '6px 0 0' }}
+            >
+              {detail}
+            </pre>
+          )}
           {state !== 'passed' && step !== 'output' && (
-            <p className={styles['advice']}>
+            <p className="margin-top-6">
               {cause === 'other'
                 ? t(step === 'run' && state === 'warned' ? 'runWarned' : `${step}Failed`)
                 : say(poolProblems[cause], language)}
@@ -34,7 +40,7 @@ export function CheckSteps({ check: { steps, status, progress } }: { check: Imag
         </li>
       ))}
       {next !== undefined && (
-        <li>
+        <li className="margin-bottom-12">
           <Status tone="active">
             {t(next)} · {t('running')}
           </Status>
@@ -49,7 +55,7 @@ function FetchProgress({ progress }: { progress: NonNullable<ImageCheck['progres
   const t = useText(detailText)
   const { done, total, unit } = progress
   return (
-    <div className={styles['fetch']}>
+    <div className="margin-top-6 tabular">
       <ProgressBar done={done} total={total} label={t('fetched')} />
       {unit === 'bytes' ? `${formatSize(done)} / ${formatSize(total)}` : <ProgressWords progress={progress} />}
     </div>

@@ -24,7 +24,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
   return (
     <Drawer open title={say(image.title, language)} size={600} onClose={onClose}>
       {image.id !== null && <CheckPanel imageId={image.id} check={image.check} />}
-      <h2 className={styles['subtitle']}>{d('facts')}</h2>
+      <h2 className={`${styles['subtitle']} title`}>{d('facts')}</h2>
       <Facts
         facts={[
           [t('name'), image.name],
@@ -45,7 +45,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
           ],
         ]}
       />
-      <div className={styles['lines']}>
+      <div className="margin-top-16">
         <Lines words={d('command')} lines={[joinCommand(image.command)]} />
       </div>
     </Drawer>

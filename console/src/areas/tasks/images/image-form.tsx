@@ -70,7 +70,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
     >
       <AboutFields isNew={isNew} />
       <DataFields />
-      <h3 className={parts['subtitle']}>{t('programPart')}</h3>
+      <h3 className={`${parts['subtitle']} title`}>{t('programPart')}</h3>
       <CommandField />
       <Form.Item
         name="parameters"
@@ -107,11 +107,11 @@ function AboutFields({ isNew }: { isNew: boolean }) {
   const words = useText(text)
   return (
     <>
-      <h3 className={parts['subtitle']}>{t('aboutPart')}</h3>
+      <h3 className={`${parts['subtitle']} title`}>{t('aboutPart')}</h3>
       <Form.Item name="address" label={words('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
         <Input maxLength={500} autoComplete="off" spellCheck={false} placeholder={t('addressExample')} />
       </Form.Item>
-      <div className={styles['two']}>
+      <div className={`${styles['two']} grid columns-2 gap-0-14`}>
         <Form.Item
           name="name"
           label={t('name')}
@@ -136,7 +136,7 @@ function DataFields() {
   const words = useText(text)
   return (
     <>
-      <h3 className={parts['subtitle']}>{t('dataPart')}</h3>
+      <h3 className={`${parts['subtitle']} title`}>{t('dataPart')}</h3>
       <Form.Item
         name="labelTypes"
         label={words('labelTypes')}
@@ -145,7 +145,7 @@ function DataFields() {
       >
         <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
       </Form.Item>
-      <div className={styles['two']}>
+      <div className={`${styles['two']} grid columns-2 gap-0-14`}>
         <Form.Item
           name="framework"
           label={t('framework')}
@@ -196,7 +196,7 @@ function CommandField() {
       ]}
     >
       <textarea
-        className={styles['command']}
+        className={`${styles['command']} field-frame block full-width padding-8-12 text-inherit resizable`}
         rows={3}
         autoComplete="off"
         spellCheck={false}

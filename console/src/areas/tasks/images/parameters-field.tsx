@@ -19,7 +19,7 @@ interface ParametersFieldProps {
 export function ParametersField({ id, value = [], onChange }: ParametersFieldProps) {
   const t = useText(formText)
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={t('parameters')}>
+    <fieldset id={id} className="plain-group" aria-label={t('parameters')}>
       {value.map((parameter, at) => (
         <ParameterRow
           key={at}
@@ -48,7 +48,7 @@ interface ParameterRowProps {
 function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowProps) {
   const t = useText(formText)
   const words = (key: 'name' | 'en' | 'zh') => (
-    <label className={styles['part']}>
+    <label className={`${styles['part']} grid gap-4 min-width-0`}>
       <span>{t(`${key}Of`, { number })}</span>
       <Input
         value={parameter[key]}
@@ -60,7 +60,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
     </label>
   )
   const amount = (key: 'default' | 'minimum' | 'maximum' | 'step') => (
-    <label className={styles['part']}>
+    <label className={`${styles['part']} grid gap-4 min-width-0`}>
       <span>{t(`${key}Of`, { number })}</span>
       <NumberInput
         value={parameter[key]}
@@ -70,7 +70,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
     </label>
   )
   return (
-    <div className={styles['parameter']}>
+    <div className={`${styles['parameter']} relative grid columns-2 gap-8-12 margin-bottom-10 border radius-10`}>
       <Button
         className={styles['remove'] ?? ''}
         type="text"
@@ -80,7 +80,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
         onClick={onRemove}
       />
       {words('name')}
-      <div className={styles['part']}>
+      <div className={`${styles['part']} grid gap-4 min-width-0`}>
         <span>{t('kindOf', { number })}</span>
         <Select
           value={parameter.kind}

@@ -70,7 +70,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
   const failed = state.problem !== null && !missing
   return (
     <>
-      <div className={styles['bar']}>
+      <div className={`${styles['bar']} wrapping-row gap-8-14 margin-bottom-10`}>
         {children}
         <LogSearch
           field={field}
@@ -81,11 +81,11 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
           search={search}
         />
         <GoToLine ref={lineField} total={state.total} onGo={goTo} onDone={() => view.current?.focus()} />
-        <label>
+        <label className="row gap-8 cursor-pointer nowrap">
           <Switch size="small" checked={follow} onChange={setFollow} />
           {t('follow')}
         </label>
-        <label>
+        <label className="row gap-8 cursor-pointer nowrap">
           <Switch size="small" checked={wrap} onChange={setWrap} />
           {t('wrap')}
         </label>
@@ -95,7 +95,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
       {failed && state.path === null ? (
         <ProblemState problem={state.problem} onRetry={again} />
       ) : state.total === 0 ? (
-        <p className={`${styles['empty']} ${ansi['colours']}`}>{t('empty')}</p>
+        <p className={`${styles['empty']} ${ansi['colours']} padding-12-14 text-secondary`}>{t('empty')}</p>
       ) : (
         <LogView
           handle={view}

@@ -22,18 +22,23 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
   const runs = line === undefined ? [] : styledRuns(line.text)
   return (
     <div
-      className={styles['row']}
+      className={`${styles['row']} flex white-space-pre hover-ground-quaternary`}
       data-line={number}
       data-level={levelOf(textOf(runs)) ?? undefined}
       data-current={current || undefined}
       data-selected={selected || undefined}
     >
       <span className={styles['number']}>{number + 1}</span>
-      <code className={styles['text']}>
+      <code className={`${styles['text']} grow min-content-width padding-0-12 font-inherit`}>
         {markRuns(runs, pattern).map((run, index) => {
           const style = styleOf(run.style)
           const key = index
-          if (run.marked) return <mark key={key}>{run.text}</mark>
+          if (run.marked)
+            return (
+              <mark className="radius-2" key={key}>
+                {run.text}
+              </mark>
+            )
           return style === undefined ? (
             run.text
           ) : (
@@ -52,13 +57,31 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
 function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   const t = useText(text)
   const size = formatSize(line.size)
-  if (!line.cut) return <i className={styles['rest']}>{t('overwritten', { size: formatSize(line.from) })}</i>
+  if (!line.cut)
+    return (
+      <i
+        className={`${styles['rest']} hint sticky rigid height-18 padding-0-6 border-0 radius-4 ground-raised upright line-height-18`}
+      >
+        {t('overwritten', { size: formatSize(line.from) })}
+      </i>
+    )
   // The maximum is loaded already.
-  if (line.text.length > maxLineBytes / 4) return <i className={styles['rest']}>{t('mostShown', { size })}</i>
+  if (line.text.length > maxLineBytes / 4)
+    return (
+      <i
+        className={`${styles['rest']} hint sticky rigid height-18 padding-0-6 border-0 radius-4 ground-raised upright line-height-18`}
+      >
+        {t('mostShown', { size })}
+      </i>
+    )
   const words =
     line.size <= maxLineBytes ? t('showWhole', { size }) : t('showMore', { part: formatSize(maxLineBytes), size })
   return (
-    <button type="button" className={styles['rest']} onClick={onMore}>
+    <button
+      type="button"
+      className={`${styles['rest']} sticky rigid height-18 padding-0-6 border-0 radius-4 ground-raised text-link font-12 upright line-height-18 cursor-pointer`}
+      onClick={onMore}
+    >
       {words}
     </button>
   )

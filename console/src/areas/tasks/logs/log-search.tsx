@@ -53,7 +53,7 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
       <ToolButton label={t('next')} disabled={idle} onClick={() => search.step('next')}>
         <DownOutlined aria-hidden />
       </ToolButton>
-      <output className={styles['matches']}>
+      <output className={`${styles['matches']} faint tabular nowrap`}>
         <Matches query={query} search={search} />
       </output>
     </search>

@@ -73,9 +73,13 @@ export function LogView(props: LogViewProps) {
       onCopy={selection.onCopy}
       style={{ '--log-digits': `${Math.max(3, String(total).length)}ch` } as object}
     >
-      <div className={styles['height']} style={{ height: view.height }}>
-        <div className={styles['glass']} style={{ height: view.viewHeight }}>
-          <div ref={block} className={styles['block']} data-wrap={wrap || undefined}>
+      <div className={`${styles['height']} content-width min-full-width`} style={{ height: view.height }}>
+        <div className={`${styles['glass']} sticky top-0`} style={{ height: view.viewHeight }}>
+          <div
+            ref={block}
+            className={`${styles['block']} relative content-width min-full-width`}
+            data-wrap={wrap || undefined}
+          >
             {numbers.map((number) => (
               <LogRow
                 key={number}

@@ -54,14 +54,14 @@ export function CompareTasksPage() {
       <PageHeading title={t('compare')} />
       {problem !== undefined && <PartialStrip problem={problem} onRetry={retry} />}
       {requestedIds.length > maxTasks && (
-        <p className={styles['note']}>{t('compareMost', { most: maxTasks, count: requestedIds.length })}</p>
+        <p className="faint margin-0-0-10">{t('compareMost', { most: maxTasks, count: requestedIds.length })}</p>
       )}
-      <ul className={styles['tasks']}>
+      <ul className={`${styles['tasks']} flex wrap margin-bottom-16`}>
         {tasks.map(
           ({ data: task }, at) =>
             task !== undefined && (
-              <li key={task.id}>
-                <i style={{ background: seriesColour(at) }} />
+              <li className="row gap-8" key={task.id}>
+                <i className="width-14 height-4 radius-2" style={{ background: seriesColour(at) }} />
                 <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
                   {task.name}
                 </Link>

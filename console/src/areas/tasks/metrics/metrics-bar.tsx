@@ -33,7 +33,7 @@ export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBa
         width={220}
         onSearch={(find = '') => onOptions({ find })}
       />
-      <label htmlFor={`${id}-axis`}>
+      <label className="row gap-8 text-secondary nowrap" htmlFor={`${id}-axis`}>
         {t('axis')}
         <Select<SeriesAxis>
           id={`${id}-axis`}
@@ -43,7 +43,7 @@ export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBa
           popupMatchSelectWidth={false}
         />
       </label>
-      <label>
+      <label className="row gap-8 text-secondary nowrap">
         {t('smoothing')}
         <input
           type="range"
@@ -55,7 +55,7 @@ export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBa
         />
         <output>{options.smoothing.toFixed(2)}</output>
       </label>
-      <label htmlFor={`${id}-log`}>
+      <label className="row gap-8 text-secondary nowrap" htmlFor={`${id}-log`}>
         <Switch
           id={`${id}-log`}
           size="small"
@@ -65,7 +65,7 @@ export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBa
         {t('logarithmic')}
       </label>
       {!several && (
-        <label htmlFor={`${id}-apart`}>
+        <label className="row gap-8 text-secondary nowrap" htmlFor={`${id}-apart`}>
           <Switch id={`${id}-apart`} size="small" checked={options.apart} onChange={(apart) => onOptions({ apart })} />
           {t('apart')}
         </label>

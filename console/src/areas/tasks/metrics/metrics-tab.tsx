@@ -9,7 +9,6 @@ import { Facts, Panel } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
-import styles from './metrics.module.css'
 import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
@@ -49,15 +48,15 @@ export function MetricsTab({ task }: { task: Task }) {
       {seriesQuery.error !== null && (
         <PartialStrip problem={seriesQuery.error} onRetry={() => void seriesQuery.refetch()} />
       )}
-      {unread > 0 && <p className={styles['note']}>{t('unread', { size: formatSize(unread) })}</p>}
+      {unread > 0 && <p className="faint margin-0-0-10">{t('unread', { size: formatSize(unread) })}</p>}
       {problems.length > 0 && (
-        <p className={styles['note']} title={problems.map(({ path, detail }) => `${path}: ${detail}`).join('\n')}>
+        <p className="faint margin-0-0-10" title={problems.map(({ path, detail }) => `${path}: ${detail}`).join('\n')}>
           {t('problems', { count: problems.length })}
         </p>
       )}
-      {notFinite > 0 && <p className={styles['note']}>{t('notFinite', { count: notFinite })}</p>}
+      {notFinite > 0 && <p className="faint margin-0-0-10">{t('notFinite', { count: notFinite })}</p>}
       {isBare && !reachesTracking && seriesQuery.data.series.length > 0 && (
-        <p className={styles['note']}>{t('noneAway')}</p>
+        <p className="faint margin-0-0-10">{t('noneAway')}</p>
       )}
       {seriesQuery.data.series.length === 0 ? (
         <State title={t('none')} words={t(reachesTracking ? 'noneWords' : 'noneAway')} />

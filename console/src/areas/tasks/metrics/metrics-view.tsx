@@ -56,12 +56,12 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   )
   return (
     <>
-      <div className={styles['bar']}>
+      <div className={`${styles['bar']} wrapping-row gap-10-20 min-height-32 margin-bottom-14 narrow-justify-between`}>
         {barToo && <MetricsBar {...{ options, onOptions, isByEpoch }} several={tasks.length > 1} />}
       </div>
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
-      <div className={styles['charts']} data-alone={groups.length === 1}>
+      <div className={`${styles['charts']} grid columns-of-440 gap-0-16`} data-alone={groups.length === 1}>
         {groups.map((group, at) => {
           const { key, title, kind, system, curves } = group
           const name = titleOf(group)

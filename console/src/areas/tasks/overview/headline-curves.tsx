@@ -45,7 +45,7 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const empty = quality.length + losses.length === 0
   const confidence = useTrainingReport(task)?.confidence
   return (
-    <div className={styles['charts']}>
+    <div className={`${styles['charts']} grid gap-0-16`}>
       {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
       {quality.length > 0 && (
         <CurvesPanel
@@ -124,7 +124,7 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence 
       {loaded.error !== null && <ProblemState problem={loaded.error} onRetry={() => void loaded.refetch()} />}
       {curves === undefined && loaded.error === null && <Bone height={240} />}
       {names.some(isAtBestF1) && (
-        <p className={styles['note']}>
+        <p className="faint margin-bottom-8">
           {[
             t('atBestF1'),
             ...(confidence === undefined ? [] : [t('keptScore', { score: formatMeasure(confidence) })]),

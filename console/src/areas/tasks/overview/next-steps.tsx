@@ -23,7 +23,7 @@ export function NextSteps({ task }: { task: Task }) {
   const { id, dataSources, poolName, creator, createdAt, image } = task
   return (
     <Panel title={t('next')}>
-      <div className={styles['next']}>
+      <div className="grid gap-10">
         {task.modelId !== null && <ModelSteps modelId={task.modelId} />}
         {task.modelId === null && task.status === 'success' && <WithoutModel taskId={id} />}
         <Again task={task} />
@@ -36,9 +36,9 @@ export function NextSteps({ task }: { task: Task }) {
           </Link>
         )}
       </div>
-      <dl className={styles['about']}>
-        <dt>{t('data')}</dt>
-        <dd>
+      <dl className={`${styles['about']} grid gap-8-14 align-center margin-top-16 border-top font-13`}>
+        <dt className="text-tertiary">{t('data')}</dt>
+        <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">
           {dataSources.map(({ kind, id: dataId, name }) =>
             kind === 'dataset' ? (
               <Link key={dataId} to="/data-set/list/file/$id" params={{ id: dataId }}>
@@ -49,21 +49,21 @@ export function NextSteps({ task }: { task: Task }) {
             ),
           )}
         </dd>
-        <dt>{names('image')}</dt>
-        <dd>{image}</dd>
-        <dt>{names('pool')}</dt>
-        <dd>{poolName}</dd>
-        <dt>{names('creator')}</dt>
-        <dd>
+        <dt className="text-tertiary">{names('image')}</dt>
+        <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">{image}</dd>
+        <dt className="text-tertiary">{names('pool')}</dt>
+        <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">{poolName}</dd>
+        <dt className="text-tertiary">{names('creator')}</dt>
+        <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">
           <Person username={creator} />
         </dd>
-        <dt>{names('created')}</dt>
-        <dd>
+        <dt className="text-tertiary">{names('created')}</dt>
+        <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">
           <Time time={createdAt} />
         </dd>
       </dl>
       <Link
-        className={styles['configuration']}
+        className="block margin-top-14 font-13"
         to="/compute/taskdetail/$id"
         params={{ id }}
         search={{ tab: 'basic' }}
@@ -83,7 +83,7 @@ function WithoutModel({ taskId }: { taskId: string }) {
   const isRegistering = works.data?.some(
     ({ kind, leadsTo, endedAt }) => kind === 'registration' && leadsTo?.id === taskId && endedAt === null,
   )
-  return <p>{t(isRegistering === true ? 'registering' : 'without')}</p>
+  return <p className="faint">{t(isRegistering === true ? 'registering' : 'without')}</p>
 }
 
 function ModelSteps({ modelId }: { modelId: string }) {
@@ -112,7 +112,7 @@ function ModelSteps({ modelId }: { modelId: string }) {
           {t('labelWorst')}
         </Link>
       ) : (
-        lineage.data !== undefined && <p>{t('runFirst')}</p>
+        lineage.data !== undefined && <p className="faint">{t('runFirst')}</p>
       )}
       <Link to="/model/list/model/$id/try" params={{ id: modelId }}>
         {t('tryModel')}

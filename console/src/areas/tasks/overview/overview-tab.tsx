@@ -22,10 +22,10 @@ export function OverviewTab({ task, Samples }: OverviewTabProps) {
   const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))
   const metrics = series.data?.series ?? none
   return (
-    <div className={styles['overview']}>
+    <div className="grid gap-16">
       <OverviewFigures task={task} />
-      <div className={styles['columns']}>
-        <div>
+      <div className={`${styles['columns']} grid gap-0-16 align-start`}>
+        <div className="min-width-0">
           <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
           {Samples !== undefined && task.modelId !== null && <Samples task={task} max={maxSamples} />}
         </div>

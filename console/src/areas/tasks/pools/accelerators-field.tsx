@@ -22,9 +22,9 @@ export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProp
   const part = (at: number, more: Partial<Accelerator>) =>
     change(rows.map((row, index) => (index === at ? { ...row, ...more } : row)))
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={t('accelerators')}>
+    <fieldset id={id} className="plain-group" aria-label={t('accelerators')}>
       {rows.map(({ type, count }, at) => (
-        <div key={at} className={styles['row']}>
+        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
           <Input
             value={type}
             maxLength={60}

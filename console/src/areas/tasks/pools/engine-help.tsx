@@ -1,14 +1,15 @@
 import { useText } from '#lib/i18n.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import styles from './pools.module.css'
 import { text } from './text.ts'
 
 export function EngineHelp() {
   const t = useText(text)
   return (
     <Panel title={t('howTitle')}>
-      <p className={styles['words']}>{t('howWords')}</p>
+      <p className="margin-bottom-14 text-secondary" style={{ maxWidth: 720 }}>
+        {t('howWords')}
+      </p>
       <Lines
         words={t('howDocker')}
         address="unix:///var/run/docker.sock"

@@ -25,11 +25,11 @@ export function PlaceCheck({ executor, address }: PlaceCheckProps) {
     mutationFn: () => call(poolEndpoints.checkPool, { body: { executor, address } }),
   })
   return (
-    <div className={styles['check']}>
+    <div className={`${styles['check']} wrapping-row gap-8-12 margin-bottom-24`}>
       <Button loading={isPending} onClick={() => mutate()}>
         {t('test')}
       </Button>
-      <output aria-live="polite">
+      <output className="min-width-0 break-anywhere" style={{ flex: '1 1 220px' }} aria-live="polite">
         {error !== null && <Status tone="bad">{problemWords(error)}</Status>}
         {data !== undefined && data.problem !== null && (
           <Status tone="bad">{sayProblem(data.problem, language)}</Status>

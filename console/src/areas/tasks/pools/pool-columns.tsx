@@ -49,7 +49,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
           />
         }
         second={
-          <span className={styles['parts']}>
+          <span className={`${styles['parts']} flex wrap gap-0-12 white-space-normal`}>
             {parts.map(({ part, text: share }) => (
               <span key={part} data-part-of-bar={part}>
                 {share}
@@ -68,7 +68,13 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       cell: ({ name, problem }) => (
         <TwoLines
           first={name}
-          second={problem !== null && <span className={styles['why']}>{sayProblem(problem, language)}</span>}
+          second={
+            problem !== null && (
+              <span className={`${styles['why']} block break-anywhere white-space-normal`}>
+                {sayProblem(problem, language)}
+              </span>
+            )
+          }
         />
       ),
     },

@@ -108,14 +108,18 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
         <Form.Item
           name="address"
           label={t('address')}
-          className={styles['address'] ?? ''}
+          className="margin-bottom-8"
           extra={localize(address.hint, language)}
         >
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
       {address !== null && isNew && (
-        <fieldset aria-label={say('proposals')} className={styles['proposals']}>
+        <fieldset
+          aria-label={say('proposals')}
+          className="padding-0 border-0 flex wrap gap-8"
+          style={{ marginInline: 0, marginBottom: 12 }}
+        >
           {address.usual.map((usual) => (
             <Button key={usual.name} size="small" translate="no" onClick={() => propose(usual.name, usual.address)}>
               {usual.name}
@@ -146,10 +150,10 @@ function SizeFields() {
       >
         <NumberInput integer />
       </Form.Item>
-      <fieldset aria-label={say('limits')} className={styles['limits']}>
-        <h3>{say('limits')}</h3>
-        <p>{say('limitsWords')}</p>
-        <div className={styles['pair']}>
+      <fieldset aria-label={say('limits')} className={`${styles['limits']} min-width-0 margin-0 border radius-10`}>
+        <h3 className="heading">{say('limits')}</h3>
+        <p className="note">{say('limitsWords')}</p>
+        <div className="grid columns-2 gap-0-12">
           <Form.Item
             name="cpu"
             label={t('cpu')}

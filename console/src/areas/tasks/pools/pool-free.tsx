@@ -2,7 +2,6 @@ import type { Pool } from '@vermilion/contract/tasks/pools'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import styles from './pool-free.module.css'
 import { freeOf } from '@vermilion/contract/tasks/free-of'
 import { freeText } from './free-text.ts'
 import { sayProblem } from './say-problem.ts'
@@ -14,7 +13,7 @@ export function PoolFree({ pool }: { pool: Pool }) {
   const { running, concurrency, queued, cpu, memoryBytes, used, accelerators, status, problem } = pool
   if (status !== 'ready')
     return (
-      <span className={styles['problem']}>{problem === null ? t('unreachable') : sayProblem(problem, language)}</span>
+      <span className="text-error-text">{problem === null ? t('unreachable') : sayProblem(problem, language)}</span>
     )
   const free = freeOf(pool)
   const number = (amount: number) => formatNumber(amount, language, 1)

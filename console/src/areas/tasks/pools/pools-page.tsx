@@ -33,7 +33,7 @@ export function PoolsPage() {
   const hasEngine = pools.data?.some(({ capabilities, status }) => capabilities.images && status === 'ready')
   return (
     <Page>
-      <div className={styles['page']}>
+      <div className={`${styles['page']} wide-fit-width wide-max-full-width`}>
         <PageHeading title={t('title')} count={pools.data?.length}>
           <HeadingLinks label={t('moreOfPools')} links={[{ key: 'tasks', words: t('tasks'), to: '/compute/tasks' }]} />
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
@@ -54,7 +54,7 @@ export function PoolsPage() {
           empty={<State title={t('empty')} words={t('emptyWords')} />}
         />
         {hasEngine === false && (
-          <div className={styles['help']}>
+          <div className="margin-top-16">
             <EngineHelp />
           </div>
         )}

@@ -19,9 +19,9 @@ export function ExpectedStart({ pool, image }: { pool: string; image: string }) 
   })
   if (data === undefined || isError) return null
   const { isNow, before, expectedStartAt } = data
-  if (isNow) return <strong>{t('now')}</strong>
+  if (isNow) return <strong className="block text-ink weight-500">{t('now')}</strong>
   return (
-    <strong>
+    <strong className="block text-ink weight-500">
       {before === 0 ? t('waits') : t('waitsBehind', { count: before })}
       {expectedStartAt !== null && (
         <>

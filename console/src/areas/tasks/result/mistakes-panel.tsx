@@ -24,13 +24,17 @@ export function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
   const [most] = mistakes
   return (
     <Panel title={t('mistakes')} extra={toImages}>
-      {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
-      <ol className={styles['mistakes']}>
+      {most === undefined && <p className={`${styles['note']} faint weight-400`}>{t('noMistakes')}</p>}
+      <ol className={`${styles['mistakes']} font-13 tabular`}>
         {mistakes.slice(0, maxMistakes).map(({ kind, real, found, count }) => (
-          <li key={`${real} ${found}`}>
-            <span>{t(kind, { real, found })}</span>
-            <i style={{ width: `${(100 * count) / (most?.count ?? 1)}%` }} />
-            <b>{formatNumber(count, language)}</b>
+          <li
+            className="grid gap-10 align-center padding-4-0"
+            style={{ gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr) 40px' }}
+            key={`${real} ${found}`}
+          >
+            <span className="break-anywhere">{t(kind, { real, found })}</span>
+            <i className="height-6 radius-4" style={{ width: `${(100 * count) / (most?.count ?? 1)}%` }} />
+            <b className="weight-500 text-right">{formatNumber(count, language)}</b>
           </li>
         ))}
       </ol>

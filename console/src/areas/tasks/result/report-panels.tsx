@@ -45,11 +45,11 @@ export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsP
   return (
     <>
       <Panel title={t('quality')} extra={toCurves}>
-        <p className={styles['note']}>{note}</p>
+        <p className={`${styles['note']} faint weight-400`}>{note}</p>
         <QualityFigures report={report} />
       </Panel>
-      <div className={styles['columns']}>
-        <div className={styles['stack']}>
+      <div className={`${styles['columns']} grid gap-0-16`}>
+        <div className={`${styles['stack']} stack`}>
           <ClassesPanel classes={report.classes} />
           {confusion !== undefined && confusion.labels.length > 0 && (
             <MistakesPanel confusion={confusion} toImages={toImages} />
@@ -121,14 +121,22 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, maxClasses)
   return (
     <Panel title={t('classes')}>
-      <div className={styles['scroller']}>
-        <table className={styles['classes']}>
+      <div className="scroll" style={{ maxHeight: 460 }}>
+        <table className={`${styles['classes']} full-width border-spacing-0 font-13 tabular`}>
           <thead>
             <tr>
-              <th scope="col">{t('label')}</th>
-              <th scope="col">{t('instances')}</th>
+              <th className="padding-6-10 border-bottom text-right nowrap text-tertiary weight-400" scope="col">
+                {t('label')}
+              </th>
+              <th className="padding-6-10 border-bottom text-right nowrap text-tertiary weight-400" scope="col">
+                {t('instances')}
+              </th>
               {columns.map((key) => (
-                <th key={key} scope="col">
+                <th
+                  className="padding-6-10 border-bottom text-right nowrap text-tertiary weight-400"
+                  key={key}
+                  scope="col"
+                >
                   {nameOf(key)}
                 </th>
               ))}
@@ -137,15 +145,23 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
           <tbody>
             {visible.map((one) => (
               <tr key={one.label}>
-                <th scope="row" title={one.label}>
+                <th className="padding-6-10 border-bottom text-right nowrap" scope="row" title={one.label}>
                   {one.label}
                 </th>
-                <td data-name={t('instances')}>{formatNumber(one.instances, language)}</td>
+                <td className="padding-6-10 border-bottom text-right nowrap" data-name={t('instances')}>
+                  {formatNumber(one.instances, language)}
+                </td>
                 {columns.map((key) => (
-                  <td key={key} data-name={nameOf(key)}>
+                  <td className="padding-6-10 border-bottom text-right nowrap" key={key} data-name={nameOf(key)}>
                     {key === main && (
-                      <span className={styles['share']} style={lineStyle(0)}>
-                        <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />
+                      <span
+                        className={`${styles['share']} inline-block width-56 height-6 margin-right-8 radius-4 ground-secondary clip`}
+                        style={lineStyle(0)}
+                      >
+                        <i
+                          className="block full-height ground-line"
+                          style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }}
+                        />
                       </span>
                     )}
                     {formatMeasure(one[key])}

@@ -73,17 +73,28 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
       {report.data !== undefined && report.data !== null ? (
         <ReportPanels report={report.data} name={task.name} toCurves={toCurves} toImages={toImages} />
       ) : (
-        <p className={shared['toCurves']}>{toCurves}</p>
+        <p className="margin-bottom-14">{toCurves}</p>
       )}
-      {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
-      <div className={pictures.length <= fewPictures ? styles['outputs'] : undefined}>
+      {report.data === null && task.endedAt === null && (
+        <p className={`${styles['note']} faint weight-400`}>{results('noReportYet')}</p>
+      )}
+      <div
+        className={
+          pictures.length <= fewPictures ? `${styles['outputs']} grid columns-1 gap-0-16 align-start` : undefined
+        }
+      >
         {hasSamples && <Samples task={task} max={maxSamples} />}
         {pictures.length > 0 && (
           <Panel title={results('pictures')}>
-            <div className={styles['pictures']}>
+            <div className={`${styles['pictures']} grid gap-14`}>
               {pictures.map(({ path }) => (
-                <a key={path} href={content(path)} target="_blank" rel="noreferrer">
-                  <img src={content(path)} alt={path} loading="lazy" />
+                <a className="note" key={path} href={content(path)} target="_blank" rel="noreferrer">
+                  <img
+                    className="block full-width margin-bottom-4 border radius-8"
+                    src={content(path)}
+                    alt={path}
+                    loading="lazy"
+                  />
                   <span>{path}</span>
                 </a>
               ))}

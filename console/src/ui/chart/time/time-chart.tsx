@@ -33,21 +33,42 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   })
   const spoken = position === null ? '' : values.map(({ name, words }) => `${name ?? ''} ${words}`.trim()).join(', ')
   return (
-    <section ref={section} className={styles['chart']} aria-label={chart.title}>
-      <header data-several={values.length > 1}>
-        <h2>{chart.title}</h2>
+    <section
+      ref={section}
+      className={`${styles['chart']} panel stack justify-between min-width-0`}
+      aria-label={chart.title}
+    >
+      <header
+        className="note relative flex wrap gap-2-14 align-baseline min-height-26 margin-bottom-6"
+        style={{ paddingRight: 36 }}
+        data-several={values.length > 1}
+      >
+        <h2 className="heading max-full-width text-ink">{chart.title}</h2>
         {values.map(({ key, name, words, highest }, index) => (
           <span key={key} data-line={index} data-series={name} style={lineStyle(index)}>
             {name !== undefined && (
               <>
-                <i aria-hidden /> {name}
+                <i
+                  className="inline-block width-12 height-3 radius-2 ground-line"
+                  style={{ verticalAlign: 'middle' }}
+                  aria-hidden
+                />{' '}
+                {name}
               </>
             )}
-            <b>{words}</b>
-            {highest !== undefined && highest !== words && <small>{t('highest', { value: highest })}</small>}
+            <b className="text-ink weight-600 tabular" style={{ paddingLeft: 6 }}>
+              {words}
+            </b>
+            {highest !== undefined && highest !== words && (
+              <small className="hint tabular">{t('highest', { value: highest })}</small>
+            )}
           </span>
         ))}
-        {all !== undefined && <small className={styles['of']}>{t('ofAll', { value: chart.format(all) })}</small>}
+        {all !== undefined && (
+          <small className="hint tabular" style={{ marginLeft: -8, paddingLeft: 0 }}>
+            {t('ofAll', { value: chart.format(all) })}
+          </small>
+        )}
         <PictureButton title={chart.title} name={ofWhat} chartOf={chartOf} />
       </header>
       <TimePlot {...reading} chart={chart} spoken={spoken} />
@@ -62,7 +83,7 @@ export function TimeCharts({
   reading,
 }: Omit<TimeChartProps, 'chart'> & { charts: readonly TimeSeriesChart[] }) {
   return (
-    <div className={styles['charts']}>
+    <div className="grid gap-14" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 460px), 1fr))' }}>
       {charts.map((chart) => (
         <TimeChart key={chart.key} name={name} chart={chart} reading={reading} />
       ))}

@@ -62,7 +62,7 @@ export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
   return (
     <div
       ref={holder}
-      className={styles['plot']}
+      className={`${styles['plot']} relative radius-6 cursor-crosshair`}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses
       role="slider"
       aria-label={chart.title}
@@ -80,7 +80,7 @@ export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
       onKeyDown={move}
     >
       {width > 0 && (
-        <svg width={width} height={chartHeight} aria-hidden>
+        <svg className="block absolute" width={width} height={chartHeight} aria-hidden>
           <Lines chart={chart} from={from} to={to} times={times} breaks={breaks} width={width} />
           {drag !== null && <rect className={styles['chosen']} {...partOf(drag)} y={chartEdge.top} height={height} />}
           {current !== undefined && (
@@ -132,13 +132,13 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
               y1={down(tick)}
               y2={down(tick)}
             />
-            <text x={chartEdge.left - 8} y={down(tick) + 4} textAnchor="end">
+            <text className="font-11 tabular" x={chartEdge.left - 8} y={down(tick) + 4} textAnchor="end">
               {chart.format(tick)}
             </text>
           </g>
         ))}
         {timeTicks(from, to, Math.max(2, width / 76), zone).map(({ at, words }) => (
-          <text key={at} x={left(at)} y={chartHeight - 6} textAnchor="middle">
+          <text className="font-11 tabular" key={at} x={left(at)} y={chartHeight - 6} textAnchor="middle">
             {words}
           </text>
         ))}

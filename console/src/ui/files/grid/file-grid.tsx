@@ -71,14 +71,14 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   return (
     <div
       ref={scroller}
-      className={styles['scroller']}
+      className={`${styles['scroller']} grow min-height-0 scroll`}
       data-table={isTable}
       {...handlers}
       onContextMenu={(event) => props.onMenu(event, placeOfEvent(event))}
     >
       <div
         ref={grid}
-        className={styles['grid']}
+        className={`${styles['grid']} no-outline`}
         role={isTable ? 'grid' : 'listbox'}
         tabIndex={0}
         aria-label={label}
@@ -94,7 +94,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
         {isTable && <SelectionHead columns={shownColumns} sort={props.sort} selection={selection} />}
         <div
           ref={body}
-          className={styles['body']}
+          className="relative clip"
           role={isTable ? 'rowgroup' : 'presentation'}
           style={{ height: viewport.height }}
         >
@@ -161,7 +161,7 @@ function SelectionHead<Item>({
 function Rectangle({ corners: { a, b }, shift }: { corners: { a: Point; b: Point }; shift: number }) {
   return (
     <div
-      className={styles['rectangle']}
+      className={`${styles['rectangle']} absolute radius-4 no-pointer`}
       style={{
         left: Math.min(a.x, b.x),
         top: Math.min(a.y, b.y) + shift,

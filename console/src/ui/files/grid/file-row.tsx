@@ -48,18 +48,31 @@ function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...pr
       role="row"
       aria-selected={selected}
       aria-rowindex={index + 2}
-      className={styles['row']}
+      className={`${styles['row']} grid align-center full-height border-bottom font-13 cursor-default no-select hover-ground-quaternary`}
       data-place={index}
       data-current={props.current}
       data-over={props.over}
       data-leaving={props.isLeaving}
       draggable={props.draggable}
     >
-      <span role="gridcell" aria-label={t('selectRow', { name: nameOf(item) })} className={styles['box']} data-check>
-        <i aria-hidden data-on={selected} />
+      <span
+        role="gridcell"
+        aria-label={t('selectRow', { name: nameOf(item) })}
+        className={`${styles['box']} centered cursor-pointer`}
+        data-check
+      >
+        <i className="centered height-16 radius-4" aria-hidden data-on={selected} />
       </span>
       {columns.map((column, index) => (
-        <span key={column.key} role="gridcell" className={column.numeric ? styles['numeric'] : styles['cell']}>
+        <span
+          key={column.key}
+          role="gridcell"
+          className={
+            column.numeric
+              ? `${styles['numeric']} ellipsis min-width-0 padding-0-10 tabular text-right`
+              : 'ellipsis min-width-0 padding-0-10'
+          }
+        >
           {index === 0 && onRename !== null ? <RenameField name={nameOf(item)} onDone={onRename} /> : column.cell(item)}
         </span>
       ))}
@@ -73,11 +86,15 @@ export const FileRow = memo(Row) as typeof Row
 export function BlankRow({ columns, index }: { columns: readonly FileColumn<never>[]; index: number }) {
   const t = useText(text)
   return (
-    <div role="row" className={styles['row']} aria-rowindex={index + 2}>
-      <span role="gridcell" className={styles['box']} aria-label={t('loading')} />
+    <div
+      role="row"
+      className={`${styles['row']} grid align-center full-height border-bottom font-13 cursor-default no-select hover-ground-quaternary`}
+      aria-rowindex={index + 2}
+    >
+      <span role="gridcell" className={`${styles['box']} centered cursor-pointer`} aria-label={t('loading')} />
       {columns.map(({ key }, index) => (
-        <span key={key} role="gridcell" aria-label={t('loading')} className={styles['cell']}>
-          <i className={styles['bone']} style={{ width: index === 0 ? '52%' : '60%' }} />
+        <span key={key} role="gridcell" aria-label={t('loading')} className="ellipsis min-width-0 padding-0-10">
+          <i className="block height-10 radius-4 ground-tertiary" style={{ width: index === 0 ? '52%' : '60%' }} />
         </span>
       ))}
     </div>
@@ -97,9 +114,15 @@ export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps
   const descending = sort.value?.startsWith('-') === true
   const by = descending ? sort.value?.slice(1) : sort.value
   return (
-    <div role="row" aria-rowindex={1} className={styles['head']}>
-      <span role="columnheader" className={styles['box']}>
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={`${styles['head']} faint grid align-center border-bottom cursor-default no-select sticky height-36 ground-page weight-500`}
+    >
+      <span role="columnheader" className={`${styles['box']} centered cursor-pointer`}>
         <input
+          className="height-16 margin-0 accent-primary cursor-pointer"
+          style={{ width: 16 }}
           type="checkbox"
           tabIndex={-1}
           aria-label={t('selectListed')}
@@ -118,12 +141,17 @@ export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps
             key={column.key}
             role="columnheader"
             aria-sort={on ? (descending ? 'descending' : 'ascending') : undefined}
-            className={column.numeric ? styles['numeric'] : styles['cell']}
+            className={
+              column.numeric
+                ? `${styles['numeric']} ellipsis min-width-0 padding-0-10 tabular text-right`
+                : 'ellipsis min-width-0 padding-0-10'
+            }
           >
             {column.sort === undefined ? (
               column.title
             ) : (
               <button
+                className="quiet-button inline-row gap-4 max-full-width height-28 padding-0-6 radius-6 hover-text-ink"
                 type="button"
                 tabIndex={-1}
                 data-on={on}

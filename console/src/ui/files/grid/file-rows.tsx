@@ -38,7 +38,7 @@ export function FileRows<Item>(props: FileRowsProps<Item>) {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step).map((row) => (
     <div
       key={row}
-      className={styles['row']}
+      className={`${styles['row']} absolute top-0 right-0 left-0 grid gap-12`}
       role="presentation"
       style={{
         height: rowHeight - gap,

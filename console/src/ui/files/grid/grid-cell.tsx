@@ -83,7 +83,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       aria-setsize={count}
       aria-posinset={index + 1}
       aria-label={view === 'gallery' && !hasState ? name : undefined}
-      className={styles['cell']}
+      className={`${styles['cell']} stack full radius-10 ground-none text-left cursor-default no-select hover-ground-tertiary`}
       data-place={index}
       data-view={view}
       data-current={current}
@@ -92,9 +92,13 @@ function Cell<Item>(props: GridCellProps<Item>) {
       draggable={props.draggable}
       title={path}
     >
-      <span className={styles['picture']} data-filled={picture !== null && picture !== failed}>
+      <span
+        className={`${styles['picture']} row relative grow justify-center min-height-0 radius-6 ground-tertiary text-quaternary font-32 clip`}
+        data-filled={picture !== null && picture !== failed}
+      >
         {picture !== null && picture !== failed ? (
           <img
+            className="absolute inset-0"
             ref={abortLoading}
             src={picture}
             alt=""
@@ -105,24 +109,30 @@ function Cell<Item>(props: GridCellProps<Item>) {
         ) : problem === undefined ? (
           (icon ?? <FileOutlined aria-hidden />)
         ) : (
-          <span className={styles['problem']}>
+          <span className={`${styles['problem']} row column gap-6`}>
             <WarningOutlined aria-hidden />
-            <small>{problem}</small>
+            <small className="font-12 text-center">{problem}</small>
           </span>
         )}
         {mark}
         {score !== null && <ScoreBadge score={score} />}
-        <span className={styles['check']} data-check aria-hidden>
+        <span
+          className={`${styles['check']} hint absolute top-6 left-6 hidden place-center border-strong round ground-raised cursor-pointer`}
+          data-check
+          aria-hidden
+        >
           <CheckOutlined />
         </span>
       </span>
       {onRename !== null ? (
         <RenameField name={name} onDone={onRename} />
       ) : (
-        <span className={styles['name']}>{visibleName(name)}</span>
+        <span className="ellipsis margin-top-4 font-13 line-height-18" style={{ minHeight: 18 }}>
+          {visibleName(name)}
+        </span>
       )}
       {(view !== 'gallery' || hasState) && (
-        <span className={styles['caption']}>
+        <span className={`${styles['caption']} ellipsis hint tabular`}>
           {state}
           {view !== 'gallery' && caption}
         </span>
@@ -136,10 +146,17 @@ export const GridCell = memo(Cell) as typeof Cell
 /** The placeholder of a file that is not loaded yet. */
 export function BlankCell({ view }: { view: FileView }) {
   return (
-    <div className={styles['cell']} data-view={view} data-blank aria-hidden>
-      <span className={styles['picture']} />
-      <span className={styles['name']} />
-      {view !== 'gallery' && <span className={styles['caption']} />}
+    <div
+      className={`${styles['cell']} stack full radius-10 ground-none text-left cursor-default no-select hover-ground-tertiary`}
+      data-view={view}
+      data-blank
+      aria-hidden
+    >
+      <span
+        className={`${styles['picture']} row relative grow justify-center min-height-0 radius-6 ground-tertiary text-quaternary font-32 clip`}
+      />
+      <span className="ellipsis margin-top-4 font-13 line-height-18" style={{ minHeight: 18 }} />
+      {view !== 'gallery' && <span className={`${styles['caption']} ellipsis hint tabular`} />}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { type Mount, mountCanvas, type NextImage } from '@vermilion/canvas/mount'
 import type { TileSource } from '@vermilion/canvas/rendering/image/tile-layer'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import styles from '../workbench.module.css'
 
 interface CanvasProps {
   /** Null while the next image opens. */
@@ -60,5 +59,5 @@ export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, o
 
   useEffect(() => mount?.prepare(ahead), [mount, ahead])
 
-  return <div ref={host} className={styles['canvas']} />
+  return <div ref={host} className="absolute inset-0" />
 }

@@ -32,7 +32,7 @@ export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) 
   }
   return (
     <div
-      className={styles['minimap']}
+      className={`${styles['minimap']} absolute clip radius-6 shadow cursor-crosshair no-touch`}
       style={{ width: width * scale, height: height * scale }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -43,6 +43,7 @@ export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) 
     >
       {failed !== fileId && (
         <img
+          className="full block no-pointer"
           src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
           alt={t('minimap')}
           draggable={false}
@@ -50,6 +51,7 @@ export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) 
         />
       )}
       <span
+        className="absolute no-pointer"
         style={{
           left: left * scale,
           top: top * scale,

@@ -8,9 +8,17 @@ import type { Tiles } from './use-tiles.ts'
 /** Explains below a large image why it is blurred. */
 export function TilesNote({ missing }: { missing: NonNullable<Tiles['missing']> }) {
   const t = useText(tilesText)
-  if (missing === 'cutting') return <output className={styles['note']}>{t('cutting')}</output>
+  if (missing === 'cutting')
+    return (
+      <output className={`${styles['note']} absolute padding-4-12 radius-6 ground-raised shadow-secondary font-13`}>
+        {t('cutting')}
+      </output>
+    )
   return (
-    <div role="alert" className={styles['note']}>
+    <div
+      role="alert"
+      className={`${styles['note']} absolute padding-4-12 radius-6 ground-raised shadow-secondary font-13`}
+    >
       {t('failed', { reason: problemWords(missing.problem) })}
       <Button size="small" type="link" onClick={missing.retry}>
         {t('retry')}

@@ -53,7 +53,7 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
       ]}
     >
       <p>{t('conflictWords')}</p>
-      <div className={styles['versions']}>
+      <div className={`${styles['versions']} grid columns-2-loose gap-16`}>
         {(
           [
             ['mine', mine],
@@ -62,13 +62,13 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
         ).map(([side, shapes]) => (
           <figure key={side}>
             <VersionPicture image={image} shapes={shapes} labels={labels} name={t(side)} />
-            <figcaption>
+            <figcaption className="margin-top-6 text-secondary">
               <b>{t(side)}</b> {t('countShapes', { count: shapes.length })}
             </figcaption>
           </figure>
         ))}
       </div>
-      <div className={styles['note']}>
+      <div className="text-secondary">
         <p>{count > 0 ? t('disputed', { count }) : t('undisputed')}</p>
         {count > 0 && (
           <Radio.Group

@@ -2,7 +2,6 @@ import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { drawShapes } from '@vermilion/canvas/rendering/shapes-layer/draw-shapes'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useEffect, useRef } from 'react'
-import styles from './conflict-dialog.module.css'
 
 /** CSS pixels. */
 const WIDTH = 372
@@ -37,7 +36,7 @@ export function VersionPicture({ image, shapes, labels, name }: VersionPicturePr
     return () => picture.removeEventListener('load', draw)
   }, [source, scale, height, shapes, labels])
   return (
-    <canvas ref={canvas} className={styles['picture']} width={WIDTH} height={height}>
+    <canvas ref={canvas} className="block full-width radius-6 ground-tertiary" width={WIDTH} height={height}>
       {name}
     </canvas>
   )

@@ -32,10 +32,14 @@ export function FilmStrip({ item, filter }: FilmStripProps) {
   const changeStudio = useSystem((system) => system.changeStudio)
   const words = t(isOpen ? 'hide' : 'show')
   return (
-    <nav className={styles['strip']} data-open={isOpen} aria-label={t('neighbours')}>
+    <nav
+      className={`${styles['strip']} relative flex min-width-0 border-top ground-panel`}
+      data-open={isOpen}
+      aria-label={t('neighbours')}
+    >
       <button
         type="button"
-        className={styles['fold']}
+        className={`${styles['fold']} plain-button centered rigid text-tertiary font-11 hover-text-ink`}
         aria-label={words}
         aria-expanded={isOpen}
         title={words}
@@ -66,10 +70,11 @@ function Neighbours({ item, filter }: FilmStripProps) {
   useLayoutEffect(() => centre(item.id, images.length), [item.id, images.length])
   const statusOf = (id: string, status: ItemStatus) => (id === item.id ? item.status : status)
   return (
-    <ul ref={list} className={styles['images']}>
+    <ul ref={list} className={`${styles['images']} relative flex grow gap-6 min-width-0 scroll-x`}>
       {images.map(({ id, fileId, path, status }, index) => (
-        <li key={id}>
+        <li className="rigid" key={id}>
           <Link
+            className="relative block radius-6 ground-tertiary clip"
             to="/data-set/list/file/$id/annotate/$itemId"
             params={{ id: datasetId, itemId: id }}
             search
@@ -81,13 +86,14 @@ function Neighbours({ item, filter }: FilmStripProps) {
             title={`${visibleName(path)} · ${studio(`status-${statusOf(id, status)}`)}`}
           >
             <img
+              className="full object-cover"
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
               alt=""
               loading="lazy"
               decoding="async"
               draggable={false}
             />
-            <i data-status={statusOf(id, status)} aria-hidden />
+            <i className="absolute round" data-status={statusOf(id, status)} aria-hidden />
           </Link>
         </li>
       ))}

@@ -41,7 +41,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   }
   const problem = exists ? t('labelExists', { name: newName }) : failure === null ? null : problemWords(failure)
   return (
-    <form className={styles['add']} onSubmit={submit}>
+    <form className={`${styles['add']} grid gap-6`} onSubmit={submit}>
       <Input
         size="small"
         value={name}
@@ -59,7 +59,11 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
         loading={busy}
         disabled={newName === '' || exists}
       />
-      {problem !== null && <p role="alert">{problem}</p>}
+      {problem !== null && (
+        <p className="all-columns text-error font-12" role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   )
 }

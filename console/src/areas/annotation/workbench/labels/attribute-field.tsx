@@ -35,13 +35,13 @@ export function AttributeField({ attribute, values, onChange }: AttributeFieldPr
   const { fits } = attributeRules[attribute.type]
   const unfit = values.find((value) => value !== undefined && !fits(value, attribute.options ?? []))
   return (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} grid gap-8 align-center min-height-32 font-13`}>
       <label htmlFor={id}>{attribute.name}</label>
       <Field id={id} attribute={attribute} value={differs ? undefined : first} differs={differs} onChange={onChange} />
       {unfit !== undefined && (
-        <p className={styles['unfit']} role="note">
+        <p className="flex all-columns gap-8 justify-between text-warning-text font-12" role="note">
           {t('unfit', { value: String(unfit) })}
-          <button type="button" onClick={() => onChange(undefined)}>
+          <button className="plain-button text-link" type="button" onClick={() => onChange(undefined)}>
             {t('remove')}
           </button>
         </p>
@@ -62,7 +62,7 @@ function SelectField({ id, attribute, value, differs, onChange }: FieldProps) {
   return (
     <select
       id={id}
-      className={styles['select']}
+      className="full-width min-height-26 padding-0-6 border-strong radius-6 ground-panel text-ink font-inherit"
       value={typeof value === 'string' ? value : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     >
@@ -135,7 +135,7 @@ function CheckboxField({ id, value, differs, onChange }: FieldProps) {
     <input
       id={id}
       type="checkbox"
-      className={styles['checkbox']}
+      className={`${styles['checkbox']} height-16 accent-primary`}
       checked={value === true}
       ref={(box) => {
         if (box) box.indeterminate = differs

@@ -4,7 +4,6 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { AttributeField } from './attribute-field.tsx'
-import styles from './attributes-panel.module.css'
 import { attributesText } from './attributes-text.ts'
 import side from '../side-panel.module.css'
 
@@ -32,8 +31,14 @@ export function AttributesPanel({ editor, label, shapes }: AttributesPanelProps)
   }
 
   return (
-    <section className={styles['attributes']} aria-label={t('attributes')}>
-      <h2 className={side['title']}>{t('attributesOf', { label: label.name, count: shapes.length })}</h2>
+    <section
+      className="scroll-y border-top"
+      style={{ maxHeight: '40%', padding: '8px 0 12px' }}
+      aria-label={t('attributes')}
+    >
+      <h2 className={`${side['title']} row note gap-8 min-height-26 weight-600`}>
+        {t('attributesOf', { label: label.name, count: shapes.length })}
+      </h2>
       {label.attributes.map((attribute) => (
         <AttributeField
           // The key includes the shapes, so that half-typed text cannot be applied to other shapes.

@@ -27,14 +27,14 @@ export function ClassPanel({ editor }: { editor: Editor }) {
   const title = t(severalClasses ? 'titleSeveral' : 'title')
   return (
     <>
-      <h2 className={side['title']}>{title}</h2>
-      <ul className={side['labels']} role={severalClasses ? 'group' : 'radiogroup'} aria-label={title}>
+      <h2 className={`${side['title']} row note gap-8 min-height-26 weight-600`}>{title}</h2>
+      <ul className="scroll-y" role={severalClasses ? 'group' : 'radiogroup'} aria-label={title}>
         {labels.map((label) => (
           <ClassRow key={label.id} editor={editor} label={label} several={severalClasses} />
         ))}
       </ul>
-      <div className={styles['ways']}>
-        <label>
+      <div className={`${styles['ways']} stack gap-8 padding-10-12 border-top`}>
+        <label className="row gap-8 text-secondary">
           <Switch
             size="small"
             checked={severalClasses}
@@ -42,7 +42,7 @@ export function ClassPanel({ editor }: { editor: Editor }) {
           />
           {t('several')}
         </label>
-        <label title={t('advanceWords')}>
+        <label className="row gap-8 text-secondary" title={t('advanceWords')}>
           <Switch
             size="small"
             checked={advance && !severalClasses}
@@ -65,24 +65,28 @@ function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyl
   const isSelected = useEditorValue(editor, (now) => classesOf(now).includes(id))
   const score = useEditorValue(editor, (now) => suggestionsOf(now).find(({ labelId }) => labelId === id)?.score)
   return (
-    <li className={side['row']} data-current={isSelected} role="none">
+    <li
+      className={`${side['row']} row relative height-32 hover-ground-quaternary`}
+      data-current={isSelected}
+      role="none"
+    >
       <button
         type="button"
-        className={side['choice']}
+        className={`${side['choice']} quiet-button row grow gap-8 min-width-0 full-height text-left`}
         role={several ? 'checkbox' : 'radio'}
         aria-checked={isSelected}
         onClick={() => assignLabel(editor, id)}
       >
         <Chip colour={colour} tag={editor.labels.tagOf(id)} isOpen={score !== undefined} />
-        <span className={side['name']}>{name}</span>
+        <span className="ellipsis grow">{name}</span>
         {score !== undefined && (
-          <span className={side['score']} title={t('suggested')}>
+          <span className="text-secondary font-12 tabular" title={t('suggested')}>
             {formatMeasure(score)}
           </span>
         )}
         {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
         <span
-          className={styles['mark']}
+          className={`${styles['mark']} width-14 margin-right-6 round`}
           data-chosen={isSelected}
           data-several={several}
           data-open={score !== undefined}

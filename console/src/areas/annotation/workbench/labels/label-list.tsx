@@ -22,7 +22,7 @@ export function LabelList({ editor }: { editor: Editor }) {
     return new Map([...groups].map(([id, group]) => [id, group.length]))
   }, [shapes])
   return (
-    <ul className={styles['labels']}>
+    <ul className="scroll-y">
       {labels.map((label) => (
         <LabelRow key={label.id} editor={editor} label={label} count={counts.get(label.id) ?? 0} />
       ))}
@@ -39,26 +39,26 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
   const focus = (focused: string | null) => editor.appearance.focusLabel(focused)
   return (
     <li
-      className={styles['row']}
+      className={`${styles['row']} row relative height-32 hover-ground-quaternary`}
       data-current={current}
       onPointerEnter={() => count > 0 && focus(id)}
       onPointerLeave={() => focus(null)}
     >
       <button
         type="button"
-        className={styles['choice']}
+        className={`${styles['choice']} quiet-button row grow gap-8 min-width-0 full-height text-left`}
         aria-pressed={current}
         title={t('labelCount', { name, count })}
         onClick={() => assignLabel(editor, id)}
       >
         <Chip colour={label.colour} tag={editor.labels.tagOf(id)} />
-        <span className={styles['name']}>{name}</span>
+        <span className="ellipsis grow">{name}</span>
         {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
-        <span className={styles['count']}>{count}</span>
+        <span className={`${styles['count']} hint tabular nowrap`}>{count}</span>
       </button>
       <button
         type="button"
-        className={styles['eye']}
+        className={`${styles['eye']} quiet-button centered absolute right-6 height-26 radius-6 text-tertiary hover-text-ink`}
         data-hidden={locked}
         aria-label={t(locked ? 'unlockLabel' : 'lockLabel', { name })}
         onClick={() => editor.locks.setLabelLocked(id, !locked)}
@@ -67,7 +67,7 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
       </button>
       <button
         type="button"
-        className={styles['eye']}
+        className={`${styles['eye']} quiet-button centered absolute right-6 height-26 radius-6 text-tertiary hover-text-ink`}
         data-hidden={hidden}
         aria-label={t(hidden ? 'showLabel' : 'hideLabel', { name })}
         onClick={() => editor.appearance.setLabelHidden(id, !hidden)}
@@ -82,7 +82,12 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
 export function Chip({ colour, tag, isOpen = false }: { colour: string; tag: string; isOpen?: boolean }) {
   const style = isOpen ? { borderColor: colour } : { background: colour, color: inkOn(colour) }
   return (
-    <span className={styles['chip']} data-open={isOpen} style={style} aria-hidden>
+    <span
+      className={`${styles['chip']} centered rigid width-18 height-18 radius-4 font-11 weight-600`}
+      data-open={isOpen}
+      style={style}
+      aria-hidden
+    >
       {isOpen ? `${tag}?` : tag}
     </span>
   )

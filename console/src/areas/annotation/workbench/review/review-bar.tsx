@@ -88,7 +88,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
     }
   }
   return (
-    <fieldset className={styles['review']} aria-label={t('review')}>
+    <fieldset className="relative flex gap-8 margin-0 padding-0 border-0" aria-label={t('review')}>
       <Button
         danger
         icon={<CloseOutlined aria-hidden />}

@@ -21,7 +21,9 @@ export function ReviewNote({ id, note, isSending, onChange, onKeyDown, onCancel,
   const field = useRef<TextAreaRef>(null)
   useEffect(() => field.current?.focus(), [])
   return (
-    <div className={styles['note']}>
+    <div
+      className={`${styles['note']} absolute right-0 layer-5 grid gap-8 border radius-10 ground-raised shadow-secondary`}
+    >
       <label htmlFor={id}>{t('note')}</label>
       <TextArea
         id={id}

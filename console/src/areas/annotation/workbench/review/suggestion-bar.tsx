@@ -32,9 +32,9 @@ export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
       key: namesOfKeys(keys[reply] ?? '').join('+'),
     })
   return (
-    <fieldset className={styles['review']} aria-label={t('suggestions', { count: all })}>
-      <span className={styles['amount']} title={t('suggestionLook')}>
-        <i className={styles['open']} aria-hidden />
+    <fieldset className="relative flex gap-8 margin-0 padding-0 border-0" aria-label={t('suggestions', { count: all })}>
+      <span className={`${styles['amount']} inline-row note gap-6 nowrap`} title={t('suggestionLook')}>
+        <i className={`${styles['open']} rigid width-14`} aria-hidden />
         {t('suggestions', { count: all })}
       </span>
       <Button danger icon={<CloseOutlined aria-hidden />} title={words('no')} disabled={barred} onClick={no}>

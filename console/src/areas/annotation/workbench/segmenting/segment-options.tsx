@@ -7,7 +7,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import bar from '../toolbar/options-bar.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
-import styles from './segment-options.module.css'
 import { segmentingText } from './segmenting-text.ts'
 import { type ImagePlace, useSegments } from './use-segments.ts'
 
@@ -20,17 +19,21 @@ export function SegmentOptions({ editor, place }: { editor: Editor; place: Image
     editor.dispatch({ type: 'key-down', key, repeat: false, shift: false, ctrl: false, alt: false })
   if (state.kind === 'preparing')
     return (
-      <output className={styles['note']}>
+      <output className="inline-row note gap-8 padding-0-6 nowrap">
         <Spin size="small" /> {t('preparing')}
       </output>
     )
   const fault = state.kind === 'failed' ? state.problem : problem
   if (fault !== null)
     return (
-      <span role="alert" className={styles['note']}>
+      <span role="alert" className="inline-row note gap-8 padding-0-6 nowrap">
         {isMissingModel(fault) ? t('noModel') : problemWords(fault)}
         {isMissingModel(fault) && <Link to="/settings/assist-models">{t('fetchModel')}</Link>}
-        <button type="button" className={bar['button']} onClick={retry}>
+        <button
+          type="button"
+          className={`${bar['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
+          onClick={retry}
+        >
           {t('retry')}
         </button>
       </span>
@@ -39,14 +42,19 @@ export function SegmentOptions({ editor, place }: { editor: Editor; place: Image
     <>
       {pointing ? (
         (['Enter', 'Escape'] as const).map((key) => (
-          <button key={key} type="button" className={bar['button']} onClick={() => press(key)}>
+          <button
+            key={key}
+            type="button"
+            className={`${bar['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
+            onClick={() => press(key)}
+          >
             {t(key === 'Enter' ? 'take' : 'drop')} <Keys combination={key} />
           </button>
         ))
       ) : (
-        <output className={styles['note']}>{t('ready')}</output>
+        <output className="inline-row note gap-8 padding-0-6 nowrap">{t('ready')}</output>
       )}
-      {state.kind === 'ready' && <span className={styles['model']}>{t('model', { model: state.model })}</span>}
+      {state.kind === 'ready' && <span className="hint padding-0-6 nowrap">{t('model', { model: state.model })}</span>}
     </>
   )
 }

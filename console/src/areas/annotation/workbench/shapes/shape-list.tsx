@@ -33,17 +33,17 @@ export function ShapeList({ editor }: { editor: Editor }) {
   const shapes = useMemo(() => all.filter((shape) => !moduleOf(shape).placeless), [all])
   return (
     <>
-      <h2 className={styles['title']}>
+      <h2 className={`${styles['title']} row note gap-8 min-height-26 weight-600`}>
         {t('shapes')}
-        <span className={styles['titleCount']}>{shapes.length}</span>
-        <span className={styles['orders']}>
+        <span className="grow text-tertiary weight-400 tabular">{shapes.length}</span>
+        <span className="flex">
           {orders.map(([id, Icon]) => (
             <OrderButton key={id} editor={editor} id={id} icon={Icon} />
           ))}
         </span>
       </h2>
       {shapes.length === 0 ? (
-        <div className={styles['empty']}>
+        <div className={`${styles['empty']} text-secondary`}>
           <p>{t('noShapes')}</p>
           <p>{t('noShapesWords')}</p>
         </div>
@@ -71,8 +71,12 @@ function ShapeRows({ editor, shapes }: { editor: Editor; shapes: readonly Shape[
   }, [editor, only])
   const indices = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
   return (
-    <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
-      <ul style={{ height: shapes.length * rowHeight }}>
+    <div
+      ref={frame}
+      className={`${styles['shapes']} scroll-y grow`}
+      onPointerLeave={() => editor.selection.hover(null)}
+    >
+      <ul className="relative" style={{ height: shapes.length * rowHeight }}>
         {indices.map((index) => {
           const shape = shapes[shapes.length - 1 - index]
           if (!shape) return null
@@ -97,7 +101,7 @@ function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId
   return (
     <button
       type="button"
-      className={styles['order']}
+      className={`${styles['order']} quiet-button centered height-26 radius-6 text-secondary hover-ground-tertiary hover-text-ink`}
       aria-label={t(id)}
       title={t(id)}
       aria-disabled={!enabled}

@@ -39,29 +39,36 @@ export function ShapeRow({ editor, shape, index, top }: ShapeRowProps) {
   }
   return (
     <li
-      className={styles['row']}
+      className={`${styles['row']} row relative height-32 hover-ground-quaternary`}
       data-current={selected}
       data-hovered={hovered}
       style={{ position: 'absolute', top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
       onPointerEnter={() => editor.selection.hover(id)}
     >
-      <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
+      <button
+        type="button"
+        className={`${styles['choice']} quiet-button row grow gap-8 min-width-0 full-height text-left`}
+        aria-pressed={selected}
+        onClick={choose}
+      >
         <Chip
           colour={label?.colour ?? 'var(--ant-color-text-quaternary)'}
           tag={editor.labels.tagOf(labelId)}
           isOpen={isSuggestion(shape)}
         />
-        <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
+        <span className="ellipsis grow">{label?.name ?? t('unknownLabel')}</span>
         {isSuggestion(shape) && (
-          <span className={styles['score']} title={t('suggested')}>
+          <span className="text-secondary font-12 tabular" title={t('suggested')}>
             {formatMeasure(shape.score ?? 0)}
           </span>
         )}
-        <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
+        <span className={`${styles['count']} hint tabular nowrap`}>
+          {t('size', { width: width.toFixed(), height: height.toFixed() })}
+        </span>
       </button>
       <button
         type="button"
-        className={styles['eye']}
+        className={`${styles['eye']} quiet-button centered absolute right-6 height-26 radius-6 text-tertiary hover-text-ink`}
         data-hidden={locked}
         aria-label={t(locked ? 'unlockShape' : 'lockShape', { place: index })}
         onClick={() => editor.locks.setShapesLocked([id], !locked)}
@@ -70,7 +77,7 @@ export function ShapeRow({ editor, shape, index, top }: ShapeRowProps) {
       </button>
       <button
         type="button"
-        className={styles['eye']}
+        className={`${styles['eye']} quiet-button centered absolute right-6 height-26 radius-6 text-tertiary hover-text-ink`}
         data-hidden={hidden}
         aria-label={t(hidden ? 'showShape' : 'hideShape', { place: index })}
         onClick={() => editor.appearance.setShapesHidden([id], !hidden)}

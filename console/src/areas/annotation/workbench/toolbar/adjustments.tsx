@@ -16,9 +16,9 @@ export function Adjustments({ editor }: { editor: Editor }) {
   const adjustments = useEditorValue(editor, ({ appearance }) => appearance.adjustments())
   const adjust = (change: Partial<typeof adjustments>) => editor.appearance.adjust(change)
   return (
-    <div className={styles['adjustments']}>
+    <div className={`${styles['adjustments']} grid gap-8 font-13`}>
       {levels.map((level) => (
-        <div key={level} className={styles['row']}>
+        <div key={level} className={`${styles['row']} grid gap-10 align-center min-height-26 text-secondary`}>
           <label htmlFor={`${id}-${level}`}>{t(level)}</label>
           <input
             id={`${id}-${level}`}
@@ -29,7 +29,9 @@ export function Adjustments({ editor }: { editor: Editor }) {
             value={adjustments[level]}
             onChange={({ target }) => adjust({ [level]: target.valueAsNumber })}
           />
-          <output>{t('percent', { value: Math.round(adjustments[level] * 100) })}</output>
+          <output className="min-width-46 text-right">
+            {t('percent', { value: Math.round(adjustments[level] * 100) })}
+          </output>
         </div>
       ))}
       <ChoiceGroup
@@ -38,7 +40,7 @@ export function Adjustments({ editor }: { editor: Editor }) {
         choices={channels.map((channel) => ({ value: channel, words: t(channel) }))}
         onChange={(channel) => adjust({ channel })}
       />
-      <label className={styles['row']}>
+      <label className={`${styles['row']} grid gap-10 align-center min-height-26 text-secondary`}>
         <span>{t('inverted')}</span>
         <input
           type="checkbox"
@@ -46,7 +48,7 @@ export function Adjustments({ editor }: { editor: Editor }) {
           onChange={({ target }) => adjust({ inverted: target.checked })}
         />
       </label>
-      <p>{t('words')}</p>
+      <p className="hint">{t('words')}</p>
       <Button size="small" onClick={() => adjust(noAdjustments)}>
         {t('reset')}
       </Button>

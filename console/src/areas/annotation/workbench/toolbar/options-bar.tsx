@@ -50,11 +50,16 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
   const line = useRef<HTMLDivElement>(null)
   const hasOutlines = useEditorValue(editor, (now) => outlineCommands.some((command) => command.enabled(now)))
   return (
-    <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
-      <div ref={line} className={styles['options']} inert={isClosing}>
+    <div
+      className="row gap-4 min-width-0 padding-4-10"
+      style={{ minHeight: 42 }}
+      role="toolbar"
+      aria-label={t('options')}
+    >
+      <div ref={line} className={`${styles['options']} row grow gap-4 min-width-0 clip`} inert={isClosing}>
         {label && !classifiesOnly(editor) && (
-          <span className={styles['label']} title={t('nextLabel', { name: label.name })}>
-            <i style={{ background: label.colour }} aria-hidden />
+          <span className={`${styles['label']} inline-row gap-8 font-13`} title={t('nextLabel', { name: label.name })}>
+            <i className="rigid width-12 radius-4" style={{ background: label.colour }} aria-hidden />
             <span>{label.name}</span>
           </span>
         )}
@@ -125,7 +130,7 @@ function Toggle({ words, pressed, icon, onClick }: ToggleProps) {
     <Tooltip title={words}>
       <button
         type="button"
-        className={styles['button']}
+        className={`${styles['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
         aria-label={words}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
         onClick={onClick}

@@ -32,7 +32,7 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   if (!isCut) return null
   return (
     <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet plain>
-      <div className={styles['overflow']}>{children}</div>
+      <div className={`${styles['overflow']} grid gap-8`}>{children}</div>
     </Popout>
   )
 }

@@ -42,7 +42,7 @@ function OutlineButton({ editor, command }: { editor: Editor; command: OutlineCo
     <Tooltip title={t(command.id)}>
       <button
         type="button"
-        className={styles['button']}
+        className={`${styles['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
         aria-label={t(command.id)}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
         onClick={() => editor.run(command.id)}

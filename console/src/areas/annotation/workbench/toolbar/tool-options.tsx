@@ -77,7 +77,10 @@ function Amount({ option, settings, onChange }: OptionProps & { option: keyof ty
   const rounded = Math.round(value * 10) / 10
   const words = amountWords[option]
   return (
-    <label className={styles['field']} {...(words && { title: t(words) })}>
+    <label
+      className={`${styles['field']} inline-row note gap-6 padding-0-4 nowrap`}
+      {...(words && { title: t(words) })}
+    >
       {t(option)}
       <input
         type="range"
@@ -104,7 +107,7 @@ function Switched({ option, settings, onChange }: OptionProps & { option: 'snapp
     <Tooltip title={t(`${option}Words`)}>
       <button
         type="button"
-        className={styles['button']}
+        className={`${styles['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
         aria-label={t(option)}
         aria-pressed={settings[option]}
         onClick={() => onChange({ [option]: !settings[option] })}

@@ -52,21 +52,26 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
   const tools: Buttons = toolsFor(editor.kinds).map((id) => [`tool-${id}`, toolIcons[id]])
   return (
     <div
-      className={styles['toolbar']}
+      className={`${styles['toolbar']} row column gap-8 scroll-y border-right ground-panel narrow-border-top`}
       data-many={tools.length > fewTools || undefined}
       role="toolbar"
       aria-label={t('tools')}
       aria-orientation="vertical"
     >
       {[tools, ...groups].map((group) => (
-        <div key={group[0]?.[0]} className={styles['group']}>
+        <div key={group[0]?.[0]} className={`${styles['group']} stack gap-2 border-bottom`}>
           {group.map(([id, Icon]) => (
             <CommandButton key={id} editor={editor} id={id} icon={Icon} />
           ))}
         </div>
       ))}
       <Tooltip title={<Hint words={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">
-        <button type="button" className={styles['tool']} aria-label={names('help')} onClick={onHelp}>
+        <button
+          type="button"
+          className={`${styles['tool']} quiet-button centered height-36 radius-8 text-secondary font-16 hover-ground-tertiary hover-text-ink narrow-rigid`}
+          aria-label={names('help')}
+          onClick={onHelp}
+        >
           <QuestionCircleOutlined aria-hidden />
         </button>
       </Tooltip>
@@ -99,7 +104,7 @@ const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run
   <Tooltip title={<Hint words={words} combination={combination} />} placement="right">
     <button
       type="button"
-      className={styles['tool']}
+      className={`${styles['tool']} quiet-button centered height-36 radius-8 text-secondary font-16 hover-ground-tertiary hover-text-ink narrow-rigid`}
       aria-label={words}
       aria-disabled={!enabled}
       {...(pressed !== undefined && { 'aria-pressed': pressed })}
@@ -122,7 +127,7 @@ function useCommandWords(editor: Editor, id: CommandId): string {
 
 function Hint({ words, combination }: { words: string; combination: string | undefined }) {
   return (
-    <span className={styles['hint']}>
+    <span className="inline-row gap-10">
       {words}
       {combination !== undefined && <Keys combination={combination} />}
     </span>

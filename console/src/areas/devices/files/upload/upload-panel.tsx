@@ -22,10 +22,10 @@ export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
   const sent = rows.reduce((sum, row) => sum + row.sent, 0)
   const total = rows.reduce((sum, { size }) => sum + size, 0)
   return (
-    <section className={styles['panel']} aria-label={t('uploading')}>
-      <header>
+    <section className={`${styles['panel']} panel grid rigid gap-6 padding-10-14`} aria-label={t('uploading')}>
+      <header className="row gap-12">
         <strong>{isOver ? t('uploaded', { count: done }) : t('uploading')}</strong>
-        <output>
+        <output className="grow">
           {t('uploadedOf', {
             done: String(done),
             count: rows.length,
@@ -45,7 +45,7 @@ export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
       {failed.length > 0 && (
         <>
           <strong>{t('failedCount', { count: failed.length })}</strong>
-          <ul>
+          <ul className="scroll text-error-text" style={{ maxHeight: 120, padding: '0 0 0 16px' }}>
             {failed.slice(0, maxNamed).map(({ id, path, problem }) => (
               <li key={id}>
                 {displayName(path)}: {problem}

@@ -48,10 +48,10 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
   }
   const transform = `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) rotate(${view.turns * 90}deg)`
   return (
-    <div className={styles['picture']} aria-busy={busy}>
+    <div className="stack full" aria-busy={busy}>
       <div
         ref={box}
-        className={styles['box']}
+        className={`${styles['box']} relative grow min-height-0 clip no-touch`}
         data-moves={!change.fitted}
         onDoubleClick={change.toggle}
         onPointerDown={(event) => {
@@ -64,7 +64,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
         onPointerCancel={() => (dragged.current = null)}
       >
         <div
-          className={styles['layers']}
+          className={`${styles['layers']} absolute clip`}
           data-scale={view.scale}
           style={{
             ...size,
@@ -75,9 +75,13 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
           {viewport.width > 0 && children(view, viewport)}
         </div>
       </div>
-      <div className={styles['tools']} role="toolbar" aria-label={name}>
+      <div
+        className={`${styles['tools']} wrapping-row gap-2 justify-center min-height-44`}
+        role="toolbar"
+        aria-label={name}
+      >
         <Tool words={t('zoomOut')} keys="-" icon={<MinusOutlined aria-hidden />} onClick={change.zoomOut} />
-        <output className={styles['scale']} aria-live="off">
+        <output className={`${styles['scale']} text-center`} aria-live="off">
           {Math.round(view.scale * 100)} %
         </output>
         <Tool words={t('zoomIn')} keys="+" icon={<PlusOutlined aria-hidden />} onClick={change.zoomIn} />
@@ -92,7 +96,14 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
 
 function Tool({ words, keys, icon, onClick }: { words: string; keys: string; icon: ReactNode; onClick: () => void }) {
   return (
-    <button type="button" aria-label={words} title={`${words} (${keys})`} onClick={onClick}>
+    <button
+      className="quiet-button height-36 radius-8 text-ink font-16 hover-ground-secondary"
+      style={{ width: 36 }}
+      type="button"
+      aria-label={words}
+      title={`${words} (${keys})`}
+      onClick={onClick}
+    >
       {icon}
     </button>
   )

@@ -10,7 +10,6 @@ import { pictureOf, previewOf, thumbnailOf } from '../addresses.ts'
 import { ImageStage } from './image-stage.tsx'
 import { decodedTypes, hasPicture, browserTypes } from '../picture-types.ts'
 import { NotPreviewed } from '../not-previewed.tsx'
-import styles from '../preview.module.css'
 import { text } from '../text.ts'
 import { Tiles } from './tiles.tsx'
 
@@ -37,12 +36,12 @@ function Plain({ file }: { file: SpaceFile }) {
     <ImageStage name={file.name} size={size}>
       {() => (
         <>
-          <img src={thumbnailOf(file)} alt="" draggable={false} className={styles['whole']} />
+          <img src={thumbnailOf(file)} alt="" draggable={false} className="full inset-0" />
           <img
             src={pictureOf(file)}
             alt={file.name}
             draggable={false}
-            className={styles['whole']}
+            className="full inset-0"
             onError={() => setFailed(true)}
           />
         </>
@@ -71,9 +70,9 @@ function Tiled({ file }: { file: SpaceFile }) {
     <ImageStage name={file.name} size={{ width, height }} note={note} busy={!ready}>
       {(view, viewport) => (
         <>
-          <img src={thumbnailOf(file)} alt={file.name} draggable={false} className={styles['whole']} />
+          <img src={thumbnailOf(file)} alt={file.name} draggable={false} className="full inset-0" />
           {!ready && width * height <= previewPixels && (
-            <img src={previewOf(file)} alt="" draggable={false} className={styles['whole']} />
+            <img src={previewOf(file)} alt="" draggable={false} className="full inset-0" />
           )}
           {ready && tiling.data !== undefined && (
             <Tiles file={file} tiling={tiling.data} view={view} viewport={viewport} />

@@ -19,11 +19,16 @@ export function Table({ label, columns, head, count, row }: TableProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so the keyboard must reach it
     <section className={styles['scroller']} tabIndex={0} aria-label={label}>
-      <table className={styles['table']} style={style} aria-label={label} aria-rowcount={count + 1}>
-        <thead>
-          <tr>
+      <table
+        className={`${styles['table']} block content-width min-full-width tabular`}
+        style={style}
+        aria-label={label}
+        aria-rowcount={count + 1}
+      >
+        <thead className="block sticky layer-1 top-0 ground-raised weight-600">
+          <tr className="grid border-bottom" style={{ gridTemplateColumns: 'var(--columns)', height: 30 }}>
             {head.map((words, index) => (
-              <th scope="col" key={index}>
+              <th className="ellipsis padding-0-10 text-left" scope="col" key={index}>
                 {words}
               </th>
             ))}
@@ -35,9 +40,18 @@ export function Table({ label, columns, head, count, row }: TableProps) {
           table
           render={(from, to) =>
             Array.from({ length: to - from }, (_, index) => (
-              <tr key={from + index} aria-rowindex={from + index + 2}>
+              <tr
+                className="grid border-bottom"
+                style={{ gridTemplateColumns: 'var(--columns)', height: 30 }}
+                key={from + index}
+                aria-rowindex={from + index + 2}
+              >
                 {row(from + index).map((cell, column) => (
-                  <td key={column} title={typeof cell === 'string' ? cell : undefined}>
+                  <td
+                    className="ellipsis padding-0-10 text-left"
+                    key={column}
+                    title={typeof cell === 'string' ? cell : undefined}
+                  >
                     {cell}
                   </td>
                 ))}

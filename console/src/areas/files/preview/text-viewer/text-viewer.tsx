@@ -46,14 +46,18 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   if (content.encoding === null) return <NotPreviewed file={file} title={t('noViewer')} words={t('binary')} />
   const { encoding, lines, rows = [] } = content
   return (
-    <div className={styles['sheet']}>
-      <div className={styles['bar']}>
+    <div className="stack full min-height-0">
+      <div
+        className={`${styles['bar']} wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary`}
+      >
         {file.size > maxBytes && (
-          <strong>{t('firstOf', { shown: formatSize(maxBytes), size: formatSize(file.size) })}</strong>
+          <strong className="text-ink weight-500">
+            {t('firstOf', { shown: formatSize(maxBytes), size: formatSize(file.size) })}
+          </strong>
         )}
         <span>{t('encoding', { encoding })}</span>
         {asTable && <span>{t('rows', { count: Math.max(0, rows.length - 1) })}</span>}
-        <span className={styles['end']}>
+        <span className="inline-row gap-16 push-right">
           {!asTable && (
             <label>
               <Switch size="small" checked={wraps} onChange={setWraps} aria-label={t('wrap')} /> {t('wrap')}
@@ -103,9 +107,13 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
         rowHeight={lineHeight}
         render={(from, to) =>
           lines.slice(from, to).map(({ number, pieces }, index) => (
-            <div key={from + index} className={code['line']}>
-              <span className={code['number']} style={{ width: `${digits + 2}ch` }} data-number={number ?? ''} />
-              <code>
+            <div key={from + index} className={`${code['line']} flex min-content-width`}>
+              <span
+                className={`${code['number']} rigid text-tertiary text-right no-select`}
+                style={{ width: `${digits + 2}ch` }}
+                data-number={number ?? ''}
+              />
+              <code className="white-space-pre">
                 {pieces.map(([style, words], piece) => (
                   <span key={piece} className={style === '' ? undefined : style}>
                     {words}

@@ -35,7 +35,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
   const change = (at: number, changes: Partial<LoraRow>) =>
     onChange?.(value.map((lora, index) => (index === at ? { ...lora, ...changes } : lora)))
   return (
-    <fieldset id={id} className={styles['rows']} aria-label={t('lora')}>
+    <fieldset id={id} className="plain-group" aria-label={t('lora')}>
       {value.map((lora, at) => {
         const labelOf = (field: string) => parts('loraRow', { number: at + 1, field })
         const number = (key: 'strength' | 'minimum' | 'maximum') => (
@@ -51,7 +51,11 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
           />
         )
         return (
-          <div key={at} className={styles['lora']} data-refused={isRefused && isUnfit(lora)}>
+          <div
+            key={at}
+            className={`${styles['lora']} grid gap-8 align-center margin-bottom-8 radius-8`}
+            data-refused={isRefused && isUnfit(lora)}
+          >
             <input
               type="checkbox"
               checked={lora.enabled}

@@ -36,28 +36,28 @@ export function ChartAxes({
   const down = (at: number) => edge.top + ((high - at) / (high - low)) * plotHeight
   return (
     <svg
-      className={styles['axes']}
+      className={`${styles['axes']} block absolute inset-0 overflow-visible`}
       width={edge.left + width + edge.right}
       height={edge.top + plotHeight + edge.bottom}
       aria-hidden
     >
-      <text x={0} y={12}>
+      <text className="font-12 tabular" x={0} y={12}>
         {valueTitle}
       </text>
       {up.map(({ at, words }) => (
         <g key={at}>
           <line x1={edge.left} x2={edge.left + width} y1={down(at)} y2={down(at)} />
-          <text x={edge.left - 8} y={down(at) + 4} textAnchor="end">
+          <text className="font-12 tabular" x={edge.left - 8} y={down(at) + 4} textAnchor="end">
             {words}
           </text>
         </g>
       ))}
       {across.map(({ at, words }) => (
-        <text key={at} x={left(at)} y={edge.top + plotHeight + 18} textAnchor="middle">
+        <text className="font-12 tabular" key={at} x={left(at)} y={edge.top + plotHeight + 18} textAnchor="middle">
           {words}
         </text>
       ))}
-      <text x={edge.left + width / 2} y={edge.top + plotHeight + 36} textAnchor="middle">
+      <text className="font-12 tabular" x={edge.left + width / 2} y={edge.top + plotHeight + 36} textAnchor="middle">
         {title}
       </text>
     </svg>

@@ -21,9 +21,11 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
     onHidden(already ? new Set() : others)
   }
   return (
-    <div className={styles['legend']}>
+    <div className={`${styles['legend']} flex grow wrap min-width-0 min-height-28 scroll-y`}>
       {curves.map((curve, index) => (
         <button
+          className="quiet-button row gap-6 max-full-width min-height-24 radius-4 text-secondary font-12 hover-ground-tertiary"
+          style={{ padding: '2px 6px' }}
           key={keyOf(curve)}
           type="button"
           aria-pressed={!hidden.has(keyOf(curve))}
@@ -36,8 +38,8 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
           onFocus={() => onFocus(index)}
           onBlur={() => onFocus(null)}
         >
-          <i style={{ background: curve.colour }} />
-          <span>{curve.words}</span>
+          <i className="rigid width-12 height-3 radius-2" style={{ background: curve.colour }} />
+          <span className="ellipsis">{curve.words}</span>
         </button>
       ))}
     </div>

@@ -57,17 +57,22 @@ export function ChartReading({ reading, rows, more, axis, title, left, width }: 
   const side = left > width / 2 ? { right: width - left + 10 } : { left: left + 10 }
   return (
     <>
-      <div className={styles['here']} style={{ left, top: edge.top }} />
-      <div className={styles['reading']} style={side}>
-        <span>{`${title} ${wordsOf(rows[0]?.x ?? reading.at, axis, language)}`}</span>
+      <div className={`${styles['here']} absolute width-1 no-pointer`} style={{ left, top: edge.top }} />
+      <div
+        className={`${styles['reading']} absolute grid gap-4 min-width-150 padding-8-10 radius-6 ground-raised shadow font-12 no-pointer`}
+        style={side}
+      >
+        <span className="row gap-6 min-width-0 nowrap">{`${title} ${wordsOf(rows[0]?.x ?? reading.at, axis, language)}`}</span>
         {rows.map(({ curve, value }) => (
-          <span key={`${curve.taskId} ${curve.name}`}>
-            <i style={{ background: curve.colour }} />
-            <em>{curve.words}</em>
-            <b>{Number(value.toPrecision(5))}</b>
+          <span className="row gap-6 min-width-0 nowrap" key={`${curve.taskId} ${curve.name}`}>
+            <i className="rigid width-12 height-3 radius-2" style={{ background: curve.colour }} />
+            <em className="clip upright text-ellipsis">{curve.words}</em>
+            <b className="push-right weight-500 tabular" style={{ paddingLeft: 12 }}>
+              {Number(value.toPrecision(5))}
+            </b>
           </span>
         ))}
-        {more > 0 && <small>{t('more', { count: more })}</small>}
+        {more > 0 && <small className="text-tertiary">{t('more', { count: more })}</small>}
       </div>
     </>
   )

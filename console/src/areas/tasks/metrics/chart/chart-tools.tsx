@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import type { RefObject } from 'react'
 import { PictureButton } from '#ui/chart/picture-button.tsx'
 import { text } from '../text.ts'
-import styles from './chart.module.css'
 
 interface ChartToolsProps {
   label: string
@@ -21,7 +20,7 @@ interface ChartToolsProps {
 export function ChartTools({ label, isWhole, onZoom, onReset, holder, canvas }: ChartToolsProps) {
   const t = useText(text)
   return (
-    <div className={styles['tools']}>
+    <div className="rigid nowrap">
       <Button
         size="small"
         type="text"

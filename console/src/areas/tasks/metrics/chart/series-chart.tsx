@@ -4,7 +4,6 @@ import { useSize } from '#ui/chart/use-size.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { type ChartProps, edge, keyOf } from './chart-types.ts'
-import styles from './chart.module.css'
 import type { Frame } from './drawing.ts'
 import { heightOf } from './frame-extent.ts'
 import { SeriesPlot } from './series-plot.tsx'
@@ -52,8 +51,8 @@ export function SeriesChart(props: ChartProps) {
   const gestures = useGestures({ holder, view, extent, width, onView: setMoving, onStep: reader.step })
   const hide = useCallback((next: ReadonlySet<string>) => onHidden(group, next), [group, onHidden])
   return (
-    <figure className={styles['chart']} aria-label={label}>
-      <div className={styles['head']}>
+    <figure className="relative min-width-0" aria-label={label}>
+      <div className="flex gap-8 align-flex-start margin-bottom-6">
         <ChartLegend curves={curves} hidden={hidden} onHidden={hide} onFocus={setFocus} />
         <ChartTools
           label={label}

@@ -43,7 +43,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
   return (
     <div
       ref={holder}
-      className={styles['plot']}
+      className={`${styles['plot']} relative min-width-0 radius-6 cursor-crosshair no-select`}
       style={props.isEmpty ? { height: 0, visibility: 'hidden' } : { height: edge.top + plotHeight + edge.bottom }}
       data-drawn={picture !== null && !props.pending}
       data-moves={gestures.drag?.moves !== undefined && gestures.drag?.moves !== null}
@@ -74,15 +74,19 @@ export function SeriesPlot(props: SeriesPlotProps) {
           language={language}
         />
       )}
-      <div className={styles['clip']} style={{ left: edge.left, top: edge.top, width, height: plotHeight }}>
+      <div
+        className={`${styles['clip']} absolute clip`}
+        style={{ left: edge.left, top: edge.top, width, height: plotHeight }}
+      >
         <canvas
+          className="block absolute top-0 left-0"
           ref={canvas}
           aria-hidden
           style={picture === null ? {} : transformOf(picture, { view, width, low: frame.low, high: frame.high })}
         />
         {gestures.drag !== null && gestures.drag.moves === null && (
           <div
-            className={styles['taken']}
+            className={`${styles['taken']} absolute top-0`}
             style={{
               left: Math.min(gestures.drag.from, gestures.drag.to),
               width: Math.abs(gestures.drag.to - gestures.drag.from),
