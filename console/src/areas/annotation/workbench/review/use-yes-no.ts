@@ -1,7 +1,7 @@
 import { keyInputOf } from '@vermilion/canvas/dom-input'
 import { combinationOf } from '@vermilion/canvas/editor/input'
 import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
-import { isInOverlay, takesText } from '@vermilion/canvas/listen'
+import { isInOverlay, acceptsText } from '@vermilion/canvas/listen'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { answerCommands } from '#ui/keyboard/studio-commands.ts'
@@ -35,7 +35,7 @@ export function useYesNo(
     const command = commands.find(({ keys }) => keys.includes(combination))
     if (command === undefined) return
     const { target } = event
-    const elsewhere = target instanceof Element && (takesText(target) || isInOverlay(target))
+    const elsewhere = target instanceof Element && (acceptsText(target) || isInOverlay(target))
     if (elsewhere && !within(target, command.id)) return
     event.preventDefault()
     replies[command.id]()
