@@ -83,7 +83,6 @@ async function time(page: Page, event: string, condition: string, act: () => Pro
 
 const rows = `document.querySelectorAll('main tbody tr').length >= 20`
 
-/** A repetition of each measurement. */
 const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<number>>> = {
   async 'route change to a loaded page'(page, round) {
     const [to, word] = round % 2 === 0 ? ['data-set', 'labels-'] : ['space', 'floor-']

@@ -32,7 +32,6 @@ const test = base.extend<{ server: ServerProcess }>({
   },
 })
 
-/** Counts key and mouse button presses on the page. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0
   await page.exposeFunction('pressed', () => void (presses += 1))

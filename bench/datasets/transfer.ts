@@ -55,7 +55,6 @@ async function timed<Made>(what: string, part: () => Promise<Made>): Promise<Mad
   return made
 }
 
-/** Kills and restarts the server. */
 async function killed(now: BenchServer): Promise<BenchServer> {
   server = undefined
   process.kill(now.pid, 'SIGKILL')
@@ -202,7 +201,6 @@ function checkExport({ status, images: has, annotations }: DatasetExport, what: 
   problems.push(`${what}: ${status}, ${has} images and ${annotations} boxes`)
 }
 
-/** Downloads a range of an export into a file. */
 async function download(now: BenchServer, { id: exportId }: DatasetExport, range: string, flags: string) {
   const path = pathOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
   const response = await now.fetch(path, { headers: { range: `bytes=${range}` } })

@@ -37,7 +37,6 @@ const at = (values: readonly number[], part: number) =>
 
 const statusOf = (pid: number, key: string) =>
   Number(new RegExp(`${key}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-/** Processor seconds of a process. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -99,7 +99,6 @@ try {
     const processors = childrenTime() - childrenBefore + (withServer ? processorTime(serverPid) - serverTime : 0)
     return { clock, processors }
   }
-  /** Processor time of all ended child processes. */
   const childrenTime = () => processorTime(process.pid) - ownTime()
   const ownTime = () => {
     const fields = readFileSync(`/proc/self/stat`, 'utf8')

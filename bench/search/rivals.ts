@@ -15,7 +15,6 @@ export interface RivalIndex {
 }
 
 interface RivalOptions {
-  /** Folder for its files. */
   readonly folder: string
   readonly dimensions: number
   readonly count: number

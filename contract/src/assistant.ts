@@ -8,7 +8,6 @@ export const conversation = z.object({
   id,
   /** Start of the first message. */
   title: z.string(),
-  /** Status of the last message. */
   status: z.enum(messageStatuses),
   createdAt: time,
   updatedAt: time,

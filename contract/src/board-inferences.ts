@@ -9,7 +9,6 @@ import { inferenceCreate, inferenceResult } from './models.ts'
 import { taskCommand, taskPath } from './tasks/creation.ts'
 import { task, taskStatuses } from './tasks.ts'
 
-/** Display names of the inference runtimes. */
 export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
   onnxruntime: { en: 'ONNX Runtime', zh: 'ONNX Runtime' },
   tflite: { en: 'TensorFlow Lite', zh: 'TensorFlow Lite' },
@@ -20,7 +19,6 @@ export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
 /** Runtimes that run the ONNX file itself; the others need a compiled model. */
 export const onnxRuntimes: ReadonlySet<InferenceRuntime> = new Set(['onnxruntime', 'trtexec'])
 
-/** Catalog image of a runtime. */
 export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/board-${runtime}`
 
 export const maxSustainedSeconds = 3_600
@@ -106,7 +104,6 @@ export const boardComparison = z.object({
   cloudTaskId: id,
   figures: sideFigures,
   classes: z.array(z.object({ labelIndex: count, label: z.string(), instances: count, figures: sideFigures })),
-  /** Common images, and images with differing predictions. */
   images: count,
   different: count,
   /** Largest score difference of a matched prediction. */

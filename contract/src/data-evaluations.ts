@@ -36,7 +36,6 @@ export const dataEvaluationDraft = z.object({
 })
 export type DataEvaluationDraft = z.output<typeof dataEvaluationDraft>
 
-/** Calls to models and the tokens they used. */
 export const cost = z.object({ calls: count, promptTokens: count, completionTokens: count })
 export type Cost = z.output<typeof cost>
 
@@ -81,7 +80,6 @@ export type ListedDataEvaluation = z.output<typeof listedDataEvaluation>
 const criterionScore = z.object({ key: z.string(), score, reason: z.string() })
 export type CriterionScore = z.output<typeof criterionScore>
 
-/** One model's score of one image. */
 export const modelScore = z.object({
   model: z.string(),
   name: z.string(),
@@ -92,7 +90,6 @@ export const modelScore = z.object({
 })
 export type ModelScore = z.output<typeof modelScore>
 
-/** One model's latest score of a file. */
 export const fileScore = modelScore.extend({
   evaluationId: id,
   evaluationName: z.string(),

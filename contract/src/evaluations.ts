@@ -32,13 +32,11 @@ interface Measures {
   readonly overall: readonly FigureName[]
   /** Metrics of a label, where `mAP50` is its average precision and `mIoU` its IoU. */
   readonly label: readonly FigureName[]
-  /** Unit of the counts. */
   readonly counted: 'objects' | 'images' | 'pixels'
   /** True when predictions have a confidence, over which curves are drawn. */
   readonly hasConfidence: boolean
 }
 
-/** Metrics by label type. */
 export const measures: Readonly<Record<LabelType, Measures>> = {
   'target-detection': {
     overall: [...measuresOf['target-detection'], 'f1'],
@@ -79,7 +77,6 @@ const labelFigures = z.object({
 
 const counts = z.object({ right: count, missed: count, wrong: count, extra: count })
 
-/** Evaluation on one part of the images. */
 export const partEvaluation = z.object({
   part: z.enum(trainingParts),
   images: count,

@@ -31,7 +31,6 @@ export const spaceFile = z.object({
 })
 export type SpaceFile = z.output<typeof spaceFile>
 
-/** Text in a query string. */
 const searchText = z.string().max(200).optional()
 const atLeast = z.coerce.number().min(0).optional()
 

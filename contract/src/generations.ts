@@ -54,7 +54,6 @@ export const detailedGeneration = scoredGeneration.extend({
 })
 export type DetailedGeneration = z.output<typeof detailedGeneration>
 
-/** With cover images. */
 export const listedGeneration = scoredGeneration.extend({ covers })
 export type ListedGeneration = z.output<typeof listedGeneration>
 
@@ -98,7 +97,6 @@ export const generatedImage = lineage
   })
 export type GeneratedImage = z.output<typeof generatedImage>
 
-/** An image in progress, as reported by the engine. */
 export const imageInProgress = z.object({
   number: count,
   attempt: count,

@@ -14,7 +14,6 @@ import { schemaMessage } from './kernel/schema-message.ts'
 export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
 
-/** Maximum results of a similarity search. */
 export const maxSimilar = 2_000
 /** Size limit of a query picture. */
 export const maxSearchPictureBytes = 64 * 1024 * 1024
@@ -68,7 +67,6 @@ export const searchResult = z.object({
   file: spaceFile,
   /** Image similarity, or probability that the text describes it, 0 to 1; null for matches by name or label alone. */
   likeness: z.number().min(0).max(1).nullable(),
-  /** Fields that match the search text. */
   matched: z.array(z.enum(searchFields)),
   /** Datasets containing it, with item ids. */
   datasets: z.array(z.object({ id, name: z.string(), itemId: id })),
@@ -80,7 +78,6 @@ export const searchAnswer = z.object({
   total: count,
   /** Applied similarity threshold; 0 without one. */
   threshold: share,
-  /** Number of compared images below the threshold. */
   below: count,
   /** True when only the most similar images were examined and more may match. */
   isCapped: z.boolean(),
@@ -89,7 +86,6 @@ export const searchAnswer = z.object({
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
 
-/** Index state of a data space. */
 export const indexedSpace = z.object({
   spaceId: id,
   name: z.string(),

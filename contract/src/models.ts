@@ -69,7 +69,6 @@ export const inferenceModel = anyModel.extend({
 })
 export type InferenceModel = z.output<typeof inferenceModel>
 
-/** A LoRA: it modifies a generation model. */
 export const loraModel = anyModel.extend({
   type: z.literal('lora-model'),
   lora: loraFacts,
@@ -78,7 +77,6 @@ export const loraModel = anyModel.extend({
 })
 export type LoraModel = z.output<typeof loraModel>
 
-/** A model that is stored for download and runs elsewhere. */
 export const storedModel = anyModel.extend({
   type: z.literal('stored-model'),
   format: z.enum(storableFormats),
@@ -149,7 +147,6 @@ export const modelEndpoints = {
       dataset: id.optional(),
       /** Minimum of the main metric on the validation split. */
       least: z.coerce.number().min(0).max(1).optional(),
-      /** Base family of LoRA models. */
       family: loraFacts.shape.family.optional(),
     }),
     answer: pageOf(model),

@@ -15,7 +15,6 @@ export type PredictionKind = z.output<typeof predictionKind>
 
 const prediction = {
   label: z.string(),
-  /** Index in the model's labels. */
   labelIndex: count,
   /** Confidence, 0 to 1; for a mask the mean over its pixels. */
   score: z.number(),

@@ -42,7 +42,6 @@ export const rollout = z.object({
   artifactSize: bytes,
   modelId: id.nullable(),
   status: z.enum(rolloutStatuses),
-  /** Reason of a pause. */
   reason: text.nullable(),
   options: rolloutOptions,
   devices: count,

@@ -126,7 +126,6 @@ export const sceneFileName = (index: number): string => `scene-${String(index).p
 export const sampleFormats = ['coco', 'yolo'] as const
 export type SampleFormat = (typeof sampleFormats)[number]
 
-/** Request to the scene renderer. */
 export interface SceneRequest {
   readonly config: SceneConfig
   readonly index: number

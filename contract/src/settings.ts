@@ -17,7 +17,6 @@ const hubAddress = z
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
   }, 'needs an address such as https://mirror.example.com, without a name or a password in it')
 
-/** Server-wide settings. */
 export const serverSettings = z.object({
   /** Hides the pages of these areas. This is no protection: there are no roles, and the API still responds. */
   disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
@@ -25,7 +24,6 @@ export const serverSettings = z.object({
   sessionIdleDays: days,
   /** Days after which a session ends even when used. */
   sessionDays: days,
-  /** URL of the model hub, or of a mirror. */
   modelHub: hubAddress,
 })
 export type ServerSettings = z.output<typeof serverSettings>

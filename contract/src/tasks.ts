@@ -34,7 +34,6 @@ export const task = z.object({
   /** Command as executed, one entry per argument. */
   command: z.array(z.string()),
   parameters: taskParameters,
-  /** First data source. */
   dataSource,
   dataSources: z.array(dataSource.extend({ mountPath: z.string() })),
   /** Data and output paths inside the task. */
@@ -105,13 +104,11 @@ export const trainingImage = z.object({
   parameters: z.record(z.string(), parameterDefinition),
   /** Program and arguments. `{mountPath}` and `{outputPath}` expand to the folders, `{parameters}` to `--name value` of all. */
   command: z.array(z.string()),
-  /** Supported executors. */
   executors: z.array(z.enum(executorKinds)),
   /** Optional accelerator vendors it can use, such as `nvidia`. */
   accelerators: z.array(z.string()),
   /** Files in its output folder. */
   writes: z.array(z.string()),
-  /** Null when never checked. */
   check: imageCheck.nullable(),
 })
 export type TrainingImage = z.output<typeof trainingImage>
@@ -122,7 +119,6 @@ const taskParams = z.object({ taskId: id })
 /** Instance name; the first instance by default. */
 export const instanceName = z.string().max(200).optional()
 
-/** Errors of choosing a pool. */
 const placeErrors = ['pool.not-found', 'pool.too-small', 'pool.no-accelerator', 'image.other-pool'] as const
 
 export const taskEndpoints = {

@@ -23,7 +23,6 @@ export const terminal = z.object({
   id,
   columns,
   rows,
-  /** Number of current viewers. */
   viewers: count,
   creator: z.string(),
   createdAt: time,

@@ -47,7 +47,6 @@ export interface Composition {
   readonly labeled: readonly Labeled[]
   readonly stains: readonly (Owned & PlacedStain)[]
   readonly bodies: readonly OwnedBody[]
-  /** Randomness of the camera sensor. */
   readonly sensor: Random
 }
 

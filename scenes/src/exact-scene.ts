@@ -11,7 +11,6 @@ const maxVainAttempts = 12
 export interface ExactScene {
   readonly scene: RenderedScene
   readonly isExact: boolean
-  /** Number of attempts. */
   readonly attempts: number
 }
 

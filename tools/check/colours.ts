@@ -20,7 +20,6 @@ const names = new Set(
 const written =
   /(?<=['"`\s:(,]|^)#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w/-])|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch))\([^)]*\)?/gi
 
-/** Literal colors in a source with their offsets. */
 export function writtenColours(source: string): { colour: string; offset: number }[] {
   return [...source.matchAll(written)].map(({ 0: colour, index }) => ({ colour, offset: index }))
 }

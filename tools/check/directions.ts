@@ -73,7 +73,6 @@ function nothingIsUtils(files: readonly string[]): Outcome {
   return { passed: vague.length === 0, output: `named after nothing they do: ${vague.join(', ')}` }
 }
 
-/** Maximum source files per folder. */
 const filesOfFolder = 25
 
 /** Folders with one file per registered kind. */

@@ -72,7 +72,6 @@ export const spacePages: readonly Screen[] = [
   { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
 ]
 
-/** Pages of generations, evaluations, datasets and the studio. */
 export const datasetPages: readonly Screen[] = [
   { name: 'generations', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations` },
   {
@@ -125,7 +124,6 @@ export const datasetPages: readonly Screen[] = [
 
 export const dataPages: readonly Screen[] = [...spacePages, ...datasetPages]
 
-/** Pages of settings and the audit log. */
 export const settingsPages: readonly Screen[] = [
   { name: 'settings-general', path: () => '/settings/common' },
   { name: 'settings-appearance', path: () => '/settings/appearance' },
@@ -139,7 +137,6 @@ export const settingsPages: readonly Screen[] = [
   { name: 'audit', path: () => '/audit' },
 ]
 
-/** Pages of computation, and global panels. */
 export const computePages: readonly Screen[] = [
   { name: 'tasks', path: () => '/compute/tasks' },
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
@@ -180,7 +177,6 @@ export const computePages: readonly Screen[] = [
 
 const devicePath = ({ device }: Seed) => `/board/list/device/${device.id}`
 
-/** Pages of resources, usage and storage. */
 export const resourcePages: readonly Screen[] = [
   { name: 'resource-compute', path: () => '/resource' },
   { name: 'resource-table', path: () => '/resource?view=table' },
@@ -198,7 +194,6 @@ export const resourcePages: readonly Screen[] = [
   },
 ]
 
-/** Pages of devices. */
 export const devicePages: readonly Screen[] = [
   { name: 'devices', path: () => '/board/list' },
   { name: 'devices-table', path: () => '/board/list?layout=table' },
@@ -217,7 +212,6 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
 ]
 
-/** Pages of artifacts and rollouts. */
 export const rolloutPages: readonly Screen[] = [
   { name: 'rollouts', path: () => '/board/rollouts' },
   { name: 'rollout-form', path: () => '/board/rollouts?create=true' },

@@ -49,7 +49,6 @@ interface SeedOptions {
   readonly board: Board | undefined
 }
 
-/** Sign-in of a board. */
 interface Board {
   readonly host: string
   readonly port: number
@@ -112,7 +111,6 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   return { space, dataset, item, classes, ...made, device, rollout }
 }
 
-/** A classification dataset of the generated images, of which one is labeled. */
 async function classify(call: Call, spaceId: string, name: string): Promise<Dataset> {
   const kind = { labelType: 'picture-classification', format: 'coco', type: 'image' } as const
   const labels = [{ name: 'spilled' }, { name: 'clean' }]
@@ -132,7 +130,6 @@ async function classify(call: Call, spaceId: string, name: string): Promise<Data
   return dataset
 }
 
-/** Creates a version of the dataset or of filtered images. */
 async function keepVersion(call: Call, { id: datasetId }: Dataset, body: EndpointInput<typeof datasetEndpoints.createVersion>['body']): Promise<void> {
   const { id: versionId } = await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
   await until(

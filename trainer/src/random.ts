@@ -2,7 +2,6 @@
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   uniform(): number
-  /** Standard normal. */
   normal(): number
 }
 

@@ -37,7 +37,6 @@ export async function startServer(data: string, environment: Readonly<Record<str
   })
   let token = ''
 
-  /** Sends a request below the base path. */
   function send(path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) {
     const headers = { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
     return fetch(`${address}${basePath}${path}`, { ...init, headers })

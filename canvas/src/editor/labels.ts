@@ -5,7 +5,6 @@ import { createSignal } from './document/signal.ts'
 export interface LabelStyle {
   id: string
   name: string
-  /** Any CSS color. */
   colour: string
   /** Shortcut; without one, the first ten labels use the digit of their tag. */
   shortcut?: string | null

@@ -14,7 +14,6 @@ export interface PixelArea {
  */
 export type ReadPixels = (area: Box, step?: number) => PixelArea | null
 
-/** Number of steps along a side. */
 export function stepsIn(length: number, step: number): number {
   return Math.max(1, Math.floor(length / step))
 }

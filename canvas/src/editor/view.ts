@@ -9,7 +9,6 @@ export interface Frame {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Device pixels per CSS pixel. */
   readonly pixelRatio: number
 }
 
@@ -19,7 +18,6 @@ export interface View {
   toScreen: (image: Point) => Point
   /** Visible part of the image, extended by a margin in CSS pixels. */
   visible: (margin?: number) => Box
-  /** Zooms by a factor about a screen point. */
   zoomAt: (screen: Point, factor: number) => void
   panBy: (dx: number, dy: number) => void
   /** Shows the full image, also after resizes, until the next zoom or pan. */
@@ -145,7 +143,6 @@ function sameViewport(a: Frame, b: Frame): boolean {
   return a.width === b.width && a.height === b.height && a.pixelRatio === b.pixelRatio
 }
 
-/** Fitted and centered. */
 export function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
   const { width, height } = viewport
   const scale = fittedScale(image, viewport)

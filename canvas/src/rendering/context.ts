@@ -1,2 +1,1 @@
-/** Context of a canvas on the page or in a worker. */
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D

@@ -2,7 +2,6 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { moduleOf } from './registry.ts'
 
-/** Bounding box of at least one shape. */
 export function boundsOfAll(shapes: readonly Shape[]): Box {
   const bounds = shapes.map((shape) => moduleOf(shape).bounds(shape))
   const x = Math.min(...bounds.map((box) => box.x))

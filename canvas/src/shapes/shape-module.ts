@@ -7,19 +7,16 @@ import type { Context } from '../rendering/context.ts'
 /** Subset of a 2D context (or Path2D) for outlines. */
 export type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath' | 'rect' | 'arc'>
 
-/** A resize handle. */
 export interface Handle {
   id: string
   /** In image pixels. */
   at: Point
-  /** CSS cursor. */
   cursor: string
   /** Drawn smaller: dragging it creates something. */
   slight?: true
 }
 
 export interface Fill {
-  /** Any CSS color. */
   colour: string
   /** 0 to 1. */
   alpha: number
@@ -57,9 +54,7 @@ export interface ShapeModule<S extends Shape> {
   withoutHandle?: (shape: S, handle: string) => S | null
   /** Unites or subtracts the others; null when nothing is left. */
   combine?: (first: S, others: readonly S[], combination: Combination) => S | null
-  /** The shape with fewer points, within the tolerance. */
   simplified?: (shape: S, tolerance: number) => S
-  /** Fills all holes. */
   withoutHoles?: (shape: S) => S
   /** The area as the other kind: polygon to mask or mask to polygon. */
   converted?: (shape: S, image: Size) => Shape | null

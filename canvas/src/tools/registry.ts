@@ -41,7 +41,6 @@ export const tools = {
 
 export type ToolId = keyof typeof tools
 
-/** Tools useful for a dataset of these kinds. */
 export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   return (Object.keys(tools) as ToolId[]).filter((id) => {
     const draws: readonly LabelKind[] = tools[id].draws

@@ -46,7 +46,6 @@ export interface Tool<State extends { kind: string }> {
   id: string
   start: () => State
   on: (input: Input, state: State, parts: Parts) => State | 'done' | 'cancelled'
-  /** CSS cursor. */
   cursor: (state: State, parts: Parts) => string
   show: (state: State, parts: Parts) => ToolDisplay
   /** True for keys used within a running gesture, which precede commands. */
@@ -55,7 +54,6 @@ export interface Tool<State extends { kind: string }> {
   waits?: (state: State) => boolean
 }
 
-/** A tool with its state. */
 export interface RunningTool {
   readonly id: string
   /** Handles an input and returns the resulting state. */

@@ -44,7 +44,6 @@ export const auditGroup = auditEntry.extend({
   count: z.number().int(),
   /** Time of the oldest entry. */
   since: time,
-  /** Number of distinct objects of these entries. */
   objectCount: z.number().int(),
 })
 export type AuditGroup = z.output<typeof auditGroup>

@@ -8,7 +8,6 @@ import { bytes, id, text, time } from '../kernel/fields.ts'
 export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
 export type AssistStatus = (typeof assistStatuses)[number]
 
-/** An assist model and its state on this server. */
 export const assistModel = z.object({
   id,
   role: z.enum(assistRoles),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id } from '../kernel/fields.ts'
 
-/** Kinds of objects that can be attached to a message. */
 export const attachedObjects = [
   'task',
   'task-log',

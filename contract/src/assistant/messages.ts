@@ -77,7 +77,6 @@ export const sentRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   tools: z.array(z.string()),
-  /** Number of redacted secrets. */
   redactions: count,
 })
 export type SentRequest = z.output<typeof sentRequest>

@@ -22,7 +22,6 @@ export const learningRound = z.object({
   taskName: z.string(),
   modelId: id.nullable(),
   runId: id.nullable(),
-  /** Number of labeled images at its start. */
   labeled: count,
   /** Metrics on labeled images held out from training; null until measured. */
   metrics: modelMetrics.nullable(),

@@ -29,7 +29,6 @@ export const dataEvaluationReport = z.object({
       bias: z.number().nullable(),
       /** Mean scores by criterion, in the model's order. */
       criteria: z.array(z.object({ key: z.string(), mean: score })),
-      /** The most frequent errors. */
       problems: z.array(z.object({ error: z.object({ en: z.string(), zh: z.string() }), images: count })),
     }),
   ),

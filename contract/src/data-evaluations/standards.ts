@@ -79,7 +79,6 @@ export const realismStandard = 'realism'
 /** Scores whether an image shows what its prompt asked for. */
 export const promptStandard = 'prompt-agreement'
 
-/** Built-in standards. */
 export const readyStandards: readonly ReadyStandard[] = [
   {
     id: realismStandard,

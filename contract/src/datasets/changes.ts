@@ -13,7 +13,6 @@ const part = z.number().min(0).max(1_000_000)
 
 export const labelModes = ['add', 'set', 'remove'] as const
 
-/** A bulk change. */
 export const itemChange = z.union([
   z.strictObject({ split: z.enum(splits) }),
   z.strictObject({

@@ -8,7 +8,6 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 /** Limit of annotators listed by name; others are only counted. */
 export const maxAnnotatorsNamed = 20
 
-/** Work that is lost with the dataset, and its authors. */
 export const datasetWork = dataset.pick({ fileCount: true, labeledCount: true, annotationCount: true }).extend({
   versions: count,
   /** Annotators by number of labeled images, descending. Imported and model-made labels count for nobody. */

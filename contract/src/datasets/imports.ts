@@ -35,7 +35,6 @@ export const importOptions = z.object({
   mapping: classMapping,
 })
 
-/** All annotators together, or one by name. */
 export const annotatorChoice = z.union([z.literal('all'), z.object({ name: z.string().min(1).max(200) }).strict()])
 export type AnnotatorChoice = z.output<typeof annotatorChoice>
 
@@ -121,7 +120,6 @@ export const datasetImport = importOptions.extend({
   /** Name of the folder or file being read. */
   name: z.string(),
   format: z.enum(['auto', ...formatKinds]),
-  /** The detected format. */
   found: z.enum(formatKinds).nullable(),
   status: z.enum(importStatuses),
   progress: progress.nullable(),

@@ -18,7 +18,6 @@ export const itemSetEndpoints = {
       zh: '将选中的数据集图片保存为集合，30 天内可按其 id 筛选',
     },
     params: z.object({ datasetId: id }),
-    /** Item numbers within the dataset. */
     body: z.object({ numbers: z.array(count).min(1).max(maxItemSetSize) }),
     bodyLimit: 8 * 1024 * 1024,
     answer: itemSet,

@@ -11,7 +11,6 @@ import { splits } from './kinds.ts'
 /** `rejected` images no longer count as labeled and must be labeled again. */
 export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
-/** Statuses that count as labeled. */
 export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
 
 /** Problems of an image or its labels. */

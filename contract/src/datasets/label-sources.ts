@@ -15,7 +15,6 @@ export type LabelSource = z.output<typeof labelSource>
 /** Cannot occur in the parts of a source. */
 const separator = '\n'
 
-/** Unique text key of a source. */
 export function labelSourceKey(
   { source, origin = '' }: Pick<Shape, 'source' | 'origin'>,
   person: string | null,

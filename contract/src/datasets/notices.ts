@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 
-/** Images were assigned for labeling or review, or rejected. */
 export const noticeKinds = ['to-label', 'to-review', 'rejected'] as const
 /** Retention of notices in days. */
 export const noticeDays = 30

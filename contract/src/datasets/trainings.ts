@@ -17,7 +17,6 @@ export const trainingCreate = taskCreateFields.extend({
 })
 export type TrainingCreate = z.input<typeof trainingCreate>
 
-/** A task on the dataset. */
 export const datasetTask = task
   .pick({ name: true, kind: true, image: true, creator: true, createdAt: true, startedAt: true, endedAt: true })
   .extend({

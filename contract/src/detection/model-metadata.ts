@@ -145,12 +145,10 @@ export type ModelMetadata = z.output<typeof modelMetadata>
 export type ModelDescription = z.input<typeof modelMetadata>
 export type ModelTask = ModelMetadata['task']
 
-/** Label type of the training datasets by task. */
 export const labelTypeOf = {
   detection: 'target-detection',
   classification: 'picture-classification',
   segmentation: 'semantic-segmentation',
 } as const satisfies Record<ModelTask, LabelType>
 
-/** Metadata key in ONNX files. */
 export const metadataKey = 'vermilion'

@@ -78,7 +78,6 @@ function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Fl
   return out
 }
 
-/** The visible range of an axis in the input. */
 function visibleAxis({ image, input, ...target }: Letterbox, edge: 'width' | 'height'): Axis {
   const from = Math.max(0, Math.floor((target[edge] - input[edge] + 1) / 2))
   return { source: image[edge], target: target[edge], from, count: Math.min(target[edge], input[edge]) }

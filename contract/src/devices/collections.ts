@@ -19,7 +19,6 @@ const timeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, schemaMessage('needs a time such as 02:30', '请填写时间，例如 02:30'))
 
-/** Schedule of automatic collection. */
 export const collectionSchedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once') }),
   z.object({ kind: z.literal('interval'), minutes: z.number().int().min(1).max(10_080) }),

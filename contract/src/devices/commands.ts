@@ -39,7 +39,6 @@ export const deviceCommand = z.object({
   concurrency: count,
   status: z.enum(commandStatuses),
   devices: count,
-  /** Device counts of the outcomes that occur. */
   outcomes: z.partialRecord(z.enum(outcomeStatuses), count),
   creator: z.string(),
   createdAt: time,
@@ -67,7 +66,6 @@ export type CommandOutcome = z.output<typeof commandOutcome>
 export const commandOutput = z.object({
   /** Start of stdout and stderr, interleaved as received. */
   head: z.string(),
-  /** Bytes omitted between head and tail. */
   omitted: bytes,
   tail: z.string(),
 })

@@ -43,10 +43,8 @@ const publicKey = z
 export const enrolmentReport = z.object({
   username: userName,
   hostName: z.string().regex(/^[\w.-]{0,253}$/),
-  /** Port of its own SSH server. */
   sshPort: port,
   hostKey: publicKey,
-  /** Key for its tunnel sign-in. */
   tunnelKey: publicKey,
 })
 export type EnrolmentReport = z.output<typeof enrolmentReport>

@@ -12,10 +12,8 @@ export const deviceAccelerator = z.object({
 })
 export type DeviceAccelerator = z.output<typeof deviceAccelerator>
 
-/** System updaters on devices. */
 export const systemUpdaters = ['rauc', 'swupdate', 'deb'] as const
 
-/** Inference runtimes that may be installed. */
 export const inferenceRuntimes = ['onnxruntime', 'tflite', 'rknn-lite', 'trtexec'] as const
 export type InferenceRuntime = (typeof inferenceRuntimes)[number]
 

@@ -70,7 +70,6 @@ export function pathBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** Encodes a typed name literally. */
 export const typedName = (name: string): string => escapeText(name)
 
 /** Name for display: `%25` becomes `%`. */

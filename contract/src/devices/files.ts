@@ -33,7 +33,6 @@ const orders = deviceFileSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
 /** Maximum entries read from a folder, in the device's order. */
 export const maxDeviceEntries = 200_000
-/** Maximum entries per response. */
 export const maxListedEntries = 500
 
 export const deviceFileList = z.object({

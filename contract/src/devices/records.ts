@@ -3,7 +3,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** Actions and events in a device's log. */
 export const deviceActions = [
   'created',
   'updated',

@@ -50,7 +50,6 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
   }
 }
 
-/** Counts equal label pairs. */
 export function counted(pairs: readonly (readonly [found: number, real: number])[]): ConfusionCount[] {
   const cells = new Map<string, ConfusionCount>()
   for (const [predicted, real] of pairs) {

@@ -11,7 +11,6 @@ export const lineageFilter = z.object({
   workflow: searchText,
   /** Name of an active LoRA. */
   lora: searchText,
-  /** Seed of the image. */
   seed: z.coerce.number().int().min(0).optional(),
   /** SHA-256 of the workflow's content in the lineage. */
   workflowHash: z.string().max(64).optional(),

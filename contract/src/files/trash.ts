@@ -5,7 +5,6 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { fileOutcome } from './operations.ts'
 import { spaceFile } from '../files.ts'
 
-/** Retention in the trash, in days. */
 export const trashDays = 30
 const retentionMilliseconds = trashDays * 24 * 3_600_000
 

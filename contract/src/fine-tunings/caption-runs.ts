@@ -9,7 +9,6 @@ export type CaptionLanguage = (typeof captionLanguages)[number]
 export const captionRunStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 
 export const captionRunCreate = z.object({
-  /** A vision service. */
   serviceId: id,
   folder: z.string().max(1_000).default(''),
   /** Selected images; all below the folder when empty. */
@@ -24,7 +23,6 @@ export const captionRunCreate = z.object({
 })
 export type CaptionRunCreate = z.input<typeof captionRunCreate>
 
-/** A captioning run of a vision service. */
 export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
   id,
   serviceName: z.string(),

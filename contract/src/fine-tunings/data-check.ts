@@ -30,7 +30,6 @@ export interface FineTuningProblem {
   readonly count: number
 }
 
-/** Problems of the data, worst first. */
 export function problemsOf({ pictures, captioned, labeled, isNameTaken }: InspectedData): FineTuningProblem[] {
   const uncaptioned = pictures - captioned - labeled
   const problems: (FineTuningProblem | false)[] = [

@@ -6,7 +6,6 @@ export function createClassList() {
   const indices = new Map<string, number>()
   const fresh: Decoded[] = []
   return {
-    /** Index of a new or existing class. */
     indexOf(stated: LabeledClass): number {
       const value = { ...stated, name: stated.name.normalize('NFC') }
       const existing = indices.get(value.name)

@@ -127,7 +127,6 @@ export const formatOffers = {
 export type FormatKind = keyof typeof formatOffers
 export const formatKinds = Object.keys(formatOffers) as [FormatKind, ...FormatKind[]]
 
-/** Formats that can be written. */
 export type WrittenFormatKind = {
   [Kind in FormatKind]: (typeof formatOffers)[Kind]['labelTypes'] extends readonly [] ? never : Kind
 }[FormatKind]

@@ -69,14 +69,12 @@ export const generationConfig = z.object({
   /** Name of the generation and of its image folder. */
   name,
   workflow: z.string().min(1).max(64).default(rendererWorkflow),
-  /** Earlier version of the workflow; null for the current one. */
   workflowVersion: workflowVersion.nullable().default(null),
   width: side.default(512),
   height: side.default(512),
   count: z.number().int().min(1).max(maxImages),
   seed: z.number().int().min(0).max(0xffff_ffff).default(1),
   items: z.array(sceneItem).max(maxItems),
-  /** Negative prompt, for engines that support it. */
   negativePrompt: z.string().trim().max(4_000).default(''),
   loras: z.array(loraRow).max(maxLoras).default([]),
   /** Each image uses one depth map of this data space as its layout. */

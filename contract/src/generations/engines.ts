@@ -57,5 +57,4 @@ export type KeptWorkflow = z.output<typeof keptWorkflow>
 /** Id of the built-in workflow. */
 export const rendererWorkflow = 'floor-scenes'
 
-/** Maximum side in pixels for all engines. */
 export const generatedSideLimit = maxSceneSide

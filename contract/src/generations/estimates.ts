@@ -19,7 +19,6 @@ export const generationEstimate = z.object({
   seconds: z.number().nullable(),
   /** Disk space; null when neither earlier images nor the generator tell. */
   bytes: bytes.nullable(),
-  /** Number of generations behind the estimate. */
   generations: count,
 })
 export type GenerationEstimate = z.output<typeof generationEstimate>

@@ -5,7 +5,6 @@ import { sceneItem } from './config.ts'
 
 export const itemDraftStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 
-/** Maximum items per request to a chat service. */
 export const maxDraftedItems = 500
 
 /** Scene items drafted by a chat service from a description (R9.02). May take minutes. */

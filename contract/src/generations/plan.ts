@@ -65,7 +65,6 @@ function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number, dig
   return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * unit) / unit
 }
 
-/** Prompt sentence of an item. */
 export function promptOf(item: SceneItem): string {
   const several = (word: string, count: number) => (count === 1 ? word : `${count} ${word}`)
   const counted = (word: string, count: number) => (word === '' || count === 0 ? [] : [several(word, count)])

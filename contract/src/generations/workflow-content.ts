@@ -22,7 +22,6 @@ export type WorkflowNode = z.output<typeof workflowNode>
 export const workflowContent = z.record(nodeId, workflowNode)
 export type WorkflowContent = z.output<typeof workflowContent>
 
-/** Link to another node's output. */
 export type NodeLink = readonly [nodeId: string, output: number]
 
 export function isLink(value: unknown): value is NodeLink {

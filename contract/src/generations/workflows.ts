@@ -38,7 +38,6 @@ export const missingPart = z.object({
 })
 export type MissingPart = z.output<typeof missingPart>
 
-/** Compatibility of a workflow with one ComfyUI server. */
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),

@@ -20,7 +20,6 @@ export function regionPixels({ x, y, width, height }: PictureRegion, picture: { 
   }
 }
 
-/** Request to the embedding process. */
 export interface EmbeddingRequest {
   readonly picture: Uint8Array
   readonly region?: PictureRegion | undefined

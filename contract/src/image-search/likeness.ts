@@ -5,9 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, progress, time } from '../kernel/fields.ts'
 import { pageOf } from '../kernel/page.ts'
 
-/** Maximum number of contents compared. */
 export const maxCompared = 200_000
-/** Minimum similarity of near-duplicates. */
 export const minDuplicateSimilarity = 0.9
 export const usualDuplicate = 0.98
 /** Duplicates listed per group. */
@@ -39,7 +37,6 @@ export const datasetLikeness = z.object({
 })
 export type DatasetLikeness = z.output<typeof datasetLikeness>
 
-/** Attributes that color the points of a map. */
 export const mapColours = ['group', 'label', 'split', 'score', 'source', 'status'] as const
 export type MapColour = (typeof mapColours)[number]
 

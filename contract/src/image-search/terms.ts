@@ -1,7 +1,6 @@
 import { fail } from '../kernel/errors.ts'
 import { termsOf } from '../kernel/page.ts'
 
-/** Fields searched for text. */
 export const searchFields = ['label', 'tag', 'name', 'prompt'] as const
 export type SearchField = (typeof searchFields)[number]
 

@@ -19,7 +19,6 @@ export const invisibleCharacters = new RegExp(
   'u',
 )
 
-/** Name for a character that cannot be displayed. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

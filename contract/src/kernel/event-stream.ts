@@ -34,7 +34,6 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('storage-changed') }),
   /** A check's result changed, or a run progressed. */
   z.object({ type: z.literal('health-changed') }),
-  /** An alert, rule or delivery changed. */
   z.object({ type: z.literal('alerts-changed') }),
   /** An assist model's download progressed, or it was added or removed. */
   z.object({ type: z.literal('assist-model-changed'), modelId: z.string() }),

@@ -14,7 +14,6 @@ export interface FieldHints {
 
 export type FieldControl = 'text' | 'url' | 'number' | 'secret' | 'select' | 'switch'
 
-/** A form field derived from its schema. */
 export interface FormField {
   readonly name: string
   readonly control: FieldControl

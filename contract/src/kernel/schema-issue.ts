@@ -29,7 +29,6 @@ export const describeIssues = ({ issues }: z.ZodError, value: unknown, valueName
     detail: detailOf(issue, valueAt(value, issue.path)),
   }))
 
-/** First issue. */
 export const describeIssue = (error: z.ZodError, value: unknown, valueName: string): SchemaIssue =>
   describeIssues(error, value, valueName)[0] ?? { field: valueName, detail: notValid }
 
@@ -76,7 +75,6 @@ function detailOf(issue: z.core.$ZodIssue, value: unknown): Text {
   }
 }
 
-/** Text for a string of the wrong format. */
 function formatText({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): Text {
   if (format === 'datetime') {
     const example = '2025-01-31T08:00:00Z'

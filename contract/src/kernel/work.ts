@@ -68,7 +68,6 @@ export const work = z.object({
   leadsTo: z
     .union([
       z.object({ page: z.enum(['space', 'dataset', 'task', 'models', 'device', 'device-command']), id }),
-      /** A page of a data space. */
       z.object({ page: z.enum(['generation', 'evaluation']), id, spaceId: id }),
     ])
     .nullable(),

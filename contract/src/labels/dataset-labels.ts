@@ -24,7 +24,6 @@ interface AttributeRule {
   fits(value: AttributeValue, options: readonly string[]): boolean
 }
 
-/** Validation of values by attribute type. */
 export const attributeRules: Readonly<Record<AttributeType, AttributeRule>> = {
   select: { hasOptions: true, fits: (value, options) => typeof value === 'string' && options.includes(value) },
   text: { hasOptions: false, fits: (value) => typeof value === 'string' },

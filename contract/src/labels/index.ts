@@ -19,7 +19,6 @@ export type LabelKind = keyof typeof geometries
 
 export const attributeValue = z.union([z.string().max(1_000), z.number(), z.boolean()])
 
-/** Attribute values by attribute id. */
 export const attributeValues = z.record(z.string().max(64), attributeValue)
 
 export const maxOriginLength = 200

@@ -43,7 +43,6 @@ export function maskOfRings(
   return maskOfSpans(rows)
 }
 
-/** Edges by the first row they cross. */
 function edgesByRow(rings: readonly (readonly number[])[], height: number): Map<number, Edge[]> {
   const starts = new Map<number, Edge[]>()
   for (const [ring, points] of rings.entries()) {

@@ -5,7 +5,6 @@ import { id } from '../kernel/fields.ts'
 /** `unset`: no ComfyUI folder configured. `foreign`: a different file of that name exists. */
 export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreachable'] as const
 
-/** State of a LoRA in ComfyUI's LoRA folder. */
 export const comfyuiLora = z.object({
   state: z.enum(comfyuiStates),
   /** Folder on the server; null when none is configured. */

@@ -44,7 +44,6 @@ export const comparedModel = z.object({
     .object({
       taskId: id,
       state: z.enum(comparedStates),
-      /** Images processed. */
       images: count,
       /** Median milliseconds per image; null until it has ended. */
       latency: z.number().nullable(),
@@ -78,7 +77,6 @@ const compared = z.object({
   labeled: count,
   /** Images with differing predictions. */
   different: count,
-  /** Number of bootstrap draws. */
   draws: count,
   /** Overall metrics per model, in order. */
   figures: z.array(comparedFigures),

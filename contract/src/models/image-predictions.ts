@@ -3,7 +3,6 @@ import type { Text } from '../kernel/text.ts'
 import type { UnreadPicture } from '../pictures/problems.ts'
 import type { PredictionLine } from '../predictions.ts'
 
-/** Request to the process that predicts single images. */
 export interface PredictionRequest {
   /** Checksum of the model file, which stays open while requests repeat it. */
   readonly checksum: string

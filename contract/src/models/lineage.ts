@@ -68,7 +68,6 @@ export const modelLineage = z.object({
 })
 export type ModelLineage = z.output<typeof modelLineage>
 
-/** A model trained on a dataset, with its validation metric. */
 export const trainedModel = z.object({
   modelId: id,
   name: z.string(),

@@ -64,7 +64,6 @@ export const modelInspection = z.discriminatedUnion('dialect', [
     input: inputSettings,
     /** Output layout, as in the model metadata. */
     layout: z.string(),
-    /** ONNX operator set version. */
     operatorSet: count,
     producer: z.string(),
   }),
@@ -73,7 +72,6 @@ export const modelInspection = z.discriminatedUnion('dialect', [
 ])
 export type ModelInspection = z.output<typeof modelInspection>
 
-/** Errors of model files. */
 export const modelFileErrors = [
   'file.not-found',
   'task.not-found',

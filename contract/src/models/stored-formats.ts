@@ -5,7 +5,6 @@ export type StoredFormat = (typeof storedFormats)[number]
 /** Base names that trainers give their final weights, by priority. */
 export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'last']
 
-/** True for file names of importable models. */
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 
 /** Adds ONNX files of trainings that cannot run here. */

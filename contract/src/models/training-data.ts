@@ -9,7 +9,6 @@ export const modelTrainingData = z.object({
   datasetName: z.string(),
   versionId: id.nullable(),
   versionNumber: count.nullable(),
-  /** Number of training images by split. */
   splits: z.record(z.enum(splits), count),
 })
 export type ModelTrainingData = z.output<typeof modelTrainingData>

@@ -34,7 +34,6 @@ export const alert = z.object({
   threshold: z.number().nullable(),
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: time.nullable(),
-  /** Null when not silenced. */
   silencedUntil: time.nullable(),
 })
 export type Alert = z.output<typeof alert>
@@ -69,7 +68,6 @@ export const deliveryStates = ['queued', 'sent', 'failed'] as const
 /** Delivery attempts; the last about an hour after the first. */
 export const maxDeliveryAttempts = 5
 
-/** Delivery of an alert to a webhook or mail server. */
 export const alertDelivery = z.object({
   id,
   alertId: id,
@@ -80,7 +78,6 @@ export const alertDelivery = z.object({
   serviceName: z.string(),
   state: z.enum(deliveryStates),
   attempts: count,
-  /** Next delivery attempt; null when there is none. */
   nextAttemptAt: time.nullable(),
   /** Error of the last attempt, without secrets. */
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),

@@ -13,7 +13,6 @@ const amounts = z.object({
   waitLongest: seconds.nullable(),
   /** Sum over all tasks. */
   runSeconds: seconds,
-  /** Seconds times accelerators. */
   acceleratorSeconds: seconds,
 })
 

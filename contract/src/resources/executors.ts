@@ -67,7 +67,6 @@ export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...Ex
 /** Description of a kind, typed alike for all kinds. */
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
 
-/** Kinds with user-created pools. */
 export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as [
   ExecutorKind,
   ...ExecutorKind[],

@@ -69,7 +69,6 @@ export const artifact = z.object({
 })
 export type Artifact = z.output<typeof artifact>
 
-/** Upload endpoint for artifacts, by the tus protocol. */
 export const artifactUploadPath = '/artifact-uploads'
 /** Audit log entry of a finished upload. */
 export const artifactUploadAction = {
@@ -96,7 +95,6 @@ export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const
 
 const artifactParams = z.object({ artifactId: id })
 
-/** Errors of artifact files. */
 export const artifactErrors = [
   'artifact.unrecognized',
   'artifact.damaged',

@@ -14,7 +14,6 @@ export type RolloutTarget = z.output<typeof rolloutTarget>
 
 export const rolloutPreview = z.object({
   name: z.string(),
-  /** Version to install. */
   version: z.string(),
   devices: z.array(rolloutTarget),
 })

@@ -6,7 +6,6 @@ export const headerLimit = 8 * 1024 * 1024
 /** An invalid safetensors file. The message is in English. */
 export class SafetensorsError extends Error {}
 
-/** Bits per element. */
 const elementBits = {
   BOOL: 8,
   U8: 8,

@@ -32,7 +32,6 @@ const firstOfModule =
 const maxTags = 50
 const maxTextLength = 200
 
-/** LoRA facts from a file's header; null for other files. */
 export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts | null {
   const modules = tensors.filter(({ name }) => firstOfModule.test(name))
   if (modules.length === 0) return null

@@ -172,7 +172,6 @@ export const services = {
   },
 } as const satisfies Record<ServiceKind, ServiceKindEntry>
 
-/** Settings of a service, including its secret. */
 export type ServiceSettings<Kind extends ServiceKind = ServiceKind> = z.output<(typeof services)[Kind]['settings']>
 
 export function serviceFields(kind: ServiceKind): FormField[] {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count, id, taskName } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Id of the built-in pool of local processes. */
 export const localPool = 'local'
 
 const mebibyte = 1_048_576
@@ -116,7 +115,6 @@ export const taskPriority = z.number().int().min(0).max(100)
 export const taskSeed = z.number().int().min(0).max(2_147_483_647)
 export const taskParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
-/** Fields of every form that creates tasks. */
 export const taskCreateFields = z.object({
   name: taskName,
   image: z.string().min(1).max(200),

@@ -16,7 +16,6 @@ export const estimateRequest = z.object({
 export const taskEstimate = z.object({
   /** Seconds per choice, in order; null until such a task has succeeded. */
   seconds: z.array(z.number().nullable()),
-  /** Number of tasks behind the estimate. */
   tasks: count,
 })
 export type TaskEstimate = z.output<typeof taskEstimate>

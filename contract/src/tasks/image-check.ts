@@ -4,7 +4,6 @@ import { poolProblemCauses } from './pool-problems.ts'
 
 /** Steps in order. Steps after a failed one are skipped. */
 export const imageCheckSteps = ['engine', 'image', 'program', 'run', 'output'] as const
-/** Result of the last check of an image. */
 export const imageCheck = z.object({
   status: z.enum(['running', 'passed', 'warned', 'failed']),
   poolName: z.string(),

@@ -6,7 +6,6 @@ import { instanceName } from '../tasks.ts'
 /** Default bytes of a long line in a response. */
 export const shownOfLine = 4_096
 export const maxLineBytes = 1_048_576
-/** Lines per response. */
 export const maxLogLines = 1_000
 
 /** A log line as written: with colors and carriage returns, without line break. */
@@ -45,7 +44,6 @@ export const taskLogEndpoints = {
       from: count,
       /** Lines indexed so far; the last may be incomplete. */
       total: count,
-      /** Bytes indexed, and bytes of the log. */
       indexed: bytes,
       size: bytes,
       /** Path of the log on the server. */

@@ -1,4 +1,3 @@
-/** Meaning of a metric: quality, loss, speed or unknown. */
 export type MetricKind = 'quality' | 'loss' | 'rate' | 'other'
 
 /** Quality metrics of common trainers, most important first. */

@@ -10,7 +10,6 @@ export type SeriesSource = (typeof seriesSources)[number]
 export const seriesAxes = ['step', 'time', 'relative'] as const
 export type SeriesAxis = (typeof seriesAxes)[number]
 
-/** Series per call. */
 export const maxSeries = 500
 export const maxPoints = 4_000
 

@@ -16,7 +16,6 @@ export const pool = z.object({
   id,
   name,
   executor: z.enum(executorKinds),
-  /** Capabilities of the executor. */
   capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
   /** Address of the executor, if its kind has one. */
   address: z.string().nullable(),

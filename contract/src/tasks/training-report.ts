@@ -7,7 +7,6 @@ const measure = z.number().nullable()
 
 /** Metrics of the best model on held-out images, from the program's `report.json`. */
 export const trainingReport = z.object({
-  /** Number of measured images. */
   images: count,
   metrics: z.record(z.string(), measure),
   /** Minimum score for precision and recall. */
@@ -24,7 +23,6 @@ export const trainingReport = z.object({
       overlap: measure.optional(),
     }),
   ),
-  /** Epoch of the saved weights, and the rule that chose it. */
   kept: z.object({ epoch: count, rule: keptRule.optional().catch(undefined) }).optional(),
   /** `matrix[found][true]`, possibly with the background last. `confidence`: minimum score of counted predictions. */
   confusion: z

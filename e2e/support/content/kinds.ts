@@ -7,7 +7,6 @@ const noise = (width: number, height: number) =>
     create: { width, height, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
 
-/** A tar of one file. */
 function tar(name: string, content: string): Buffer {
   const head = Buffer.alloc(512)
   head.write(name)

@@ -24,7 +24,6 @@ export async function labeledSample(
   return dataset
 }
 
-/** Chooses an option of a select by its label. */
 export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
   // A select opened while its dialog is still animating closes again.
   await resting(page)

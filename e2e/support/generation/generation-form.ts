@@ -56,7 +56,6 @@ interface Sizes {
   readonly seed: number
 }
 
-/** Starts the generation and opens its page. */
 export async function startGeneration(page: Page, text: GenerationWords, name: string, sizes: Sizes): Promise<void> {
   const form = formOf(page)
   await form.getByRole('textbox', { name: text.name }).fill(name)

@@ -18,7 +18,6 @@ export async function createModelServices(call: Call, url: string): Promise<void
   }
 }
 
-/** Chooses a menu action of the open generation. */
 async function chooseAction(page: Page, menu: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()

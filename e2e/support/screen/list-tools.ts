@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../story.ts'
 
 interface ListTools {
-  /** Button of the filters. */
   readonly filters: string
   /** Names of the fields behind it. */
   readonly fields: readonly string[]

@@ -34,7 +34,6 @@ export interface Body {
   /** Blend radius of adjacent parts, and length of the fur, in units. */
   readonly melt: number
   readonly shag: number
-  /** Meters per unit. */
   readonly unit: number
 }
 

@@ -164,7 +164,6 @@ export function shade(
   out.z += mirror * light.ambient[2] + spark * light.key[2]
 }
 
-/** Unit normal of a tilted floor surface. */
 export function leaningNormal(surface: Surface, out: Vector): void {
   const length = Math.sqrt(1 + surface.tiltX * surface.tiltX + surface.tiltZ * surface.tiltZ)
   out.x = surface.tiltX / length

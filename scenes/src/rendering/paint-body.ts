@@ -30,7 +30,6 @@ function findNormal(field: Field, x: number, y: number, z: number, distance: num
 /** Radius of the ambient occlusion around a point, in units. */
 const wide = 0.09
 
-/** Writes the light from the hit point. */
 function lightPoint(frame: Frame, placedBody: PlacedBody, view: BodyView, noise: Noise): void {
   const { field, pixel, sight, ray, meeting } = view
   const { body, sine, cosine, size } = placedBody

@@ -24,7 +24,6 @@ export const never = 2
 
 /** Dirt: marks drawn in order within `radius` meters. */
 export interface Stain {
-  /** Dominant color. */
   readonly colour: Rgb
   readonly radius: number
   readonly marks: readonly Mark[]

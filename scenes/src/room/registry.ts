@@ -2,9 +2,7 @@ import type { FloorKind, SceneKind } from '@vermilion/contract/scenes'
 
 interface Scene {
   readonly floors: readonly FloorKind[]
-  /** Wall paints. */
   readonly walls: readonly string[]
-  /** Probability of a rug. */
   readonly rug: number
 }
 

@@ -10,7 +10,6 @@ export type Step =
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly after: string; readonly lines: string }
 
-/** The steps of docs/recipes/format.md. */
 export const formatSteps: readonly Step[] = [
   {
     file: 'contract/src/formats/dota/codec.ts',
@@ -51,7 +50,6 @@ test('DOTA: its files are known by their names', () => expect(detectFormat(['a.d
   { file: 'contract/src/formats/registry.ts', after: '', lines: `import { dota } from './dota/codec.ts'\n` },
 ]
 
-/** The steps of docs/recipes/executor.md. */
 export const executorSteps: readonly Step[] = [
   {
     file: 'server/src/areas/resources/executors/slurm/executor.ts',

@@ -17,7 +17,6 @@ export interface Range {
   high: number
 }
 
-/** First operator set with per-channel scales. */
 const minOperatorSet = 13
 const quantized: ReadonlySet<string> = new Set(['Conv', 'Gemm', 'MatMul'])
 
@@ -132,7 +131,6 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
 /** Limit of a quantized bias: half the 32-bit range. */
 const maxBias = 2 ** 30
 
-/** Axis of the output channels in the weights. */
 function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
   if (node.op_type === 'Conv') return 0
   if (node.op_type === 'MatMul') return shapeOf(weights).length - 1

@@ -23,7 +23,6 @@ const splitNames = new Map<string, Split>([
 /** Unknown splits (`default`, `all`) are for training. */
 const splitOf = (name: string): Split => splitNames.get(name) ?? 'train'
 
-/** COCO documents of a folder in either layout. */
 export function cocoFiles(folder: string): CocoFile[] {
   const inside = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : [])
   const together = inside('annotations').flatMap((name) => {

@@ -35,7 +35,6 @@ function formatOf(paths: readonly string[], labelType: LabelType): FormatKind | 
   return format !== null && formats[format].labelTypes.includes(labelType) ? format : null
 }
 
-/** True when the folder has annotations of the label type. */
 export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
   return existsSync(folder) && formatOf(diskFolder(folder).paths(), labelType) !== null
 }

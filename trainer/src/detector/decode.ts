@@ -16,7 +16,6 @@ interface Candidate {
   more(index: number): number
 }
 
-/** Interpretation of the outputs. */
 export interface BoxOutput {
   readonly layout: DetectionLayout
   readonly labelCount: number

@@ -18,7 +18,6 @@ import { slice } from '../operators/shape.ts'
 export interface Cells {
   /** Center offset x, y and logarithm of width, height in cells: four channels. */
   box: Tensor
-  /** One logit per label. */
   logits: Tensor
 }
 
@@ -32,7 +31,6 @@ export interface Losses {
   distance: Tensor
 }
 
-/** Weights of the parts of the loss. */
 export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
 
 /**

@@ -36,7 +36,6 @@ interface Tap {
   readonly edge: number
 }
 
-/** Mean of each channel over a square of cells. */
 function meansOf(response: Float32Array, { channels, edge }: Tap, square: { x: number; y: number; edge: number }) {
   const means = new Float32Array(channels)
   for (let channel = 0; channel < channels; channel++) {

@@ -1,7 +1,6 @@
 import { escapeText, svgDocument } from './chart.ts'
 
 const cell = 52
-/** Widths of the parts of the line below the title. */
 const titleWidth = 340
 const notesWidth = 90
 const margin = { left: 130, top: 60, bottom: 90 } as const

@@ -20,7 +20,6 @@ export interface ReadOptions {
   isMeasured: boolean
 }
 
-/** Predictions of one image. */
 export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
 
 /** A processed image with its truth. */

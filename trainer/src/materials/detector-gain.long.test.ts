@@ -44,7 +44,6 @@ async function train(data: string, output: string): Promise<string> {
   return join(output, 'best.onnx')
 }
 
-/** Metrics of a detector on the held-out scenes. */
 async function measure(model: string, heldOut: string) {
   const inference = temporaryFolder()
   const options = ['--model', model, '--data', heldOut, '--output', inference]

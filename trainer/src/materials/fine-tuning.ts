@@ -24,7 +24,6 @@ type Configuration = Omit<FineTuningOptions, 'data' | 'output'>
 
 interface State {
   configuration: Configuration
-  /** Fingerprint of the pictures. */
   fingerprint: string
   history: FlowStep[]
   vectors: FlowVectors

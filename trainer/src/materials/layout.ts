@@ -15,7 +15,6 @@ export interface MaterialsShape {
 /** Shape of the shipped base. */
 export const materialsShape: MaterialsShape = { widths: [32, 64, 96], blocks: 2, embedding: 64 }
 
-/** Groups of the group normalization. */
 export const groups = 8
 
 /** Channels after pixel unshuffle: three colors of 2 × 2 pixels. */

@@ -10,14 +10,12 @@ export interface LoraScale {
 
 /** Low-rank change of a convolution. */
 export interface LoraModule extends LoraScale {
-  /** Name of the layer. */
   name: string
   /** `(rank, inputs, 3, 3)` and `(outputs, rank, 1, 1)`. */
   down: Float32Array
   up: Float32Array
 }
 
-/** Layers a LoRA may change. */
 export function loraLayers(shape: MaterialsShape) {
   return layersOf(shape).filter(({ kernel }) => kernel === 3)
 }

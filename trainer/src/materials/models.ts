@@ -60,7 +60,6 @@ export function baseTrainingModel(shape: MaterialsShape, flow: FlowShape): Uint8
   return flowTrainingModel(shape, flow, materialsPlan(shape), weightDecay, (_, parameters) => parameters)
 }
 
-/** Constants of a graph from a flat vector. */
 function constantsOf(graph: Graph, { parameters }: Pick<Plan, 'parameters'>, flat: Float32Array): Weights {
   const constants = parameters.map(({ name, shape, offset }) => {
     const values = flat.slice(offset, offset + elements(shape))

@@ -33,7 +33,6 @@ export function velocity(graph: Graph, x: Tensor, signal: Tensor, weight: Weight
   return pixelShuffle(graph, convolve('conv_out', silu(graph, normalize('norm_out', fineAgain))))
 }
 
-/** Normalizations with scale and shift derived from the signal. */
 function createNormalization(graph: Graph, signal: Tensor, weight: Weights, shape: MaterialsShape) {
   const images = signal.shape[0]!
   const linear = (name: string, x: Tensor) =>

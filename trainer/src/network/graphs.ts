@@ -26,7 +26,6 @@ function batchInputs(graph: Graph, batch: number, { inputSize, targets }: Networ
   return { images, targets: Object.fromEntries(named) }
 }
 
-/** Parts of the loss as a vector. */
 function lossVector(graph: Graph, losses: readonly Tensor[]): Tensor {
   const parts = losses.map((part) => reshape(graph, part, [1]))
   return concatenate(graph, parts, 0)

@@ -2,10 +2,8 @@ import { elements, type Graph, type Tensor } from '../graph/graph.ts'
 import { reshape, slice } from '../operators/shape.ts'
 import type { Plan } from './plan.ts'
 
-/** Looks up tensors by name. */
 export type Weights = (name: string) => Tensor
 
-/** Tensors within a flat vector. */
 export function weightsOf(graph: Graph, flat: Tensor, { parameters }: Pick<Plan, 'parameters'>): Map<string, Tensor> {
   return new Map(
     parameters.map(({ name, shape: extents, offset }) => {

@@ -153,7 +153,6 @@ export function relu(graph: Graph, x: Tensor): Tensor {
   return unary(graph, 'Relu', x, (dy, y) => multiply(graph, dy, graph.node('Sign', [y], y.shape)))
 }
 
-/** Sum of all elements. */
 export function sum(graph: Graph, x: Tensor): Tensor {
   const y = graph.node('ReduceSum', [x], [], { keepdims: 0 })
   return graph.derive(y, [

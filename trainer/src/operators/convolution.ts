@@ -25,7 +25,6 @@ export function convolution(graph: Graph, x: Tensor, weight: Tensor, { stride }:
   ])
 }
 
-/** Input gradient by transposed convolution. */
 function inputGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, stride: number, pad: number): Tensor {
   const [outputs, channels, kernel] = weight.shape as [number, number, number]
   if (stride > 1) {

@@ -61,7 +61,6 @@ export function wholeInstances(
   }))
 }
 
-/** Bilinear value of a plane. */
 function valueAt(plane: Float32Array, { width, height }: Size, x: number, y: number): number {
   const within = (position: number, cells: number) => Math.min(cells - 1, Math.max(0, position))
   const [atX, atY] = [within(x, width), within(y, height)]

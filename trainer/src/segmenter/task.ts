@@ -67,7 +67,6 @@ export const segmentation: Task<SegmentationSample> = {
   },
 }
 
-/** Maximum weight of a rare class. */
 const maxWeight = 5
 
 /**

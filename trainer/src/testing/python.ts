@@ -45,7 +45,6 @@ interface Training {
   data: string
   more?: readonly string[]
   output?: string
-  /** Environment variables. */
   variables?: Readonly<Record<string, string>>
 }
 

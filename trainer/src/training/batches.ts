@@ -7,7 +7,6 @@ import { permutation, randomAt } from '../random.ts'
 import type { FloatTensor } from '../runtime.ts'
 import type { SeenSample } from './task.ts'
 
-/** Tensors of a batch, for training and validation models. */
 export type Batch = Readonly<Record<string, FloatTensor>>
 
 /** Reused memory of a batch: new allocations per step would pile up until collected. */
@@ -32,7 +31,6 @@ export interface BatchNeeds<S extends Sample> {
   cache: ImageCache
   network: Network
   batchSize: number
-  /** Writes targets into zeroed tensors. */
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
 }
 

@@ -62,7 +62,6 @@ function statisticsPlaces(blocks: readonly Block[]): Map<string, { offset: numbe
   )
 }
 
-/** Encodes starting weights from a trained detector. */
 export function encodeStartingWeights({ plan }: Network, { parameters: flat, statistics }: Trained): Uint8Array {
   const head = labelHead(plan)
   if (head === null) throw new Error('only what a detector learned can be kept')

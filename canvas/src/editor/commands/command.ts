@@ -14,7 +14,6 @@ export interface Command extends Keyed {
   run: (editor: Commanded) => void
   /** State of a toggle command. */
   pressed?: (editor: Commanded) => boolean
-  /** True runs without ending a gesture. */
   amidGesture?: true
 }
 

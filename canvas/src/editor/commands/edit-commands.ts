@@ -128,7 +128,6 @@ function removeSelected(editor: Commanded): void {
   editor.document.change('delete', (draft) => draft.remove(doomed))
 }
 
-/** Locks the selection, or unlocks it when all of it is locked. */
 function toggleLocked(editor: Commanded): void {
   const shapes = selectedShapes(editor)
   const ids = shapes.map(({ id }) => id)

@@ -14,7 +14,6 @@ export interface Keyed {
   id: string
   /** Key combinations, the displayed one first. `Ctrl` is Command on a Mac. */
   keys: readonly string[]
-  /** Overrides by preset. */
   presetKeys?: Partial<Record<KeymapPreset, readonly string[]>>
 }
 

@@ -7,7 +7,6 @@ import { deletePoint } from '../editing/delete-point.ts'
 import type { StepLabel } from '../document/document.ts'
 import { editableSelection } from '../editing/selected-shapes.ts'
 
-/** Commands that change outlines of existing shapes. */
 export const outlineCommands = [
   {
     id: 'unite',

@@ -4,7 +4,6 @@ import type { Command, Commanded } from './command.ts'
 
 const ZOOM_STEP = 1.25
 
-/** View commands, which never change the document. */
 export const viewCommands = [
   {
     id: 'hide',

@@ -39,7 +39,6 @@ export interface Step {
 
 export interface DocumentChange {
   origin: 'change' | 'undo' | 'redo'
-  /** The step, also when it is undone. */
   step: Step
   touched: ReadonlySet<string>
   /** True when remaining shapes changed rank relative to the end of `order`, so that ranks must be reread. */

@@ -45,7 +45,6 @@ function pulledInside(shapes: readonly Shape[], image: { width: number; height: 
   return by.x === 0 && by.y === 0 ? [...shapes] : shapes.map((shape) => moduleOf(shape).moved(shape, by))
 }
 
-/** Key of a shape's label and position. */
 function positionKey(shape: Shape): string {
   const { x, y, width, height } = moduleOf(shape).bounds(shape)
   return [shape.kind, shape.labelId, x, y, width, height].join(' ')

@@ -3,9 +3,7 @@ import type { Frame } from '../../editor/view.ts'
 
 /** Drawn region of a canvas in CSS pixels. */
 export interface DrawnRegion {
-  /** Adds a box with a margin. */
   add: (box: Box, margin: number) => void
-  /** Adds a box in image pixels. */
   addOfImage: (box: Box, frame: Frame, margin: number) => void
   addPoint: (point: Point, margin: number) => void
   /** In whole pixels; null when nothing was drawn. */

@@ -5,7 +5,6 @@ import type { SceneLoad } from './scene.ts'
 
 /** Drawing of the probable next image, made by the worker in advance. */
 export interface NextDrawing {
-  /** Prepares a scene, replacing the previous one; null releases it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Stores a prepared drawing. */
   keep: (drawing: FromWorker) => void

@@ -54,7 +54,6 @@ export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelle
   return step ? 'done' : 'cancelled'
 }
 
-/** Visible masks, unlocked by default. */
 export function masksOf({ document, appearance, locks }: Parts, unlocked = true): MaskShape[] {
   return document
     .shapes()

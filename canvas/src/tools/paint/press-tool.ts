@@ -6,7 +6,6 @@ import type { Tool } from '../tool.ts'
 
 type Press = (at: Point, alt: boolean, parts: Parts) => 'done' | 'cancelled'
 
-/** A tool that acts on each press inside the image. */
 export const pressTool = (id: string, press: Press): Tool<{ kind: 'idle' }> => ({
   ...pressing(press),
   id,

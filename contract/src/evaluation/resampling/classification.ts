@@ -5,7 +5,6 @@ import type { ConfusionCount } from '../evaluator.ts'
 import { meanOverLabels, type Samples } from './samples.ts'
 
 export interface ClassificationSamples extends Samples {
-  /** Adds an image with its confusion cells. */
   add(classified: ClassifiedImage, cells: readonly ConfusionCount[], image: number): void
 }
 

@@ -9,7 +9,6 @@ interface Finds {
   scores: number[]
   images: number[]
   right: number[]
-  /** Number of true objects by image. */
   objects: { image: number; count: number }[]
 }
 

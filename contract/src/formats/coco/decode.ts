@@ -110,7 +110,6 @@ async function* asProblems<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGene
   }
 }
 
-/** Class indices by category id. */
 function labelsOf({ categories, usedCategories }: Survey, classes: ClassList) {
   const labels = new Map<string, number>()
   const problems: ProblemFinding[] = []

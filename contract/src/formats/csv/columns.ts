@@ -100,7 +100,6 @@ export interface Heading {
   readonly others: ReadonlyMap<number, string>
 }
 
-/** Columns with coordinates. */
 export const placeColumns = [
   'xmin',
   'x',

@@ -15,7 +15,6 @@ import { splitInPath } from '../splits.ts'
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & { readonly label: string }
 
-/** Content of an image's document. */
 export interface ImageDocument {
   /** Image path as far as the document or its name states it. */
   readonly path: string
@@ -42,7 +41,6 @@ export interface DocumentLayout {
   ) => ImageDocument | { readonly problem: ProblemFinding; readonly line?: number }
 }
 
-/** Decodes layouts with a document per image. */
 export async function* decodeImageDocuments(
   layout: DocumentLayout,
   reader: FileReader,
@@ -101,7 +99,6 @@ interface ImageOf {
   readonly labels: readonly ReadLabel[]
   readonly classes: ClassList
   readonly options: DecodeOptions
-  /** Number of labels already refused. */
   readonly refusedBefore?: number
   /** The split of the file's folder by default. */
   readonly split?: Split | null

@@ -12,7 +12,6 @@ interface Sidecar {
   readonly folders: readonly string[]
 }
 
-/** Image of a sidecar. */
 export interface SidecarImage {
   readonly path: string
   readonly at: string | null

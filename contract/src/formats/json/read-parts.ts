@@ -2,7 +2,6 @@ import { byte, isByteOrderMark, isSpace } from './bytes.ts'
 import { createJsonCutter, type JsonBreak } from './cutter.ts'
 import type { JsonPart } from './structure.ts'
 
-/** Key of the elements of a document that is itself a list. */
 export const listKey = ''
 
 export interface JsonOutcome {

@@ -28,7 +28,6 @@ export const controls = {
   class: { tag: 'Choices', name: 'choice', type: 'choices', item: 'Choice' },
 } as const
 
-/** Labeling configuration to display the exported labels. */
 export function* configurationText(
   labels: readonly LabeledClass[],
   kinds: ReadonlySet<keyof typeof controls>,

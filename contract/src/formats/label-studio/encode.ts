@@ -119,7 +119,6 @@ function geometryOf(shape: LabeledShape, image: LabeledImage): object | null {
   return { points, closed: true }
 }
 
-/** Pixels of the full image. */
 function pixelsOf(mask: Mask, { width, height }: LabeledImage): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const inside = maskPixels(mask)

@@ -84,7 +84,6 @@ export function readGeometry({ type, value }: LabelStudioResult, image: ImageSiz
   return reader(value, image, where)
 }
 
-/** Names of the result's labels or choices. */
 export function namesIn({ value }: LabelStudioResult): string[] {
   const lists = Object.entries(value).filter(([key]) => key.endsWith('labels') || key === 'choices')
   return lists.flatMap(([, list]) =>

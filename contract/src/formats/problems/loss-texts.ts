@@ -26,5 +26,4 @@ const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
   },
 }
 
-/** Text of a loss over many images or labels. */
 export const lossText = (reason: FormatProblemReason): Text => textsOfMany[reason] ?? formatProblemTexts[reason].text

@@ -1,6 +1,5 @@
 import type { LabeledImage } from '../labeled-images.ts'
 
-/** True when each polygon is a single outline. */
 export const isSingleOutline = (image: LabeledImage): boolean =>
   image.shapes.every((shape) => shape.kind !== 'polygon' || shape.polygon.rings.length === 1)
 

@@ -3,7 +3,6 @@ import type { Split } from '../labeled-images.ts'
 import { readLines } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
 
-/** Classes of an image from the class lists. */
 export interface ClassSetImage {
   readonly classes: { readonly name: string; readonly isDifficult: boolean }[]
   split: Split | null

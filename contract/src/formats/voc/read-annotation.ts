@@ -14,7 +14,6 @@ type ReadObject = { line: number } & (
 )
 
 export interface VocAnnotation {
-  /** Null when the file does not name its image. */
   fileName: string | null
   size: ImageSize | null
   objects: ReadObject[]

@@ -12,7 +12,6 @@ import { decodeYoloConfiguration, yoloLabelPath, type YoloConfiguration } from '
 export interface YoloFolder {
   names: string[]
   keypointNumbers: number
-  /** Label files by path, without lists. */
   labelFiles: ReadonlySet<string>
   /** Images named by lists, by label file. */
   listed: ReadonlyMap<string, { path: string; split: Split | null }>
