@@ -46,7 +46,7 @@ const somewhere = (): { x: number; y: number } => ({ x: random() * 1400, y: rand
 const plain = { button: 'main', touch: false, shift: false, ctrl: false, alt: false } as const
 
 measure('open an image', 20, () => open())
-measure('load the scene', 20, () => scene.take({ type: 'load', shapes, labels, look: editor.appearance.look() }))
+measure('load the scene', 20, () => scene.apply({ type: 'load', shapes, labels, look: editor.appearance.look() }))
 measure('pick under the pointer', 2000, () => shapesAt(editor, somewhere()))
 measure('move the pointer (pick, hover, cursor)', 2000, () =>
   editor.dispatch({ type: 'pointer-move', at: somewhere(), ...plain }),
