@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** One line of the palette: a page with an address, or a command. */
+/** A line of the palette: a page with an address, or a command. */
 export type Entry = {
   key: string
   words: string

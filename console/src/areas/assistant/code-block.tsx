@@ -9,7 +9,7 @@ import { text } from './text.ts'
 
 const shells: ReadonlySet<string> = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console', 'terminal'])
 
-/** Code with what can be done with it. Into a terminal it goes by a person's press alone. */
+/** A code block with actions. Only a user's click sends it to a terminal. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const t = useText(text)
   const u = useText(uiText)

@@ -50,7 +50,7 @@ export function useDatasetActions(onDeleted?: () => void): {
     const autoLabel = {
       key: 'auto-label',
       words: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t(isOpen ? 'autoLabelRuns' : 'autoLabel'),
-      // R5.04
+      // Auto-labeling needs labels (R5.04).
       disabled: dataset.labels.length === 0,
       run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
     }

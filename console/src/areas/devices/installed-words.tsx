@@ -2,7 +2,7 @@ import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { unknownValue } from '#lib/format.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
-/** It searches all artifacts, which load after the devices. */
+/** The search covers all artifacts, which load after the devices. */
 export const LaterVersion = lazyPart(async () => (await import('./later-version.tsx')).LaterVersion)
 
 /** The latest installation on a device and the number of others, which the tooltip lists. */

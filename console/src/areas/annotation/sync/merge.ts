@@ -4,7 +4,7 @@ import { isPlaceless } from '@vermilion/canvas/shapes/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 
 export interface Merge {
-  /** In the server's order, with shapes that only this side has on top. */
+  /** Shapes in the server's order, with those that only this side has on top. */
   shapes: readonly Shape[]
   /** Shapes that both sides changed differently, or that one side changed and the other deleted. */
   disputed: readonly string[]

@@ -9,7 +9,7 @@ import { queryClient, refresh } from '#lib/query.ts'
 /** Images per page, as many as fit a glance. */
 export const pageSize = 48
 
-/** One undoable step; the server stores the previous classes. */
+/** An undoable step; the server stores the previous classes. */
 interface Step {
   undoId: string
   /** The previous classes, to show on the current page. */
@@ -63,7 +63,7 @@ const firstWithoutClass = (items: readonly ListedItem[]): number =>
   )
 
 /**
- * One page of images with their classes here. The page stays as it is while classes are set, even when only unlabeled images are
+ * A page of images with their classes here. The page stays as it is while classes are set, even when only unlabeled images are
  * shown, so that its changes stay visible until the next page.
  */
 export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnlabeled: boolean) {
@@ -125,7 +125,7 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
   // With only unlabeled images shown, skipped ones come again after the last page.
   const hasNext = page.data !== undefined && (isFollowed || (isOnlyUnlabeled && total > 0))
 
-  /** With only unlabeled images shown, labeled ones have left the list, so the offset does not move past them. */
+  /** The offset does not move past labeled images when only unlabeled ones are shown, since they have left the list. */
   function go(by: 1 | -1): void {
     if (by > 0 && !hasNext) return
     const remaining = isOnlyUnlabeled ? items.filter(({ id }) => classesOf(id).length === 0).length : items.length

@@ -46,7 +46,7 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
   }
   return {
     format,
-    /** Each format has its own layouts. */
+    /** Resets the layout, because layouts belong to a format. */
     setFormat(next: WrittenFormatKind): void {
       setFormat(next)
       setLayout(undefined)

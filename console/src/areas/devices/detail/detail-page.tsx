@@ -23,7 +23,7 @@ interface DeviceDetailPageProps {
   tabs: readonly DeviceTab[]
 }
 
-/** One device. The app passes its tabs, because some belong to other areas. */
+/** A device's page. The app passes its tabs, because some belong to other areas. */
 export function DeviceDetailPage({ tabs }: DeviceDetailPageProps) {
   const t = useText(text)
   const { id: deviceId } = useParams({ from: '/shell/board/list/device/$id' })

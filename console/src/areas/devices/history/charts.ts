@@ -19,7 +19,7 @@ export const chartTops = ({ facts, reading }: Pick<Device, 'facts' | 'reading'>)
   disk: usableDisk(reading?.diskUsed, reading?.diskFree),
 })
 
-/** One chart for each measure. A device without a GPU or a sensor has no chart of it. */
+/** The charts, one for each measure. A device without a GPU or a sensor has no chart of it. */
 export function chartsOf(
   tops: ChartTops,
   points: readonly HistoryPoint[],

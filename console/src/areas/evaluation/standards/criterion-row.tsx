@@ -28,7 +28,6 @@ interface CriterionRowProps {
   onRemove: () => void
 }
 
-/** One criterion, typed in both languages. */
 export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionRowProps) {
   const t = useText(text)
   const number = at + 1

@@ -112,7 +112,7 @@ const nothing = {
   power: null,
 } as const
 
-/** One CSV row for each board, with unrounded numbers. */
+/** The CSV with a row for each board and unrounded numbers. */
 function tableOf(inferences: readonly BoardInference[], t: Translate<typeof boardText.en>) {
   const stages = [
     ['pre', t('pre')],

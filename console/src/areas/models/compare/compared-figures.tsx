@@ -148,7 +148,7 @@ function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 're
   )
 }
 
-/** One CSV row for each model, measure and label. */
+/** The CSV with a row for each model, measure and label. */
 function tableOf(models: readonly ComparedModel[], result: Compared, named: Translate<typeof text.en>) {
   const names = measures[result.labelType].overall
   const overall = models.flatMap((model, at) =>

@@ -196,7 +196,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
 
 type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
 
-/** One confidence threshold for the whole report; pictures start with the one that mistakes are counted at. */
+/** A single confidence threshold for the whole report; pictures start with the one that mistakes are counted at. */
 function useReportDisplay(
   task: Task,
   hiddenLabels: ReadonlySet<string>,

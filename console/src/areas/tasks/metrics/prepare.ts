@@ -7,7 +7,7 @@ import { type MetricSearch, curveOptionsOf } from './search.ts'
 
 export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).MetricsTab
 
-/** Begins to load what the tab needs while its page is still loading. Where that fails the tab tries again and says so. */
+/** Preloads the metrics tab while its page loads; a failure is repeated and reported by the tab. */
 export function prepareMetrics(taskId: string, search: MetricSearch): void {
   loadMetricsTab().catch(() => undefined)
   import('./chart/painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)

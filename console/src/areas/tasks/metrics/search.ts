@@ -26,5 +26,5 @@ export const curveOptionsOf = ({
   apart,
 })
 
-/** The tasks that are compared, separated by commas. */
+/** Ids of compared tasks, separated by commas. */
 export const compareSearch = metricSearch.extend({ tasks: z.string().catch('') })

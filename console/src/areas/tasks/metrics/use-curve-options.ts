@@ -15,7 +15,7 @@ export function useCurveOptions(): [CurveOptions, (changes: Partial<CurveOptions
       find: next.find || undefined,
       apart: next.apart || undefined,
     }
-    // Each page declares these parameters of its own address.
+    // Each page declares these parameters in its own address.
     void navigate({ to: '.', search: ((now: object) => ({ ...now, ...search })) as never, replace: true })
   }
   return [options, change]

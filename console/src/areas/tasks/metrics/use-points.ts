@@ -14,7 +14,7 @@ export interface Loaded {
   retry: () => void
 }
 
-/** The points of a chart; of none while it is not enabled. */
+/** The points of a chart; none while disabled. */
 export function usePoints(request: PointsRequest, enabled = true): Loaded {
   const queries = useQueries({
     queries: pointReads(request).map((one) => ({ ...one, enabled, placeholderData: keepPreviousData })),

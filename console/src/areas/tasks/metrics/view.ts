@@ -4,13 +4,13 @@ export interface Span {
   readonly to: number
 }
 
-/** Values over their places, which rise. */
+/** Values by position; positions ascend. */
 export interface Points {
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
 }
 
-/** The first position whose place is at least this. */
+/** The index of the first position that is at least this value. */
 export function positionOf(x: ArrayLike<number>, index: number): number {
   let [low, high] = [0, x.length]
   while (low < high) {
@@ -21,7 +21,7 @@ export function positionOf(x: ArrayLike<number>, index: number): number {
   return low
 }
 
-/** The position whose place is nearest; -1 where there is none. */
+/** The index of the nearest position; -1 without any. */
 export function nearestTo(x: ArrayLike<number>, index: number): number {
   const after = positionOf(x, index)
   if (after === 0) return x.length === 0 ? -1 : 0
@@ -29,7 +29,7 @@ export function nearestTo(x: ArrayLike<number>, index: number): number {
   return index - (x[after - 1] ?? 0) <= (x[after] ?? 0) - index ? after - 1 : after
 }
 
-/** From the first place of all to the last. */
+/** The span from the first position of all curves to the last. */
 export function extentOf(all: readonly Points[]): Span | null {
   let [from, to] = [Infinity, -Infinity]
   for (const { x } of all) {
@@ -43,7 +43,7 @@ export function extentOf(all: readonly Points[]): Span | null {
   return { from: from - half, to: to + half }
 }
 
-/** The lowest and the highest value that is seen in a span; on a logarithmic axis only what is above zero. */
+/** The lowest and the highest value within a span; on a logarithmic axis only positive ones. */
 export function rangeIn(
   all: readonly Points[],
   { from, to }: Span,
@@ -62,7 +62,10 @@ export function rangeIn(
   return low > high ? null : [low, high]
 }
 
-/** Zooms about a place, by a factor below one to see less. Stays within the whole, and is no finer than numbers are. */
+/**
+ * Zooms about a position by a factor below one to see less. The span stays within the extent and above the floating-point
+ * precision.
+ */
 export function zoomed(view: Span, extent: Span, position: number, factor: number): Span {
   const minSpan = Math.max(Math.abs(extent.to), Math.abs(extent.from), extent.to - extent.from) * 1e-9
   const width = Math.max(minSpan, (view.to - view.from) * factor)
@@ -75,7 +78,7 @@ export function moved(view: Span, extent: Span, by: number): Span {
   return within({ from: view.from + by, to: view.to + by }, extent)
 }
 
-/** The same width, moved to where it is within the whole. */
+/** Moves a span into the extent, keeping its width. */
 function within({ from, to }: Span, extent: Span): Span {
   if (from < extent.from) return { from: extent.from, to: extent.from + (to - from) }
   if (to > extent.to) return { from: extent.to - (to - from), to: extent.to }

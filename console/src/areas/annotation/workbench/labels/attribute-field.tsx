@@ -21,7 +21,7 @@ interface FieldProps {
 
 interface AttributeFieldProps {
   attribute: LabelAttribute
-  /** One value for each shape. */
+  /** The values of the shapes, in their order. */
   values: readonly (Value | undefined)[]
   onChange: (value: Value | undefined) => void
 }

@@ -64,7 +64,6 @@ export function ChartAxes({
   )
 }
 
-/** Very small and very large numbers are shorter as powers. */
 function wordsOf(value: number, numbers: Intl.NumberFormat): string {
   const size = Math.abs(value)
   return size !== 0 && (size < 1e-4 || size >= 1e15)
