@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock'
 import { dataPaths, lockDataFolder, tellHolder, tightenDataFolder } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
-import type { Platform } from '#platform/platform'
+import type { OpenStore, Platform } from '#platform/platform'
 
 /** Milliseconds for pending requests when the server stops. */
 const patience = 5_000
@@ -29,17 +29,18 @@ export interface ServerNeeds extends AppOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock | undefined
+  readonly openStore?: OpenStore | undefined
 }
 
-/** Locks and migrates the data folder, builds the product, recovers and listens. */
-export async function startServer({ config, log, clock, ...options }: ServerNeeds) {
+/** Takes the data folder, brings it forward, builds the product, recovers and listens. */
+export async function startServer({ config, log, clock, openStore, ...options }: ServerNeeds) {
   const unlock = await lockDataFolder(dataPaths(config.data))
   try {
     const rights = await tightenDataFolder(dataPaths(config.data))
     if (rights === 'tightened')
       log.warn('other accounts of this machine could read the data folder, and cannot any more')
     if (rights === 'open') log.warn('other accounts of this machine can read the data folder: take their rights away')
-    const platform = await createPlatform({ config, log, migrations, clock, forward: true })
+    const platform = await createPlatform({ config, log, migrations, clock, openStore, forward: true })
     const app = await createApp(platform, options)
     const firstAccount = await app.accounts.addFirst(config.adminPassword)
     await platform.lifecycle.start()

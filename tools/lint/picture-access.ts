@@ -5,10 +5,10 @@ const streamReaders = new Set(['buffer', 'arrayBuffer', 'blob', 'bytes'])
 const fileReaders = new Set(['readFile', 'readFileSync'])
 /** Ways to the bytes of user-supplied pictures of any size. */
 const contentOfFile = /\bfiles\.content\(|\bbytesOf\(|\bfiles\.bytesOf\(/
-const localFile = /\blocalFile\b|\bopenInFolder\b|\bLocalFile\b/
+const localFile = /\bwithLocalFile\b|\bopenInFolder\b|\bLocalFile\b/
 
 /**
- * Pictures are opened only with `openPicture`, in separate processes, and read only with `readPicture`, `pictureSource` or
+ * Pictures are opened only with `openPicture`, in separate processes, and read only with `readPicture`, `withPictureSource` or
  * `pictureBytes`, both with limits. Files that may load the decoder are listed in the configuration.
  */
 export const pictureAccess: Rule = {
@@ -40,7 +40,10 @@ export const pictureAccess: Rule = {
               ? callee.property.name
               : ''
         if (streamReaders.has(name) && contentOfFile.test(node.arguments.map((one) => sourceCode.getText(one)).join()))
-          report(node, 'Read a picture with files.pictureSource or files.pictureBytes: this one may be of any size.')
+          report(
+            node,
+            'Read a picture with files.withPictureSource or files.pictureBytes: this one may be of any size.',
+          )
         if (fileReaders.has(name) && usesLocalFiles)
           report(node, 'Read the file of a content with readPicture, or in parts: this one may be of any size.')
       },

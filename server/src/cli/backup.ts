@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import type { DataPaths } from '#platform/data-folder'
@@ -45,7 +45,7 @@ async function backUp(paths: DataPaths, target: string): Promise<number> {
 
 /** Other folders of areas: of tasks, of unfinished uploads. */
 async function copyFolders(from: DataPaths, to: DataPaths): Promise<void> {
-  const own = [from.blobs, from.backups]
+  const own = [from.blobs, from.blobCopies, from.backups]
   for (const entry of await readdir(from.folder, { withFileTypes: true })) {
     const source = join(from.folder, entry.name)
     if (entry.isDirectory() && !own.includes(source)) await copyTree(source, join(to.folder, entry.name))
@@ -78,11 +78,8 @@ async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
     count++
     if (await stat(file).catch(() => undefined)) continue
     await mkdir(dirname(file), { recursive: true })
-    await copyBlob(source.fileOf(checksum), file)
+    // One that was deleted meanwhile is not placed.
+    await source.placeFile(checksum, file)
   }
   return count
-}
-
-async function copyBlob(from: string, to: string): Promise<void> {
-  await unlessGone(link(from, to).catch(() => copyFile(from, to)))
 }

@@ -12,6 +12,8 @@ export function dataPaths(folder: string) {
     holder: join(folder, 'server.json'),
     key: join(folder, 'secret.key'),
     blobs: join(folder, 'blobs'),
+    /** Copies of contents that a remote store holds, while they are used. */
+    blobCopies: join(folder, 'blob-copies'),
     uploads: join(folder, 'uploads'),
     /** Files that a clean-up removed and can restore. */
     held: join(folder, 'held'),

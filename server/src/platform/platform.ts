@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/index-check'
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import { createChecks } from '#platform/checks/checks'
 import { databaseCheck } from '#platform/checks/database-check'
 import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
+import type { DataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import type { Migrations } from '#platform/database/migrate'
 import { migrate, pendingMigrations } from '#platform/database/migrate'
@@ -16,6 +18,7 @@ import { createEvents } from '#platform/events/events'
 import { createTransmitter } from '#platform/events/transmitter'
 import { createJobs, jobsCheck } from '#platform/jobs/jobs'
 import { createLifecycle } from '#platform/lifecycle'
+import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { saveMemoryWhenIdle } from '#platform/memory-saving'
 import { openSecrets } from '#platform/secrets/secrets'
@@ -30,10 +33,23 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
+  /** The store of contents; files of the data folder unless given. */
+  readonly openStore?: OpenStore | undefined
 }
 
-/** Opens the data folder and builds the parts that all areas share. */
-export async function createPlatform({ config, log, migrations, clock = systemClock, forward }: PlatformNeeds) {
+export type OpenStore = (needs: { readonly paths: DataPaths; readonly lifecycle: Lifecycle }) => BlobStore
+
+const openDiskStore: OpenStore = ({ paths }) => createDiskBlobs(paths.blobs)
+
+/** Opens the data folder and builds what every area stands on. */
+export async function createPlatform({
+  config,
+  log,
+  migrations,
+  clock = systemClock,
+  forward,
+  openStore = openDiskStore,
+}: PlatformNeeds) {
   const paths = dataPaths(config.data)
   const database = createDatabase(openSqlite(paths.database))
   const backup = (name: string) => database.backup(join(paths.backups, `${name}.db`))
@@ -50,7 +66,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
   const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })
   const jobs = createJobs({ database, clock, log, lifecycle, work })
   const contentPlaces = createContentPlaces()
-  const blobs = createComposedBlobs(createDiskBlobs(paths.blobs), contentPlaces)
+  const blobs = createComposedBlobs(openStore({ paths, lifecycle }), contentPlaces)
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
   const checks = createChecks()

@@ -11,6 +11,7 @@ import type { RunningServer } from '../server.ts'
 import { CallFailed, createClient, testPassword } from './client.ts'
 import type { Client } from './client.ts'
 import { placeMigratedDatabase } from './migrated-database.ts'
+import { remoteStore } from './remote-store.ts'
 
 export { CallFailed, testPassword }
 
@@ -48,7 +49,7 @@ export async function startTestServer({
     ...environment,
   })
   const log = ownLog ?? createLog(config.logLevel)
-  const server = await startServer({ config, log, clock, ...options })
+  const server = await startServer({ config, log, clock, openStore: await remoteStore(data), ...options })
 
   const client = createClient(() => server.address)
   const token = await client.signIn()

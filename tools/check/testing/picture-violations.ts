@@ -26,14 +26,15 @@ export const pictureViolations: Readonly<Record<string, Violation>> = {
         `export const read = async (files: { content(id: string): Promise<Content> }, id: string) =>\n` +
         `  buffer(await (await files.content(id)).open())\n`,
     },
-    says: /files\.pictureSource or files\.pictureBytes/,
+    says: /files\.withPictureSource or files\.pictureBytes/,
   },
   'a file of a content that is read whole': {
     check: lint,
     files: {
       'server/src/platform/clock.ts':
         `import { readFile } from 'node:fs/promises'\n\n` +
-        `export const read = (localFile: { file: string }) => readFile(localFile.file)\n`,
+        `interface LocalFile {\n  file: string\n}\n\n` +
+        `export const read = ({ file }: LocalFile) => readFile(file)\n`,
     },
     says: /Read the file of a content with readPicture/,
   },

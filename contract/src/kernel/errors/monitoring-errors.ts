@@ -1,4 +1,18 @@
 export const monitoringErrors = {
+  'store.unreachable': {
+    code: 503580,
+    text: {
+      en: 'The store that holds the contents of files cannot be reached: {problem}. Try again in a moment',
+      zh: '无法连接存放文件内容的存储：{problem}。请稍后重试',
+    },
+  },
+  'store.no-room': {
+    code: 507580,
+    text: {
+      en: "The server's disk has no room for a copy of {mebibytes} MiB: free some of it and try again",
+      zh: '服务器磁盘没有空间存放 {mebibytes} MiB 的副本：请清理磁盘后重试',
+    },
+  },
   'host.not-found': {
     code: 404580,
     text: {

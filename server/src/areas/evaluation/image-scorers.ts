@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promptStandard, realismStandard, readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ReplyRow } from './replies/reply-store.ts'
-import type { ContentScore, ContentScoring } from './running/content-scoring.ts'
+import type { ContentScore, ContentScoring, ContentToScore } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
 import { ModelFailed } from './model-failed.ts'
 
@@ -43,7 +43,7 @@ export function createImageScorers({ scorers, scoring, saveReplies }: Needs): Im
       const standard = scorer.entity.needsStandard ? { id, version, criteria: [...criteria] } : null
       const checksum = createHash('sha256').update(content).digest('hex')
       const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
-      const request = { checksum, prompt, read: async () => content }
+      const request: ContentToScore = { checksum, prompt, withContent: (work) => work(content) }
       let score = 0
       try {
         const write = async (result: ContentScore, reply: ReplyRow) => {

@@ -35,7 +35,7 @@ interface Needs {
   tasks: Tasks
   datasets: Datasets
   models: Models
-  blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>
+  blobs: Pick<BlobStore, 'placeFile'>
 }
 
 const kind = 'fine-tuning'

@@ -1,4 +1,4 @@
-import { link, copyFile, constants, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { splits } from '@vermilion/contract/datasets/kinds'
 import { count, id } from '@vermilion/contract/kernel/fields'
@@ -77,14 +77,7 @@ function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[]
   )
 }
 
-/** A hard link preserves the model for the task when it is deleted from the repository. */
-export async function placeModel(
-  blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>,
-  checksum: string,
-  file: string,
-): Promise<void> {
-  if (!(await blobs.stat(checksum))) throw new Error('the model was deleted')
-  const stored = await blobs.localFile?.(checksum)
-  if (stored === undefined || stored.within !== null) return writeFile(file, await blobs.open(checksum))
-  await link(stored.file, file).catch(() => copyFile(stored.file, file, constants.COPYFILE_FICLONE))
+/** The task keeps the model, though it may be deleted from the repository meanwhile. */
+export async function placeModel(blobs: Pick<BlobStore, 'placeFile'>, checksum: string, file: string): Promise<void> {
+  if (!(await blobs.placeFile(checksum, file))) throw new Error('the model was deleted')
 }

@@ -1,9 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '#platform/blobs/blob-store'
 
-/** A model's file by path, or its bytes when the store has no local file. Undefined when it is gone. */
-export async function modelFileOf(blobs: BlobStore, checksum: string): Promise<string | Uint8Array | undefined> {
-  if (!(await blobs.stat(checksum))) return undefined
-  const stored = await blobs.localFile?.(checksum)
-  return stored?.within === null ? stored.file : buffer(await blobs.open(checksum))
+/** Calls `work` with a model's file as the programs that run it take it: its path, or its bytes where it lies in place. Undefined where it is gone. */
+export async function withModelFile<Result extends object>(
+  blobs: Pick<BlobStore, 'open' | 'withLocalFile'>,
+  checksum: string,
+  work: (model: string | Uint8Array) => Promise<Result>,
+): Promise<Result | undefined> {
+  return blobs.withLocalFile(checksum, async ({ file, within }) =>
+    work(within === null ? file : await buffer(await blobs.open(checksum))),
+  )
 }

@@ -5,7 +5,7 @@ import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/
 import type { Model } from '@vermilion/contract/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
-import { modelFileOf } from './model-file.ts'
+import { withModelFile } from './model-file.ts'
 
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
 /** Milliseconds for opening a model and running it on one image. */
@@ -45,9 +45,10 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
       image: Uint8Array,
       signal?: AbortSignal,
     ): Promise<PredictionResponse> {
-      const model = await modelFileOf(blobs, checksum)
-      if (model === undefined) return { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
-      return pool.run({ checksum, model, image }, 'later', signal)
+      const response = await withModelFile(blobs, checksum, (model) =>
+        pool.run({ checksum, model, image }, 'later', signal),
+      )
+      return response ?? { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
     },
     /** Tries a candidate file. One runs at a time, with limited memory. */
     async tryOut(

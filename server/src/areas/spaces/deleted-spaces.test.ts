@@ -49,10 +49,7 @@ async function spaceOf(name: string, ...paths: string[]): Promise<string> {
 }
 
 const deleted = async () => (await server.call(listDeletedSpaces, { query: {} })).items
-const blobsOf = async () => {
-  const folders = (await readdir(join(data, 'blobs'))).filter((name) => name.length === 2)
-  return (await Promise.all(folders.map((folder) => readdir(join(data, 'blobs', folder))))).flat().length
-}
+const blobsOf = async () => (await Array.fromAsync(server.platform.blobs.list())).length
 const collect = () => collectBlobs({ ...server.platform, owners: server.platform.blobOwners })
 
 describe('R2.38 deleted data spaces', () => {

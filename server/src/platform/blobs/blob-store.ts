@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { Failure } from '@vermilion/contract/kernel/errors'
 
 /** Content under its SHA-256 (hexadecimal); equal bytes are stored once. */
 export interface Blob {
@@ -9,6 +10,8 @@ export interface Blob {
 export interface StoredBlob extends Blob {
   /** Milliseconds since 1970 when the content was last put. */
   readonly putAt: number
+  /** Bytes freed by deleting the content: none while a task's data is a hard link to the same file. */
+  readonly reclaimable: number
 }
 
 /** Inclusive positions of bytes, as in an HTTP range. */
@@ -24,8 +27,9 @@ export interface PutOptions {
 }
 
 /**
- * Stores content by checksum. What `put` has confirmed survives a power cut. A put comes before the row that names it: a crash in
- * between leaves an orphan for `collectBlobs`, never a row without content.
+ * Stores content by checksum, on this machine or elsewhere. What `put` has confirmed survives a power cut. A put comes before the
+ * row that names it: a crash in between leaves an orphan for `collectBlobs`, never a row without content. Each call fails with
+ * `StoreUnreachable` while the store is away.
  */
 export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
@@ -39,21 +43,48 @@ export interface BlobStore {
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
   list(): AsyncIterable<StoredBlob>
-  /** The file that holds the content, where it lies on this machine. */
-  readonly localFile?: (checksum: string) => Promise<LocalFile | undefined>
+  /**
+   * Calls `work` with a file on this machine that holds the content. `work` only reads the file, which may be deleted once `work`
+   * has settled. Returns the result of `work`, or undefined, without calling it, when the content does not exist.
+   */
+  withLocalFile<Result extends WorkResult>(checksum: string, work: LocalFileWork<Result>): Promise<Result | undefined>
+  /**
+   * Creates a file with the content in an existing folder: a hard link where the store allows it, else a copy. Returns false,
+   * without a file, when the content does not exist.
+   */
+  placeFile(checksum: string, path: string): Promise<boolean>
 }
+
+/** Undefined is reserved for content that does not exist. */
+export type WorkResult = object | string | boolean
+export type LocalFileWork<Result> = (file: LocalFile) => Promise<Result>
 
 export interface LocalFile {
   readonly file: string
   /**
-   * Null for the store's own file, which may be read and linked. For a file of somebody else, the real path of the folder that
-   * `file` is relative to: read it with `openInFolder` and never link it, since a link can be written to.
+   * Null for the store's own file or a copy of it. For a file of somebody else, the real path of the folder that `file` is
+   * relative to: read it with `openInFolder` and never link it, since a link can be written to.
    */
   readonly within: string | null
 }
 
 export class ChecksumDiffers extends Error {}
 
+/** The store cannot be reached. The code is that of a failing disk, so that nobody takes the content for damaged or missing. */
+export class StoreUnreachable extends Failure {
+  readonly code = 'EIO'
+
+  constructor(problem: string) {
+    super('store.unreachable', { problem })
+  }
+}
+
+/** Whether a text can be the name of content. */
 export function isChecksum(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
+}
+
+export function requireChecksum(text: string): string {
+  if (!isChecksum(text)) throw new Error(`not a checksum: ${text}`)
+  return text
 }

@@ -53,7 +53,7 @@ describe('content in place', () => {
   const read = async (checksum: string) => String(await buffer(await blobs.open(checksum)))
   const isGone = async (checksum: string) => {
     const opened: unknown = await blobs.open(checksum).catch((error: unknown) => error)
-    const matches = [await blobs.stat(checksum), await blobs.localFile?.(checksum)]
+    const matches = [await blobs.stat(checksum), await blobs.withLocalFile(checksum, async () => true)]
     return opened instanceof Error && 'code' in opened && opened.code === 'ENOENT' && !matches.some(Boolean)
   }
 
@@ -62,7 +62,12 @@ describe('content in place', () => {
     expect(await read(checksum)).toBe('hello world')
     expect(String(await buffer(await blobs.open(checksum, { start: 3, end: 6 })))).toBe('lo w')
     expect(await blobs.stat(checksum)).toMatchObject({ checksum, size: 11 })
-    expect(await blobs.localFile?.(checksum)).toEqual({ file: 'a/b.txt', within: folder })
+    const path = join(machine, `copy-of-${checksum}`)
+    expect(await blobs.withLocalFile(checksum, async (file) => file)).toEqual({ file: 'a/b.txt', within: folder })
+    // A copy: a link could be written through.
+    expect(await blobs.placeFile(checksum, path)).toBe(true)
+    expect(await readFile(path, 'utf8')).toBe('hello world')
+    expect(await stat(join(folder, 'a/b.txt'))).toMatchObject({ nlink: 1 })
     expect(await read(await lay('empty', ''))).toBe('')
   })
 
@@ -72,7 +77,7 @@ describe('content in place', () => {
     expect(await read(checksum)).toBe('theirs')
     expect(await Array.fromAsync(blobs.list())).toEqual([])
     await blobs.put([Buffer.from('theirs')] as unknown as AsyncIterable<Uint8Array>)
-    expect(await blobs.localFile?.(checksum)).toMatchObject({ within: null })
+    expect(await blobs.withLocalFile(checksum, async ({ within }) => ({ within }))).toEqual({ within: null })
     await blobs.delete(checksum)
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('theirs')
   })

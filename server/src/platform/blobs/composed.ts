@@ -1,6 +1,7 @@
-import type { BlobStore, LocalFile } from './blob-store.ts'
+import type { BlobStore } from './blob-store.ts'
 import { hasCode, openInFolder, sameState } from './folder-file.ts'
 import type { FileState, FolderFile } from './folder-file.ts'
+import { writeVerified } from './place-file.ts'
 
 /** A file in a folder of somebody else that had this content when it was read. */
 export interface ContentPlace extends FileState {
@@ -59,14 +60,19 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       if (stored !== undefined) return stored
       const match = await elsewhere(checksum)
       await match?.file.handle.close()
-      return match && { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000 }
+      return match && { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000, reclaimable: 0 }
     },
-    async localFile(checksum): Promise<LocalFile | undefined> {
-      const stored = await own.localFile?.(checksum)
-      if (stored !== undefined) return stored
+    async withLocalFile(checksum, work) {
+      const result = await own.withLocalFile(checksum, work)
+      if (result !== undefined) return result
       const match = await elsewhere(checksum)
       await match?.file.handle.close()
-      return match && { file: match.place.path, within: match.place.folder }
+      return match && work({ file: match.place.path, within: match.place.folder })
+    },
+    async placeFile(checksum, path) {
+      if (await own.placeFile(checksum, path)) return true
+      const match = await elsewhere(checksum)
+      return match !== undefined && writeVerified(await match.file.stream(), checksum, path)
     },
   }
 }

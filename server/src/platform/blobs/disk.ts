@@ -1,11 +1,16 @@
 import { createReadStream, statSync, unlinkSync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ChecksumDiffers, isChecksum } from './blob-store.ts'
+import { requireChecksum } from './blob-store.ts'
 import type { Blob, BlobStore, PutOptions, StoredBlob } from './blob-store.ts'
-import { createIncoming } from './incoming.ts'
+import { hasCode } from './folder-file.ts'
+import { createIncoming, requireContent } from './incoming.ts'
 import type { IncomingFile } from './incoming.ts'
+import { linkOrCopy } from './place-file.ts'
 import { makeFolder, syncFolder } from './synced-folder.ts'
+
+/** Blocks as stat(2) counts them. */
+const blockBytes = 512
 
 export interface DiskBlobs extends BlobStore {
   /** The path of the content's file, whether or not it exists. */
@@ -17,8 +22,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
   const incoming = createIncoming(join(folder, 'incoming'))
 
   const fileOf = (checksum: string) => {
-    if (!isChecksum(checksum)) throw new Error(`not a checksum: ${checksum}`)
-    return join(folder, checksum.slice(0, 2), checksum.slice(2))
+    return join(folder, requireChecksum(checksum).slice(0, 2), checksum.slice(2))
   }
 
   /** Renames complete files to their final names. An existing file of the same content is replaced, which renews its age. */
@@ -41,20 +45,28 @@ export function createDiskBlobs(folder: string): DiskBlobs {
 
   return {
     fileOf,
-    async localFile(checksum) {
+    async withLocalFile(checksum, work) {
       const file = fileOf(checksum)
-      // Synchronous: the database checks many names, and one stat costs less than a round trip to a thread.
-      return statSync(file, { throwIfNoEntry: false }) && { file, within: null }
+      // Synchronously: one call for a file's state, as there are many of, costs less than the ways to a thread and back.
+      return statSync(file, { throwIfNoEntry: false }) && work({ file, within: null })
+    },
+    async placeFile(checksum, path) {
+      const file = fileOf(checksum)
+      try {
+        await linkOrCopy(file, path)
+        return true
+      } catch (error) {
+        if (statSync(file, { throwIfNoEntry: false }) === undefined) return false
+        throw error
+      }
     },
     async put(content, { checksum, signal }: PutOptions = {}) {
-      const file = await incoming.write(content, signal)
-      await requireChecksum(file, checksum)
+      const file = await requireContent(await incoming.write(content, signal), checksum)
       await nameOrRemove([file])
       return { checksum: file.checksum, size: file.size }
     },
     async putFile(source, { checksum, signal }: PutOptions = {}) {
-      const file = await incoming.takeOver(source, signal)
-      await requireChecksum(file, checksum)
+      const file = await requireContent(await incoming.takeOver(source, signal), checksum)
       await name([file])
       return { checksum: file.checksum, size: file.size }
     },
@@ -86,19 +98,12 @@ export function createDiskBlobs(folder: string): DiskBlobs {
   }
 }
 
-/** Removes a file whose content is not the expected one, and fails with `ChecksumDiffers`. */
-async function requireChecksum({ checksum, file }: IncomingFile, expected: string | undefined): Promise<void> {
-  if (expected === undefined || expected === checksum) return
-  await rm(file, { force: true })
-  throw new ChecksumDiffers(`the content has the checksum ${checksum}, not ${expected}`)
-}
-
 async function storedBlob(checksum: string, file: string): Promise<StoredBlob | undefined> {
   try {
-    const { size, mtimeMs } = await stat(file)
-    return { checksum, size, putAt: mtimeMs }
+    const { size, mtimeMs, nlink, blocks } = await stat(file)
+    return { checksum, size, putAt: mtimeMs, reclaimable: nlink > 1 ? 0 : blocks * blockBytes }
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -107,11 +112,7 @@ async function entries(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (hasCode(error, 'ENOENT')) return []
     throw error
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

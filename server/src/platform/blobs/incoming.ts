@@ -3,6 +3,7 @@ import { copyFile, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
+import { ChecksumDiffers } from './blob-store.ts'
 import type { Blob } from './blob-store.ts'
 
 /** Complete, synced content in a file without its final name. */
@@ -43,12 +44,24 @@ export function createIncoming(folder: string) {
       await moveFile(source, file)
       const now = new Date()
       await utimes(file, now, now)
-      return { ...(await inFile(file, 'r', (handle) => readHashed(handle, signal))), file }
+      return hashFile(file, signal)
     },
   }
 }
 
-/** Works on an open file and syncs it afterwards. */
+/** The content of a complete file, which survives a power cut from then on. */
+export async function hashFile(file: string, signal?: AbortSignal): Promise<IncomingFile> {
+  return { ...(await inFile(file, 'r', (handle) => readHashed(handle, signal))), file }
+}
+
+/** Removes a file of other content than expected, and fails as `ChecksumDiffers`. */
+export async function requireContent(incoming: IncomingFile, expected: string | undefined): Promise<IncomingFile> {
+  if (expected === undefined || expected === incoming.checksum) return incoming
+  await rm(incoming.file, { force: true })
+  throw new ChecksumDiffers(`the content has the checksum ${incoming.checksum}, not ${expected}`)
+}
+
+/** Does something with an open file, and waits until it survives a power cut. */
 async function inFile<Result>(
   file: string,
   flags: 'wx' | 'r',

@@ -18,8 +18,7 @@ export async function labelItem(
   request: LabelRequest,
 ): Promise<LabelReply | ItemFailure> {
   try {
-    const content = await files.pictureSource(fileId)
-    return await labeller.label({ content, width, height }, request)
+    return await files.withPictureSource(fileId, (content) => labeller.label({ content, width, height }, request))
   } catch (error) {
     request.signal.throwIfAborted()
     if (error instanceof ModelFailed) return { words: called(error.words), isGeneral: error.isGeneral }

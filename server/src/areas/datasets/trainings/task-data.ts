@@ -12,14 +12,13 @@ import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { linkOrCopy } from '../snapshots/materialize.ts'
 
 interface Needs {
   tasks: Pick<Tasks, 'dataSources'>
   files: Files
   spaces: Spaces
   indexableFolders: IndexableFolders
-  blobs: BlobStore
+  blobs: Pick<BlobStore, 'placeFile'>
 }
 
 const spaceReference = z.object({ spaceId: z.string(), folder: z.string() })
@@ -72,16 +71,12 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
   })
 
   /**
-   * Links a stored file; copies a file of somebody else's folder, which a program could write to. Returns the checksum of the
-   * placed content, whatever is recorded for the file.
+   * Places a file's recorded content, or the present bytes of a folder in place when they have changed. Returns the checksum of
+   * the placed content.
    */
   async function placeFile({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
     await mkdir(dirname(to), { recursive: true })
-    const localFile = checksum === null ? undefined : await blobs.localFile?.(checksum)
-    if (checksum !== null && localFile?.within === null) {
-      await linkOrCopy(localFile.file, to)
-      return checksum
-    }
+    if (checksum !== null && (await blobs.placeFile(checksum, to))) return checksum
     const { open } = await files.content(id, true)
     const hash = createHash('sha256')
     const counted = async function* (content: AsyncIterable<Buffer>) {

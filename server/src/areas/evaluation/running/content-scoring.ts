@@ -13,7 +13,8 @@ type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 export interface ContentToScore {
   readonly checksum: string
   readonly prompt: string | null
-  read(): Promise<ScoredImage['content']>
+  /** Calls `work` with the image, which is there until `work` has settled. */
+  withContent<Result extends object>(work: (content: ScoredImage['content']) => Promise<Result>): Promise<Result>
 }
 
 export interface ContentScore {
@@ -79,7 +80,7 @@ export function createContentScoring({ clock, replies }: Needs) {
   /** Resolves once the score is stored. Throws `ModelFailed`. Concurrent requests for one content share a call. */
   return async (
     scorer: Scorer,
-    { checksum, prompt, read }: ContentToScore,
+    { checksum, prompt, withContent }: ContentToScore,
     { standard, signal, cost, turn = (ask) => ask(), write }: ScoringOptions,
   ): Promise<void> => {
     const isByPrompt = scorer.entity.needsStandard
@@ -102,7 +103,7 @@ export function createContentScoring({ clock, replies }: Needs) {
       if (stored === undefined) {
         let written: Promise<void> | undefined
         await turn(async () => {
-          const reply = await scorer.score({ content: await read(), prompt }, { criteria, signal, cost })
+          const reply = await withContent((content) => scorer.score({ content, prompt }, { criteria, signal, cost }))
           const { promptTokens, completionTokens } = cost
           const now = clock.time()
           const times = { createdAt: now, usedAt: now }

@@ -8,7 +8,7 @@ import type { ReplyRow } from '../replies/reply-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import { createTurns } from '../scorers/chat/turns.ts'
 import { ModelFailed } from '../model-failed.ts'
-import type { Scorer } from '../scorers/scorer.ts'
+import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
 import { collectReads } from '#platform/database/collected-reads'
 import type { ContentScoring } from './content-scoring.ts'
@@ -22,7 +22,7 @@ const mostUnwritten = 100
 const mostFailures = 20
 
 export interface EvaluationRun {
-  readonly blobs: Pick<BlobStore, 'localFile'>
+  readonly blobs: Pick<BlobStore, 'withLocalFile'>
   readonly files: Files
   readonly prompts: PromptSources
   readonly results: ResultStore
@@ -72,7 +72,8 @@ export async function scoreImages(
       const content = {
         checksum: current,
         prompt: scorer.entity.needsStandard ? await run.prompts.of(fileId) : null,
-        read: async () => (await run.blobs.localFile?.(current)) ?? run.files.pictureSource(fileId),
+        withContent: async <Result extends object>(work: (content: ScoredImage['content']) => Promise<Result>) =>
+          (await run.blobs.withLocalFile(current, work)) ?? run.files.withPictureSource(fileId, work),
       }
       await run.scoring(scorer, content, {
         standard: scorer.entity.needsStandard ? run.standard : null,

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { text as readText } from 'node:stream/consumers'
 import { archiveEndpoints } from '@vermilion/contract/files/archives'
@@ -8,6 +7,7 @@ import { fillPath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { blobFile } from '../../../testing/remote-store.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../../testing/start-server.ts'
@@ -165,7 +165,7 @@ describe('R2.37 downloading many files as one zip', () => {
     const complete = await choose(own, { filter: {} })
     const lost = await fileAt(server, own, 'b.txt')
     const checksum = lost.checksum ?? ''
-    await rm(join(server.data, 'blobs', checksum.slice(0, 2), checksum.slice(2)))
+    await rm(blobFile(server.data, checksum))
     const broken = await download(complete.id)
     expect(broken.status).toBe(200)
     await expect(broken.arrayBuffer()).rejects.toThrow('terminated')

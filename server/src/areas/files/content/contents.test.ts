@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { fileEndpoints } from '@vermilion/contract/files'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blobFile } from '../../../testing/remote-store.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
@@ -120,8 +121,8 @@ describe('pictures', () => {
   test('a picture that cannot be read is not called broken, and is looked at again', async () => {
     const content = await bytesOf(picture(70, 50).png())
     const { checksum } = await server.platform.blobs.put(Readable.from([content]))
-    const { file = '' } = (await server.platform.blobs.localFile?.(checksum)) ?? {}
-    // A folder replaces the content's file.
+    const file = blobFile(server.data, checksum)
+    // A folder stands where the bytes are.
     await rename(file, `${file}-away`)
     await mkdir(file)
     await server.app.files.write({

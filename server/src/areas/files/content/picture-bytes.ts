@@ -1,13 +1,14 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
-import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
+import type { Picture } from '#platform/pictures/open-picture'
 import { collectPicture, largestPicture } from '#platform/pictures/read-picture'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { FileRow } from '../store.ts'
 
 interface Needs {
-  readonly blobs: Pick<BlobStore, 'localFile'>
+  readonly blobs: Pick<BlobStore, 'withLocalFile'>
   readonly reading: Pick<InPlaceReader, 'read'>
   findFile(id: string): Promise<FileRow>
   bytesOf(row: FileRow): Promise<Pick<Content, 'open'>>
@@ -17,15 +18,20 @@ interface Needs {
 export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs) {
   return {
     /**
-     * A picture for another process: its local file, or its bytes when there is none. Fails with `file.not-found`,
-     * `file.unreachable` or `file.picture-too-large`.
+     * Calls `work` with a picture for another process: its local file, or its bytes when a folder in place has changed since.
+     * Fails with `file.not-found`, `file.unreachable` or `file.picture-too-large`.
      */
-    async pictureSource(id: string): Promise<LocalFile | Uint8Array> {
+    async withPictureSource<Result extends object>(
+      id: string,
+      work: (picture: Picture) => Promise<Result>,
+    ): Promise<Result> {
       const row = await reading.read(await findFile(id))
-      return (await blobs.localFile?.(row.checksum)) ?? readWithinLimit(row, (await bytesOf(row)).open)
+      return (
+        (await blobs.withLocalFile(row.checksum, work)) ?? work(await readWithinLimit(row, (await bytesOf(row)).open))
+      )
     },
 
-    /** A picture's bytes. `hold` receives the size of each part and may throw. Fails like `pictureSource`. */
+    /** A picture's bytes. `hold` receives the size of each part and may throw. Fails like `withPictureSource`. */
     async pictureBytes(id: string, hold?: (bytes: number) => void): Promise<Uint8Array> {
       const row = await findFile(id)
       return readWithinLimit(row, (await bytesOf(row)).open, hold)

@@ -14,7 +14,7 @@ export interface ReadPicture extends PictureReading {
 
 interface Needs {
   readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
-  readonly pictures: Pick<Pictures, 'read' | 'sourceOf'>
+  readonly pictures: Pick<Pictures, 'read'>
 }
 
 /** Opens pictures of spaces, each once, wherever they are stored. Those not read at once need a checksum. */
@@ -32,7 +32,7 @@ export function createPictureReading({ spaces, pictures }: Needs) {
     return folders
   }
 
-  async function unreadOf(file: FileRow, folders: ReadonlyMap<string, string>): Promise<UnreadPicture | undefined> {
+  function unreadOf(file: FileRow, folders: ReadonlyMap<string, string>): UnreadPicture | undefined {
     const { checksum, path, size, modifiedAt, spaceId } = file
     if (isReadAtOnce(file)) {
       const within = folders.get(spaceId)
@@ -40,13 +40,12 @@ export function createPictureReading({ spaces, pictures }: Needs) {
         ? undefined
         : { source: { file: path, within }, state: { size, modifiedAt: modifiedAt ?? 0 }, checksum }
     }
-    const source = checksum === null ? undefined : await pictures.sourceOf(checksum)
-    return source && { source, state: null, checksum }
+    return checksum === null ? undefined : { source: null, state: null, checksum }
   }
 
   return async (files: readonly FileRow[], ...how: HowToRead): Promise<ReadPicture[]> => {
     const folders = await foldersOf(new Set(files.filter(isReadAtOnce).map(({ spaceId }) => spaceId)))
-    const unread = await Promise.all(files.map((file) => unreadOf(file, folders)))
+    const unread = files.map((file) => unreadOf(file, folders))
     const readings = (
       await pictures.read(
         unread.filter((one) => one !== undefined),

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
+import type { BlobStore, LocalFile, LocalFileWork } from '#platform/blobs/blob-store'
+import { withLocalFiles } from '#platform/blobs/with-local-files'
 import type { Clock } from '#platform/clock'
 import type { Urgency } from '#platform/pictures/worker-pool'
 import { createPictureCache } from './cache.ts'
 import type { CachedFile, PictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, MissingContent, PictureFinding, PictureReading, UnreadPicture } from './tasks.ts'
+import type { Broken, MissingContent, PictureFinding, PictureReading, PresentPicture, UnreadPicture } from './tasks.ts'
 
 /** Most bytes kept: thumbnails take about 8 kB each, previews about 100 kB, renditions a byte a pixel. */
 const thumbnailLimit = 2 * 1024 ** 3
@@ -15,11 +16,13 @@ const renditionLimit = 2 * 1024 ** 3
 
 /** Pictures that one worker reads in a row, since others wait behind: many headers, or a few completely. */
 const readAtOnce = { header: 25, whole: 8 } as const
+/** Such rows that are read or wait to be: more than there are workers, so that none is without work. */
+const partsAtOnce = 8
 
 export type Pictures = ReturnType<typeof createPictures>
 
 interface Needs {
-  readonly blobs: BlobStore
+  readonly blobs: Pick<BlobStore, 'withLocalFile'>
   readonly pool: PicturePool
   readonly clock: Clock
   /** The folder of derived files; may be deleted at any time. */
@@ -55,23 +58,20 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
   const previewWork = createSharedWork<PictureFinding<'preview'>>()
   const renditionWork = createSharedWork<PictureFinding<'rendition'>>()
 
-  const sourceOf = async (checksum: string) => blobs.localFile?.(checksum)
+  const onContent = async <Result extends object>(checksum: string, work: LocalFileWork<Result>) =>
+    (await blobs.withLocalFile(checksum, work)) ?? ({ missing: true } as const)
 
-  /** Examines a picture and caches its thumbnail; concurrent calls share the work. */
-  async function examine(checksum: string, signal?: AbortSignal): Promise<PictureFinding> {
-    const source = await sourceOf(checksum)
-    return source === undefined ? { missing: true } : examineSource(checksum, source, signal)
-  }
-
-  async function examineSource(key: string, source: LocalFile, signal?: AbortSignal) {
-    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(key) } as const
-    return examinationWork.share(key, signal, {
-      begin: async (dropped) => {
-        const result = await pool.run(request, 'now', dropped)
-        await thumbnails.registerAdded()
-        return result
-      },
+  /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
+  const examine = (checksum: string, signal?: AbortSignal): Promise<PictureFinding> =>
+    examinationWork.share(checksum, signal, {
+      begin: (dropped) => onContent(checksum, (source) => examineSource(checksum, source, dropped)),
     })
+
+  async function examineSource(key: string, source: LocalFile, dropped: AbortSignal): Promise<PictureFinding> {
+    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(key) } as const
+    const result = await pool.run(request, 'now', dropped)
+    await thumbnails.registerAdded()
+    return result
   }
 
   /** Opens pictures once each: for their headers, or completely with a cached thumbnail. Returns findings in order. */
@@ -85,14 +85,39 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
       unread.slice(index * size, (index + 1) * size),
     )
     const target = how === 'whole' ? thumbnails.folder : null
-    const readings = await Promise.all(parts.map((part) => readPart(part, target, urgency)))
+    const readings: PictureReading[][] = []
+    const remaining = parts.entries()
+    // A part's files are on this machine while it waits for a worker: so many at the most.
+    const readNext = async () => {
+      for (const [index, part] of remaining) readings[index] = await readPart(part, target, urgency)
+    }
+    await Promise.all(Array.from({ length: partsAtOnce }, readNext))
     if (how === 'whole') await thumbnails.registerAdded(unread.length)
     return readings.flat()
   }
 
-  /** A picture that crashes its worker fails the whole part: then each gets a worker of its own. */
-  async function readPart(
-    part: readonly UnreadPicture[],
+  async function readPart(part: readonly UnreadPicture[], target: string | null, urgency: Urgency) {
+    const checksums = part.flatMap(({ source, checksum }) => (source === null && checksum !== null ? [checksum] : []))
+    return withLocalFiles(blobs, checksums, async (files) => {
+      const sources = part.map(({ source, checksum }) => source ?? files.get(checksum ?? ''))
+      const present = part.flatMap((one, index) => {
+        const source = sources[index]
+        return source === undefined || source instanceof Error ? [] : [{ ...one, source }]
+      })
+      const readings = present.length === 0 ? [] : await readPresent(present, target, urgency)
+      const results = readings.values()
+      return part.map(({ checksum }, index): PictureReading => {
+        const source = sources[index]
+        if (source === undefined) return { checksum, finding: { missing: true } }
+        if (source instanceof Error) return { checksum, finding: { missing: true, unread: source.message } }
+        return results.next().value ?? { checksum, finding: { missing: true } }
+      })
+    })
+  }
+
+  /** A picture that ends its worker takes the others of its part along: then each has a worker of its own. */
+  async function readPresent(
+    part: readonly PresentPicture[],
     target: string | null,
     urgency: Urgency,
   ): Promise<readonly PictureReading[]> {
@@ -100,34 +125,30 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     if ('readings' in result) return result.readings
     const [first] = part
     if (first !== undefined && part.length === 1) return [{ checksum: first.checksum, finding: result }]
-    return (await Promise.all(part.map((one) => readPart([one], target, urgency)))).flat()
+    return (await Promise.all(part.map((one) => readPresent([one], target, urgency)))).flat()
   }
 
-  async function makePreview(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> {
-    const source = await sourceOf(checksum)
-    if (source === undefined) return { missing: true }
-    const request = { task: 'preview', source, preview: await previews.prepareFile(checksum) } as const
-    return previewWork.share(checksum, signal, {
-      begin: async (dropped) => {
-        const result = await pool.run(request, 'now', dropped)
-        await previews.registerAdded()
-        return result
-      },
+  const makePreview = (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> =>
+    previewWork.share(checksum, signal, {
+      begin: (dropped) =>
+        onContent(checksum, async (source) => {
+          const request = { task: 'preview', source, preview: await previews.prepareFile(checksum) } as const
+          const result = await pool.run(request, 'now', dropped)
+          await previews.registerAdded()
+          return result
+        }),
     })
-  }
 
-  async function makeRendition(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'rendition'>> {
-    const source = await sourceOf(checksum)
-    if (source === undefined) return { missing: true }
-    const request = { task: 'rendition', source, rendition: await renditions.prepareFile(checksum) } as const
-    return renditionWork.share(checksum, signal, {
-      begin: async (dropped) => {
-        const result = await pool.run(request, 'now', dropped)
-        await renditions.registerAdded()
-        return result
-      },
+  const makeRendition = (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'rendition'>> =>
+    renditionWork.share(checksum, signal, {
+      begin: (dropped) =>
+        onContent(checksum, async (source) => {
+          const request = { task: 'rendition', source, rendition: await renditions.prepareFile(checksum) } as const
+          const result = await pool.run(request, 'now', dropped)
+          await renditions.registerAdded()
+          return result
+        }),
     })
-  }
 
   async function cachedOrMade(
     cache: PictureCache,
@@ -144,7 +165,6 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
   return {
     examine,
     read,
-    sourceOf,
     evict: thumbnails.evict,
     /**
      * The thumbnail's file and size, made now if necessary, or why there cannot be one. Work that has not begun is dropped, and
@@ -154,16 +174,16 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
       cachedOrMade(thumbnails, checksum, () => examine(checksum, signal)),
     /** The same for a picture outside the store, under a key that changes with it. */
     thumbnailOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
-      cachedOrMade(thumbnails, key, () => examineSource(key, source, signal)),
-    /** The same with at most 1024 pixels. */
+      cachedOrMade(thumbnails, key, () =>
+        examinationWork.share(key, signal, { begin: (dropped) => examineSource(key, source, dropped) }),
+      ),
+    /** The same for a picture of at most 1024 pixels. */
     preview: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),
     /** The same for a JPEG of full size, for pictures that browsers would show differently or not at all. */
     rendition: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(renditions, checksum, () => makeRendition(checksum, signal)),
-    async metadata(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> {
-      const source = await sourceOf(checksum)
-      return source === undefined ? { missing: true } : pool.run({ task: 'metadata', source }, 'now', signal)
-    },
+    metadata: (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> =>
+      onContent(checksum, (source) => pool.run({ task: 'metadata', source }, 'now', signal)),
   }
 }

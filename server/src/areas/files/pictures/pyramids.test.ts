@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { systemClock } from '#platform/clock'
 import { createPicturePool } from './pool.ts'
 import { createPyramids } from './pyramids.ts'
@@ -20,7 +21,10 @@ afterAll(async () => {
 
 test('R2.25 pyramids stay within their limit, one that was removed is cut again, and what does not decode is cut once', async () => {
   const cache = join(folder, 'pyramids')
-  const blobs = { localFile: async (key: string) => ({ file: join(folder, `${key}.png`), within: null }) }
+  const blobs: Pick<BlobStore, 'stat' | 'withLocalFile'> = {
+    stat: async (checksum) => ({ checksum, size: 1, putAt: 0, reclaimable: 0 }),
+    withLocalFile: (key, work) => work({ file: join(folder, `${key}.png`), within: null }),
+  }
   const pyramids = createPyramids({ blobs, pool, clock: systemClock, folder: cache, limit: 700_000 })
   const size = { width: 900, height: 700 }
   const pictures = ['80', '120', '160']

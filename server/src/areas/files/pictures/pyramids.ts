@@ -1,7 +1,7 @@
 import { tileSide } from '@vermilion/contract/files/previews'
 import type { Tiling } from '@vermilion/contract/files/previews'
 import type { PictureProblem } from '@vermilion/contract/pictures/problems'
-import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
@@ -18,7 +18,7 @@ const maximumTables = 16
 const maximumBroken = 1_000
 
 interface Needs {
-  readonly blobs: Pick<BlobStore, 'localFile'>
+  readonly blobs: Pick<BlobStore, 'stat' | 'withLocalFile'>
   readonly pool: PicturePool
   readonly clock: Clock
   readonly folder: string
@@ -43,16 +43,18 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()
 
-  async function makePyramid(key: string, source: LocalFile): Promise<void> {
+  async function makePyramid(key: string): Promise<void> {
     const drop = new AbortController()
     const timer = setTimeout(() => drop.abort(), abandonAfter)
     tilings.set(key, { extend: () => void timer.refresh() })
     try {
       const pyramid = await cache.prepareFile(key)
-      const result = await pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal)
-      // Content deleted meanwhile is not broken.
-      const isThere = (await blobs.localFile?.(key)) !== undefined
-      if ('broken' in result && isThere) remember(broken, maximumBroken, key, result.broken)
+      const result = (await blobs.withLocalFile(key, (source) =>
+        pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal),
+      )) ?? { missing: true }
+      // What went away meanwhile is not broken.
+      if ('broken' in result && (await blobs.stat(key)) !== undefined)
+        remember(broken, maximumBroken, key, result.broken)
       if ('missing' in result) remember(unreadAt, maximumBroken, key, clock.now())
       await cache.registerAdded()
     } finally {
@@ -80,9 +82,8 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       const underWay = tilings.get(key)
       underWay?.extend()
       if (!ready && underWay === undefined) {
-        const source = await blobs.localFile?.(key)
-        if (source === undefined) return { missing: true }
-        if (!tilings.has(key)) void makePyramid(key, source).catch(() => undefined)
+        if ((await blobs.stat(key)) === undefined) return { missing: true }
+        if (!tilings.has(key)) void makePyramid(key).catch(() => undefined)
       }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },

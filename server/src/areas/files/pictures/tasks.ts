@@ -16,14 +16,19 @@ export interface Broken {
 
 /** A picture to be opened once for all its facts. */
 export interface UnreadPicture {
-  readonly source: LocalFile
-  /** The indexed state of a file in place, which is only read, at once, while it matches. Null elsewhere. */
+  /** Null for content of the store. */
+  readonly source: LocalFile | null
+  /** How the index says that a file in place looks: only then it is read, at once as a whole. Null elsewhere. */
   readonly state: FileState | null
   /** Null when it has to be computed. */
   readonly checksum: string | null
 }
 
-/** The finding of a picture, with its checksum when the content was read. */
+export interface PresentPicture extends UnreadPicture {
+  readonly source: LocalFile
+}
+
+/** What opening a picture once has shown, and the checksum of its content where that was read. */
 export interface PictureReading {
   readonly checksum: string | null
   readonly finding: Size | Broken | MissingContent
@@ -44,7 +49,7 @@ interface PictureTasks {
    * still turn out undecodable.
    */
   read: {
-    input: { pictures: readonly UnreadPicture[]; thumbnails: string | null }
+    input: { pictures: readonly PresentPicture[]; thumbnails: string | null }
     result: { readings: readonly PictureReading[] } | Broken | MissingContent
   }
   preview: { input: { source: LocalFile; preview: string }; result: Size | Broken | MissingContent }

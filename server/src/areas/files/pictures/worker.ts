@@ -22,7 +22,7 @@ import type {
   PictureRequest,
   PictureResult,
   Size,
-  UnreadPicture,
+  PresentPicture,
 } from './tasks.ts'
 
 interface Shrinking {
@@ -59,7 +59,7 @@ function failureBy(error: unknown): Broken | MissingContent {
   return { broken: pictureProblemOf(error) }
 }
 
-async function readAll(pictures: readonly UnreadPicture[], thumbnails: string | null): Promise<PictureReading[]> {
+async function readAll(pictures: readonly PresentPicture[], thumbnails: string | null): Promise<PictureReading[]> {
   const readings: PictureReading[] = []
   for (const picture of pictures) readings.push(await read(picture, thumbnails))
   return readings
@@ -69,7 +69,7 @@ async function readAll(pictures: readonly UnreadPicture[], thumbnails: string | 
  * With an existing thumbnail the header suffices: the picture was decoded for it. Calls are synchronous: nobody else waits here,
  * and ten thousand pictures are read in a row.
  */
-async function read(unread: UnreadPicture, thumbnails: string | null): Promise<PictureReading> {
+async function read(unread: PresentPicture, thumbnails: string | null): Promise<PictureReading> {
   const { source, state } = unread
   let { checksum } = unread
   try {

@@ -119,7 +119,7 @@ async function captionPicture(
   const isSpared = (one: CaptionPicture) => one.isLabels || (one.caption !== '' && row.overwrites === 0)
   if (isSpared(picture)) return 'spared'
   try {
-    const jpeg = await pixels.shrink(await files.pictureSource(picture.fileId), modelSide, signal)
+    const jpeg = await files.withPictureSource(picture.fileId, (source) => pixels.shrink(source, modelSide, signal))
     const caption = await askForCaption({ service, jpeg, language: row.language, prompt: row.prompt, signal })
     if (caption === null) return new Problem(silentText, false)
     // Somebody may have written a caption meanwhile.

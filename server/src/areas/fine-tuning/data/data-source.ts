@@ -25,7 +25,7 @@ export type FineTuningReference = z.output<typeof fineTuningReference>
 interface Needs {
   readonly datasets: Datasets
   readonly files: Files
-  readonly blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>
+  readonly blobs: Pick<BlobStore, 'placeFile'>
 }
 
 /** Prepares a fine-tuning's images, each with its caption beside it. */

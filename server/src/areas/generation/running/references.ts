@@ -10,7 +10,7 @@ import { ImageFailed } from '../engines/engine.ts'
 const longestSide = 4_096
 
 export interface ReferenceNeeds {
-  readonly files: Pick<Files, 'pictureSource' | 'batches' | 'examined'>
+  readonly files: Pick<Files, 'withPictureSource' | 'batches' | 'examined'>
   readonly pixels: Pick<PixelWork, 'png'>
 }
 
@@ -19,8 +19,8 @@ export interface References {
   of(plan: ImagePlan): Promise<{ depthMap: Uint8Array | null; styleImage: Uint8Array | null }>
 }
 
-const readPng = async ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
-  pixels.png(await files.pictureSource(fileId), longestSide)
+const readPng = ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
+  files.withPictureSource(fileId, (picture) => pixels.png(picture, longestSide))
 
 /** Fails as `generation.style-unreadable`. */
 async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Array> {

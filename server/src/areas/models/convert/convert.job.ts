@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,6 +15,7 @@ import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import type { ModelRun } from '../compare/runs.ts'
 import { describeModel } from '../import/model-import.ts'
+import { placeModel } from '../inference-data.ts'
 import type { Inferences } from '../inferences.ts'
 import { newlyAdded } from '../model-row.ts'
 import type { ModelStore } from '../store.ts'
@@ -112,7 +113,7 @@ async function convert(needs: ConversionJobNeeds, { row, source, tell, signal }:
     })
     if (pictures.length === 0) return failedWith('unreadable', 'the version has no picture that is still there')
     const [model, result] = [join(folder, 'model.onnx'), join(folder, 'result.onnx')]
-    await writeFile(model, await needs.blobs.open(source.checksum))
+    await placeModel(needs.blobs, source.checksum, model)
     const outcome = await runConverter({ kind: row.kind, model, pictures, result }, tell, signal)
     return { outcome, content: outcome.type === 'done' ? await readFile(result) : undefined }
   } finally {

@@ -3,7 +3,7 @@ import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/co
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { ServingLimits } from '../../../config.ts'
-import { modelFileOf } from '../model-file.ts'
+import { withModelFile } from '../model-file.ts'
 import { createLine } from './line.ts'
 import type { AskedModel, Served, Visit, Waiting } from './line.ts'
 
@@ -73,11 +73,12 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
   async function run(batch: readonly Waiting[]): Promise<void> {
     try {
       const { checksum } = batch[0]!.model
-      const model = await modelFileOf(blobs, checksum)
-      if (model === undefined) throw fail('model.not-found')
-      ran?.(batch.length)
       const images = batch.map(({ image }) => image)
-      const response = await pool.run({ checksum, model, images, heldBytes: memory * heldShare }, 'now')
+      const response = await withModelFile(blobs, checksum, (model) => {
+        ran?.(batch.length)
+        return pool.run({ checksum, model, images, heldBytes: memory * heldShare }, 'now')
+      })
+      if (response === undefined) throw fail('model.not-found')
       if ('broken' in response) return lose(batch)
       openModels.set(response.processId, response.openModels)
       batching[response.takesBatches ? 'add' : 'delete'](checksum)

@@ -1,10 +1,8 @@
-import { lstat } from 'node:fs/promises'
-import type { BlobStore, StoredBlob } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import { allocated } from '../storage/disk-walk.ts'
 import type { Candidate, Cleaner } from './candidate.ts'
 
 export interface BlobNeeds {
@@ -14,15 +12,7 @@ export interface BlobNeeds {
   clock: Clock
 }
 
-/** Bytes freed by deleting a blob; 0 with other hard links, such as task data. */
-export async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): Promise<number> {
-  const local = await blobs.localFile?.(checksum)
-  if (local === undefined || local.within !== null) return size
-  const stats = await lstat(local.file).catch(() => null)
-  return stats === null || stats.nlink > 1 ? 0 : allocated(stats)
-}
-
-/** Deletes unreferenced contents that were not stored recently. */
+/** Deletes those of some contents that nothing names, and that nobody put of late. */
 export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNeeds): AsyncGenerator<Candidate> {
   const { database, blobs, blobOwners, clock } = needs
   const stored = (await Promise.all(checksums.map(blobs.stat))).filter((blob) => blob !== undefined)
@@ -32,10 +22,10 @@ export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNe
     { database, owners: blobOwners },
   )
   for (const blob of old.filter(({ checksum }) => !named.has(checksum))) {
-    const bytes = await gainOf(blobs, blob)
-    // Content stored again meanwhile is newer and stays.
+    // What is put again meanwhile is newer, and stays.
     await blobs.delete(blob.checksum, blob.putAt + 1)
-    if ((await blobs.stat(blob.checksum)) === undefined) yield { name: blob.checksum.slice(0, 12), bytes }
+    if ((await blobs.stat(blob.checksum)) === undefined)
+      yield { name: blob.checksum.slice(0, 12), bytes: blob.reclaimable }
   }
 }
 
@@ -49,7 +39,7 @@ export function unreferencedCleaner(needs: BlobNeeds): Cleaner {
         const named = await namedOf(checksums, { database, owners: blobOwners })
         for (const blob of batch.filter(({ checksum }) => !named.has(checksum))) {
           const later = blob.putAt >= clock.now() - orphanGrace
-          yield { name: blob.checksum.slice(0, 12), bytes: await gainOf(blobs, blob), later }
+          yield { name: blob.checksum.slice(0, 12), bytes: blob.reclaimable, later }
         }
       }
     },

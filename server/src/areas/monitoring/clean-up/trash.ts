@@ -1,6 +1,6 @@
 import type { Blob } from '#platform/blobs/blob-store'
 import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
-import { deleteUnnamed, gainOf } from './blobs.ts'
+import { deleteUnnamed } from './blobs.ts'
 import type { BlobNeeds } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
@@ -97,7 +97,7 @@ async function* gains(needs: TrashNeeds, heldBy: string | null): AsyncGenerator<
       const blob = await blobs.stat(checksum)
       if (blob === undefined) continue
       const later = blob.putAt >= clock.now() - orphanGrace
-      yield { name: checksum.slice(0, 12), bytes: await gainOf(blobs, blob), later }
+      yield { name: checksum.slice(0, 12), bytes: blob.reclaimable, later }
     }
   }
 }

@@ -15,6 +15,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeLastBackup } from '#platform/last-backup'
+import { blobFile } from '../../../testing/remote-store.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -64,7 +65,7 @@ function spoil(statement: string): void {
 
 const fileOf = (content: string) => {
   const checksum = createHash('sha256').update(content).digest('hex')
-  return { checksum, path: join(data, 'blobs', checksum.slice(0, 2), checksum.slice(2)) }
+  return { checksum, path: blobFile(data, checksum) }
 }
 const words = (result: HealthResult | undefined) => result?.findings.map(({ en }) => en)
 

@@ -16,7 +16,7 @@ export function checksumOf(path: string): string | undefined {
 
 const folders: readonly [RegExp, StorageCategory][] = [
   [/^(?:uploads|artifact-uploads|held|blobs\/incoming)(?:\/|$)/, 'upload'],
-  [/^cache(?:\/|$)/, 'cache'],
+  [/^(?:cache|blob-copies)(?:\/|$)/, 'cache'],
   [/^backups(?:\/|$)/, 'backup'],
   [/^vermilion\.db/, 'database'],
 ]

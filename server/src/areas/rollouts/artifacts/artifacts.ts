@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { Files } from '#areas/files'
@@ -103,7 +104,8 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       fileName,
       size: blob.size,
       open: (range?: { start: number; end: number }) => blobs.open(blob.checksum, range),
-      localFile: (await blobs.localFile?.(blob.checksum))?.file,
+      withFile: <Result extends object>(work: (file: string) => Promise<Result>) =>
+        blobs.withLocalFile(blob.checksum, ({ file, within }) => work(join(within ?? '', file))),
     }
     const recognized = await recognize(source, description)
     const notes = description.notes ?? ''

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -31,7 +31,9 @@ export function testReads(open: OpenBlobs): void {
     const { blobs, folder } = await open()
     await writeFile(join(folder, 'secret'), 'secret')
     expect(await blobs.stat(sha256('never put'))).toBeUndefined()
-    expect(await blobs.localFile?.(sha256('never put'))).toBeUndefined()
+    expect(await blobs.withLocalFile(sha256('never put'), async () => 'used')).toBeUndefined()
+    expect(await blobs.placeFile(sha256('never put'), join(folder, 'placed'))).toBe(false)
+    await expect(access(join(folder, 'placed'))).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(blobs.open(sha256('never put'))).rejects.toMatchObject({ code: 'ENOENT' })
     const hostile = [
       '',
@@ -46,6 +48,8 @@ export function testReads(open: OpenBlobs): void {
       await expect(blobs.open(checksum)).rejects.toThrow('not a checksum')
       await expect(blobs.stat(checksum)).rejects.toThrow('not a checksum')
       await expect(blobs.delete(checksum)).rejects.toThrow('not a checksum')
+      await expect(blobs.withLocalFile(checksum, async () => 'used')).rejects.toThrow('not a checksum')
+      await expect(blobs.placeFile(checksum, join(folder, 'placed'))).rejects.toThrow('not a checksum')
     }
   })
 

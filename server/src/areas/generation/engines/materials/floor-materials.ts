@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { access, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile, copyFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
@@ -18,8 +18,8 @@ const keptAfterUse = 3_600_000
 
 interface Needs {
   readonly models: Pick<Models, 'lora'>
-  readonly blobs: Pick<BlobStore, 'open' | 'localFile'>
-  /** Folder of all materials. */
+  readonly blobs: Pick<BlobStore, 'placeFile'>
+  /** Of all materials. */
   readonly folder: string
 }
 
@@ -57,7 +57,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
     const draft = await mkdtemp(join(root, draftPrefix))
     try {
       const lora = join(draft, 'material.safetensors')
-      await placeFile(blobs, model.checksum, lora)
+      if (!(await blobs.placeFile(model.checksum, lora))) throw fail('generation.lora-missing', { name: model.name })
       const output = join(draft, 'tiles')
       await mkdir(output)
       await sampleTiles({ lora, strength, output }, stopping.signal)
@@ -125,13 +125,7 @@ async function discard(folder: string): Promise<void> {
   if (isMoved) await rm(draft, { recursive: true, force: true })
 }
 
-async function placeFile(blobs: Needs['blobs'], checksum: string, file: string): Promise<void> {
-  const stored = await blobs.localFile?.(checksum)
-  if (stored === undefined || stored.within !== null) return writeFile(file, await blobs.open(checksum))
-  await link(stored.file, file).catch(() => copyFile(stored.file, file))
-}
-
-/** Evicts old materials and abandoned drafts. */
+/** Makes room for one more; takes away, too, what a painting left that was killed. */
 async function forgetOld(root: string): Promise<void> {
   const names = await readdir(root)
   const used = await Promise.all(

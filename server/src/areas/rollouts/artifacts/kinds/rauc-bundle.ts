@@ -12,7 +12,7 @@ export const raucBundle: ArtifactReader = {
   kind: 'rauc',
   isOf: (start) => start.toString('latin1', 0, 4) === squashfsMark,
   async read(source) {
-    const { fileName: file, size, localFile } = source
+    const { fileName: file, size } = source
     const signatureSize = Number((await readBytes(source, size - lengthSize, lengthSize)).readBigUInt64BE(0))
     const signature =
       signatureSize > 0 && signatureSize <= largestSignature && signatureSize < size - lengthSize
@@ -24,9 +24,9 @@ export const raucBundle: ArtifactReader = {
         file,
         reason: { en: 'it ends without a signature of RAUC', zh: '文件末尾缺少 RAUC 签名' },
       })
-    const manifest = signedManifest(signature) ?? (localFile === undefined ? undefined : await askRauc(localFile))
+    const manifest = signedManifest(signature) ?? (await source.withFile(askRauc))
     return {
-      name: manifest?.compatible.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-'),
+      name: manifest?.compatible?.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-'),
       version: manifest?.version,
       compatible: manifest?.compatible ?? '',
       unpackedSize: 0,
@@ -46,9 +46,10 @@ function signedManifest(signature: Buffer) {
   return { compatible: field('compatible') ?? '', version: field('version') }
 }
 
-async function askRauc(file: string) {
+/** What the program rauc, where it is installed, reads of a bundle. */
+async function askRauc(file: string): Promise<{ compatible?: string; version?: string | undefined }> {
   const output = await runTool('rauc', ['info', '--no-verify', '--output-format=json', file])
-  if (output === undefined) return undefined
+  if (output === undefined) return {}
   const parsed = JSON.parse(output.toString('utf8')) as { compatible?: string; version?: string | null }
   return { compatible: parsed.compatible ?? '', version: parsed.version ?? undefined }
 }

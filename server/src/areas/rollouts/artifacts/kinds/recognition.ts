@@ -6,8 +6,8 @@ export interface ArtifactSource {
   readonly fileName: string
   readonly size: number
   open(range?: ByteRange): Promise<Readable>
-  /** Local file path, for programs that read it. */
-  readonly localFile: string | undefined
+  /** Calls `work` with a path of the file, for programs that read it. */
+  withFile<Result extends object>(work: (file: string) => Promise<Result>): Promise<Result | undefined>
 }
 
 /** Facts from the file; undefined when missing. */

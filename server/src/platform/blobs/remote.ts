@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import { createMutex } from '#platform/mutex'
+import type { Mutex } from '#platform/mutex'
+import { requireChecksum, StoreUnreachable } from './blob-store.ts'
+import type { Blob, BlobStore, ByteRange, PutOptions, StoredBlob } from './blob-store.ts'
+import { hasCode } from './folder-file.ts'
+import { createIncoming, hashFile, requireContent } from './incoming.ts'
+import type { IncomingFile } from './incoming.ts'
+import { createLocalCopies } from './local-copies.ts'
+import type { LocalCopiesOptions } from './local-copies.ts'
+import { writeVerified } from './place-file.ts'
+
+type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
+
+/** The calls of a service that holds content elsewhere, by checksum. Any error but ENOENT means that the service is away. */
+export interface RemoteContents {
+  /** Stores a complete file, replacing what is there, which renews its `putAt`. */
+  write(blob: Blob, file: string, signal?: AbortSignal): Promise<void>
+  /** Fails with the code ENOENT when there is none. */
+  read(checksum: string, range?: ByteRange): Promise<Readable>
+  stat(checksum: string): Promise<RemoteBlob | undefined>
+  /** Deletes what is there; nothing being there is no error. */
+  delete(checksum: string): Promise<void>
+  list(): AsyncIterable<RemoteBlob>
+}
+
+interface Needs {
+  readonly contents: RemoteContents
+  /** Content on its way to the service. */
+  readonly incoming: string
+  /** Copies of content of the service. */
+  readonly copies: string
+  readonly options?: LocalCopiesOptions
+}
+
+export interface RemoteBlobs extends BlobStore {
+  /** Deletes what a process that was killed left on this machine, before anything is used. */
+  clear(): Promise<void>
+}
+
+/** Files of `putAll` that are sent at the same time. */
+const maxSending = 8
+
+/** A blob store over a service elsewhere. Content is spooled here until its checksum is known, and copied here for `withLocalFile`. */
+export function createRemoteBlobs({
+  contents,
+  incoming: incomingFolder,
+  copies: copyFolder,
+  options,
+}: Needs): RemoteBlobs {
+  const incoming = createIncoming(incomingFolder)
+  const writing = createKeyedMutex()
+
+  async function open(checksum: string, range?: ByteRange): Promise<Readable> {
+    const content = await reached(contents.read(requireChecksum(checksum), range))
+    return Readable.from(reachedParts(content), { objectMode: false })
+  }
+
+  async function stat(checksum: string): Promise<StoredBlob | undefined> {
+    const blob = await reached(contents.stat(requireChecksum(checksum)))
+    return blob && { ...blob, reclaimable: blob.size }
+  }
+
+  const copies = createLocalCopies({ ...options, folder: copyFolder, stat, open })
+
+  async function send({ checksum, size, file }: IncomingFile, signal?: AbortSignal): Promise<Blob> {
+    await writing(checksum, () => reached(contents.write({ checksum, size }, file, signal), signal))
+    return { checksum, size }
+  }
+
+  return {
+    open,
+    stat,
+    withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
+    clear: copies.clear,
+    async put(content, { checksum, signal }: PutOptions = {}) {
+      const spooled = await requireContent(await incoming.write(content, signal), checksum)
+      try {
+        return await send(spooled, signal)
+      } finally {
+        await rm(spooled.file, { force: true })
+      }
+    },
+    async putFile(source, { checksum, signal }: PutOptions = {}) {
+      const blob = await send(await requireContent(await hashFile(source, signal), checksum), signal)
+      // Only now: an upload whose file could not be sent is sent again.
+      await rm(source)
+      return blob
+    },
+    async putAll(all) {
+      const spooled = await incoming.writeAll(all)
+      const blobs: Blob[] = []
+      try {
+        for (let start = 0; start < spooled.length; start += maxSending)
+          blobs.push(...(await Promise.all(spooled.slice(start, start + maxSending).map((file) => send(file)))))
+      } finally {
+        await Promise.all(spooled.map(({ file }) => rm(file, { force: true })))
+      }
+      return blobs
+    },
+    async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
+      // No put of this process comes between the check and the deletion.
+      await writing(requireChecksum(checksum), async () => {
+        const blob = await reached(contents.stat(checksum))
+        if (blob === undefined || blob.putAt >= unlessPutSince) return
+        await reached(contents.delete(checksum))
+        copies.discard(checksum)
+      })
+    },
+    async *list() {
+      for await (const blob of reachedParts(contents.list())) yield { ...blob, reclaimable: blob.size }
+    },
+    async placeFile(checksum, path) {
+      const content = await open(checksum).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return undefined
+        throw error
+      })
+      if (content === undefined) return false
+      if (!(await writeVerified(content, checksum, path))) throw new StoreUnreachable(`${checksum} arrived damaged`)
+      return true
+    },
+  }
+}
+
+async function reached<Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  try {
+    return await call
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw asUnreachable(error)
+  }
+}
+
+async function* reachedParts<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    throw asUnreachable(error)
+  }
+}
+
+function asUnreachable(error: unknown): unknown {
+  if (hasCode(error, 'ENOENT') || error instanceof Failure) return error
+  const [message, cause] = error instanceof Error ? [error.message, error.cause] : [String(error), undefined]
+  return new StoreUnreachable(cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message)
+}
+
+/** Does what is under one key in turn. */
+function createKeyedMutex() {
+  const held = new Map<string, { readonly mutex: Mutex; users: number }>()
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const entry = held.get(key) ?? { mutex: createMutex(), users: 0 }
+    held.set(key, entry)
+    entry.users += 1
+    const release = await entry.mutex()
+    try {
+      return await work()
+    } finally {
+      release()
+      entry.users -= 1
+      if (entry.users === 0) held.delete(key)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDiskBlobs } from '#platform/blobs/disk'
+import { createRemoteBlobs } from '#platform/blobs/remote'
+import { startBlobServer } from '#platform/blobs/testing/blob-server'
+import type { BlobServer } from '#platform/blobs/testing/blob-server'
+import { httpContents } from '#platform/blobs/testing/http-contents'
+import { dataPaths } from '#platform/data-folder'
+import type { OpenStore } from '#platform/platform'
+
+/** Whether the servers of tests keep contents in a store over HTTP: so the vitest project `store` runs tests of the areas. */
+export const isStoreRemote = process.env['VERMILION_TEST_STORE'] === 'http'
+
+let blobServer: BlobServer | undefined
+let starting: Promise<BlobServer> | undefined
+
+/** A data folder has the same store at each start of a server on it. */
+const storeOf = (data: string) => createHash('sha256').update(data).digest('hex').slice(0, 16)
+
+async function start(): Promise<BlobServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-store-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return (blobServer = await startBlobServer(folder))
+}
+
+/** The store over HTTP of a data folder; undefined where tests run on the disk. */
+export async function remoteStore(data: string): Promise<OpenStore | undefined> {
+  if (!isStoreRemote) return undefined
+  const { address } = await (starting ??= start())
+  return ({ paths, lifecycle }) => {
+    const blobs = createRemoteBlobs({
+      contents: httpContents(`${address}/${storeOf(data)}`),
+      incoming: join(paths.blobs, 'incoming'),
+      copies: paths.blobCopies,
+    })
+    lifecycle.onStart(blobs.clear)
+    lifecycle.onStop(blobs.clear)
+    return blobs
+  }
+}
+
+/** The file in which the store of a test server keeps a content, wherever that is. */
+export function blobFile(data: string, checksum: string): string {
+  return blobServer?.fileOf(storeOf(data), checksum) ?? createDiskBlobs(dataPaths(data).blobs).fileOf(checksum)
+}
