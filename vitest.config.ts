@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longTests, proofs } from './tools/test/circles.ts'
+import { remoteStoreTests } from './tools/test/remote-store.ts'
 import { secondCircleTests } from './tools/test/second-circle.ts'
 import { LongFilesFirst } from './tools/test/sequencer.ts'
 
@@ -26,6 +27,16 @@ function project(name: string, root: string, isolate = false) {
   }
 }
 
+/** Tests of the server once more, with all contents in a store over HTTP. */
+const store = {
+  test: {
+    ...project('store', 'server').test,
+    include: remoteStoreTests(proofs()),
+    exclude: leftOut,
+    env: { VERMILION_TEST_STORE: 'http' },
+  },
+}
+
 export default defineConfig({
   test: {
     // Much of what a test does is waiting: for processes, for the disk, for time to pass. With six at once two processors are
@@ -37,6 +48,7 @@ export default defineConfig({
       project('kill', 'e2e/kill'),
       project('trainer', 'trainer'),
       project('server', 'server'),
+      store,
       project('tools', 'tools'),
       project('scenes', 'scenes'),
       project('canvas', 'canvas'),
