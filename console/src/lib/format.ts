@@ -66,7 +66,7 @@ export function formatMeasure(measure: number | null | undefined): string {
 }
 
 /** Cached, since creating one takes longer than rendering a table row. */
-const relativeWords: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
+const relativeFormats: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
   'zh-CN': new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' }),
   'en-US': new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
 }
@@ -83,7 +83,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(moment: Moment, language: Language, now: number): string {
   if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
   const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
-  const words = relativeWords[language]
+  const words = relativeFormats[language]
   const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
   if (size === 0) return language === 'zh-CN' ? '刚刚' : seconds > 0 ? 'now' : 'just now'
   // In Chinese texts, a space separates a number from its unit.
@@ -91,7 +91,7 @@ export function formatRelative(moment: Moment, language: Language, now: number):
 }
 
 /** A list in a sentence: a, b and c. */
-export const listWords = (words: readonly string[], language: Language): string =>
+export const formatList = (words: readonly string[], language: Language): string =>
   // A space separates Chinese from figures and Latin words, including around the 和 of the list.
   new Intl.ListFormat(language, { type: 'conjunction' })
     .format(words)

@@ -11,7 +11,7 @@ import { useTitle } from '#ui/page/title.ts'
 import { CredentialField } from './credential-field.tsx'
 import { EnglishOffer } from './english-offer.tsx'
 import styles from './login-page.module.css'
-import { isWaiting, RefusalWords, useRefusal } from './refusal.tsx'
+import { isWaiting, RefusalText, useRefusal } from './refusal.tsx'
 import { text } from './text.ts'
 
 const steps = ['stepCollect', 'stepLabel', 'stepTrain', 'stepRun'] as const
@@ -109,7 +109,7 @@ function SignInForm() {
         problem={tried && missing.password ? t('passwordMissing') : ''}
         onChange={(password) => change({ password })}
       />
-      <RefusalWords {...refusal} />
+      <RefusalText {...refusal} />
       <Button type="primary" htmlType="submit" block loading={busy} disabled={isWaiting(refusal)}>
         {t('signIn')}
       </Button>

@@ -5,7 +5,7 @@ import { Panel } from '#ui/page/page.tsx'
 import { accountText } from './account-text.ts'
 import styles from './account.module.css'
 import { CredentialField } from './credential-field.tsx'
-import { isWaiting, RefusalWords } from './refusal.tsx'
+import { isWaiting, RefusalText } from './refusal.tsx'
 import { type PasswordDraft, usePasswordChange } from './use-password-change.ts'
 
 /** The length from which a password is hard to guess, even with knowledge of common patterns. */
@@ -54,7 +54,7 @@ export function PasswordForm({ username }: { username: string }) {
           hint={strengthOf(draft.next, t)}
         />
         <CredentialField {...field('again', t('repeatPassword'))} autoComplete="new-password" />
-        {wrong === null && <RefusalWords {...refusal} />}
+        {wrong === null && <RefusalText {...refusal} />}
         <Button type="primary" htmlType="submit" loading={busy} disabled={isWaiting(refusal)}>
           {t('changePassword')}
         </Button>

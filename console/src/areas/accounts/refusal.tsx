@@ -44,7 +44,7 @@ export function isWaiting({ seconds }: Pick<Refusal, 'seconds'>): boolean {
 }
 
 /** Announces the refusal once to screen readers, while the visible text counts down. */
-export function RefusalWords({ problem, seconds }: Pick<Refusal, 'problem' | 'seconds'>) {
+export function RefusalText({ problem, seconds }: Pick<Refusal, 'problem' | 'seconds'>) {
   const t = useText(text)
   if (problem === null) return null
   const max = problem instanceof ApiError ? Number(problem.values['longest']) : 0

@@ -81,7 +81,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
         </Button>
       }
       {...(hasLabels ? { action: { words: t('start'), run: open } } : {})}
-      empty={{ title: t('empty'), words: useEmptyWords(dataset) }}
+      empty={{ title: t('empty'), words: useEmptyText(dataset) }}
       noMatch={t('noMatch')}
     >
       {create && hasLabels && (
@@ -101,7 +101,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
 }
 
 /** The reason why nothing was labeled yet, with the benefit. */
-function useEmptyWords({ labels, fileCount, labeledCount }: Dataset): string {
+function useEmptyText({ labels, fileCount, labeledCount }: Dataset): string {
   const t = useText(text)
   if (labels.length === 0) return t('noLabels')
   const isDone = fileCount > 0 && labeledCount >= fileCount

@@ -7,7 +7,7 @@ import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
-import { useWorkWords } from './trash/work-words.ts'
+import { useWorkDescription } from './trash/describe-work.ts'
 
 /** The number of tasks listed by name. */
 const maxListed = 5
@@ -28,7 +28,7 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
 /** Other people whose labels are deleted. */
 function Work({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
-  const { people } = useWorkWords()
+  const { people } = useWorkDescription()
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   const requests = datasets.map(({ id: datasetId }) => ({ params: { datasetId } }))
   const works = useQueries({

@@ -16,7 +16,7 @@ export const LabelOverlay = lazyPart(async () => (await import('./overlay/label-
 export const NoticePanel = lazyPart<NoticePanelProps>(
   async () => (await import('./notices/notice-panel.tsx')).NoticePanel,
 )
-export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
+export const FilterNote = lazyPart(async () => (await import('./images/filter-note.tsx')).FilterNote)
 export const ImageNotes = lazyPart<ImageNotesProps>(
   async () => (await import('./assignments/image-notes.tsx')).ImageNotes,
 )

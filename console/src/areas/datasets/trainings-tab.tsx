@@ -14,7 +14,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { State } from '#ui/feedback/states.tsx'
-import { sourceWords } from './report/source-words.ts'
+import { sourceName } from './report/source-name.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
 
@@ -122,7 +122,7 @@ function Sources({ sources }: { sources: DatasetTask['sources'] }) {
   const t = useText(reportText)
   const language = useSystem((system) => system.lang)
   const [first, ...others] = (sources ?? []).map(
-    (source) => `${sourceWords(source, t)}: ${formatNumber(source.labels, language)}`,
+    (source) => `${sourceName(source, t)}: ${formatNumber(source.labels, language)}`,
   )
   if (first === undefined) return unknownValue
   return (

@@ -13,7 +13,7 @@ import styles from './device-card.module.css'
 import { DeviceLoads } from './device-loads.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { InstalledWords, LaterVersion } from './installed-words.tsx'
+import { InstalledList, LaterVersion } from './installed-list.tsx'
 import { formatTemperature } from '#ui/meter/figures.ts'
 import { text } from './text.ts'
 
@@ -59,7 +59,7 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
           <>
             <Fact name={t('software')}>
               <span className={`${styles['software']} row gap-8 min-width-0`}>
-                <InstalledWords installed={installed} />
+                <InstalledList installed={installed} />
                 <LaterVersion framed installed={latest} />
               </span>
             </Fact>

@@ -13,7 +13,7 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { InstalledWords, LaterVersion } from './installed-words.tsx'
+import { InstalledList, LaterVersion } from './installed-list.tsx'
 import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import styles from './devices.module.css'
@@ -74,7 +74,7 @@ export function useDeviceColumns(
         const installed = installedOf(device)
         return (
           <TwoLines
-            first={<InstalledWords installed={installed} />}
+            first={<InstalledList installed={installed} />}
             second={installed[0] !== undefined && <LaterVersion installed={installed[0]} />}
           />
         )

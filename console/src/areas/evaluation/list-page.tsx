@@ -7,7 +7,7 @@ import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -109,7 +109,7 @@ function EvaluationList({ space }: { space: Space }) {
 
 function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<ListedDataEvaluation>[] {
   const t = useText(text)
-  const words = useScoreWords()
+  const words = useScoreNames()
   return [
     {
       key: 'name',

@@ -4,7 +4,7 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useEffect } from 'react'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import styles from './evaluation.module.css'
@@ -20,7 +20,7 @@ interface StandardFieldProps {
 export function ModelFields(props: StandardFieldProps) {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const words = useScoreWords()
+  const words = useScoreNames()
   const models = Form.useWatch<string[] | undefined>('models') ?? []
   const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
   return (

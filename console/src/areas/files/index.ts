@@ -6,9 +6,9 @@ export { useFileContent } from './file-content.ts'
 export { useLineageChips } from './filter/lineage-chips.ts'
 export { lineageNames, lineageOf } from './filter/lineage-names.ts'
 export { useSceneWord } from './scene-words.ts'
-export { useScoreWords } from './score-words.ts'
+export { useScoreNames } from './score-names.ts'
 export { spaceFilesSearch } from './search.ts'
-export { useWorkflowName } from './workflow-words.ts'
+export { useWorkflowName } from './workflow-names.ts'
 export {
   countUnfinishedUploads as leftToUpload,
   type UploadDestination as UploadPlace,

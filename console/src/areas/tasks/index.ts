@@ -19,7 +19,7 @@ export const TaskFigures = lazyPart(async () => (await import('./overview/overvi
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-tasks.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'
-export { EstimateWords } from './estimate/estimate-words.tsx'
+export { EstimatedDuration } from './estimate/estimated-duration.tsx'
 export { useTaskMenu } from './actions/task-menu.tsx'
 export { defaultsOf } from './create/parameter-defaults.ts'
 export const ParameterFields = lazyPart(async () => (await import('./create/parameter-fields.tsx')).ParameterFields)

@@ -2,7 +2,7 @@ import type { instanceStatuses, Task } from '@vermilion/contract/tasks'
 import { formatDuration } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useNow } from '#ui/moment.tsx'
-import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import styles from './tasks.module.css'
 import { text } from './text.ts'
@@ -37,7 +37,7 @@ export function TaskProgress({ task }: { task: Pick<Task, 'name' | 'progress' | 
   return (
     <span className={`${styles['progress']} inline-block font-13 tabular`}>
       <span>
-        <ProgressWords progress={task.progress} />
+        <ProgressText progress={task.progress} />
       </span>
       {task.status === 'running' && <ProgressBar done={done} total={total} label={`${t('progress')} ${task.name}`} />}
     </span>

@@ -8,7 +8,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { ToolButton } from '#ui/tool-button.tsx'
 import { endWalk, useWalk, walkSteps } from './use-walk.ts'
 import styles from './walk-bar.module.css'
@@ -93,7 +93,7 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
           <>
             <ProgressBar done={progress.done} total={progress.total} label={t('training')} />
             <span>
-              <ProgressWords progress={progress} />
+              <ProgressText progress={progress} />
             </span>
           </>
         )}

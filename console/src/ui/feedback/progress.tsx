@@ -69,7 +69,7 @@ export function unitWord(unit: string, language: Language): string {
 }
 
 /** Progress in text: `3 / 60 epochs`. A program's own unit is shown as written. */
-export function ProgressWords({ progress: { done, total, unit } }: { progress: Progress }) {
+export function ProgressText({ progress: { done, total, unit } }: { progress: Progress }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (

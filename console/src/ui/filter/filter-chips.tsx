@@ -40,7 +40,7 @@ export function FilterChips<Name extends string>({ chips, onRemove, onClear }: F
 }
 
 /** Describes a range: `≥ 3`, `< 5`, `3 – 5`. */
-export function spanWords(from: string | undefined, to: string | undefined, below = '≤'): string {
+export function describeSpan(from: string | undefined, to: string | undefined, below = '≤'): string {
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`
   return from === undefined ? `${below} ${to}` : `≥ ${from}`
 }

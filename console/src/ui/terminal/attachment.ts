@@ -27,16 +27,16 @@ export function attach(needs: AttachmentNeeds) {
   const { terminalId, checkExists, onState, onOutput, onGone } = needs
   let size: { columns: number; rows: number } | null = null
   let isOver = false
-  const output = createOutputPosition({ onOutput, report: (offset) => line.send({ type: 'shown', offset }) })
+  const output = createOutputPosition({ onOutput, report: (offset) => connection.send({ type: 'shown', offset }) })
 
-  const line = openTerminalConnection({
+  const connection = openTerminalConnection({
     terminalId,
     checkExists,
     offset: output.received,
     onState,
     onOpen() {
-      if (size !== null) line.send({ type: 'size', ...size })
-      if (document.visibilityState === 'hidden') line.send({ type: 'rest', resting: true })
+      if (size !== null) connection.send({ type: 'size', ...size })
+      if (document.visibilityState === 'hidden') connection.send({ type: 'rest', resting: true })
     },
     onMessage: handleMessage,
     onBytes: output.receive,
@@ -51,7 +51,7 @@ export function attach(needs: AttachmentNeeds) {
     if (message.type === 'position') {
       if (message.skipped > 0) needs.onGap(message.skipped)
       output.continueFrom(message.from, message.live)
-      line.resetPause()
+      connection.resetPause()
       onState('connected')
     } else if (message.type === 'size') needs.onSize({ columns: message.columns, rows: message.rows })
     else if (message.type === 'viewers') needs.onViewers(message.count)
@@ -66,38 +66,38 @@ export function attach(needs: AttachmentNeeds) {
 
   const unwatch = watchPage({
     onVisibility(isHidden) {
-      line.send({ type: 'rest', resting: isHidden })
+      connection.send({ type: 'rest', resting: isHidden })
       if (isHidden) return
-      line.resetPause()
-      if (!line.isOpen()) line.retryNow()
-      else if (line.isDoubtful()) line.reconnect()
+      connection.resetPause()
+      if (!connection.isOpen()) connection.retryNow()
+      else if (connection.isDoubtful()) connection.reconnect()
     },
     // A new connection is the fastest way to find out whether the old one still works.
     onNetwork() {
-      line.resetPause()
-      line.reconnect()
+      connection.resetPause()
+      connection.reconnect()
     },
     onTick() {
-      if (line.isLost()) line.reconnect()
-      else if (line.isOpen() && line.isDoubtful()) onState('unknown')
+      if (connection.isLost()) connection.reconnect()
+      else if (connection.isOpen() && connection.isDoubtful()) onState('unknown')
     },
   })
 
   function leave(): void {
     isOver = true
     unwatch()
-    line.close()
+    connection.close()
   }
 
   return {
     /** Sends input; returns false without a connection. */
-    type: line.sendBytes,
-    reply: (text: string) => line.send({ type: 'reply', text }),
+    type: connection.sendBytes,
+    reply: (text: string) => connection.send({ type: 'reply', text }),
     resize(fitting: { columns: number; rows: number }): void {
       size = fitting
-      line.send({ type: 'size', ...fitting })
+      connection.send({ type: 'size', ...fitting })
     },
-    again: () => isOver || line.retryNow(),
+    again: () => isOver || connection.retryNow(),
     leave,
   }
 }

@@ -2,7 +2,7 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { FoundNote, type ImageFilter } from '#areas/datasets'
+import { FilterNote, type ImageFilter } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -92,7 +92,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
           path={item?.path ?? ''}
           status={item?.status ?? 'to-label'}
           filterNote={
-            Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />
+            Object.keys(filter).length > 0 && <FilterNote dataset={dataset} search={search} onClear={showAll} />
           }
           position={item?.position ?? 0}
           total={item?.total ?? dataset.fileCount}

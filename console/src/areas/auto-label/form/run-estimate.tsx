@@ -1,7 +1,7 @@
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { useQuery } from '@tanstack/react-query'
 import Form, { type FormInstance } from 'antd/es/form'
-import { EstimateWords } from '#areas/tasks'
+import { EstimatedDuration } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import styles from '../auto-label.module.css'
@@ -31,7 +31,7 @@ export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const perSecond = speed.imagesPerSecond.toPrecision(2)
   return (
     <p className={`${styles['estimate']} text-secondary tabular`}>
-      <EstimateWords seconds={count / speed.imagesPerSecond} /> ·{' '}
+      <EstimatedDuration seconds={count / speed.imagesPerSecond} /> ·{' '}
       {t('asFast', { count: speed.runs, speed: `${Number(perSecond)}` })}
     </p>
   )

@@ -1,11 +1,11 @@
 import { catalogue } from '#lib/i18n.ts'
-import { itemWords } from '../item-words.ts'
+import { itemTexts } from '../item-texts.ts'
 
 export const text = catalogue('dataset-images', {
   en: {
     classKey: 'Classes by their colors',
     suggestionKey: 'Dashed, with a question mark: suggestions that nobody has accepted yet',
-    ...itemWords.en,
+    ...itemTexts.en,
     images: 'Images',
     search: 'Search by path',
     status: 'Status',
@@ -101,7 +101,7 @@ export const text = catalogue('dataset-images', {
   zh: {
     classKey: '各类别的颜色',
     suggestionKey: '虚线并带问号：尚未有人接受的建议',
-    ...itemWords.zh,
+    ...itemTexts.zh,
     images: '图片',
     search: '按路径搜索',
     status: '状态',

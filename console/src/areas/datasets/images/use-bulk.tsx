@@ -61,7 +61,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   }
   const changeNow = (itemChange: ItemChange) =>
     void change(itemChange).catch((problem) => notify.error(problemWords(problem)))
-  const takeOut = () => {
+  const removeFromDataset = () => {
     changeNow({ takeOut: true })
     selection.clear()
   }
@@ -87,7 +87,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
       : []),
     { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
     { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
-    { key: 'out', words: t('takeOut'), more: true, danger: true, run: takeOut },
+    { key: 'out', words: t('takeOut'), more: true, danger: true, run: removeFromDataset },
   ]
   if (opened === 'version')
     return {

@@ -17,7 +17,7 @@ const EndsDialog = lazyPart(async () => (await import('./ends-dialog.tsx')).Ends
 
 interface Question {
   used: readonly UsedLabel[]
-  takers: readonly Label[]
+  targets: readonly Label[]
   onDecided: (ends: LabelEnds | null) => void
 }
 
@@ -28,7 +28,7 @@ export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: ()
   const params = { datasetId: dataset.id }
 
   const ask = (used: readonly UsedLabel[], takers: readonly Label[]) =>
-    new Promise<LabelEnds | null>((resolve) => setQuestion({ used, takers, onDecided: resolve }))
+    new Promise<LabelEnds | null>((resolve) => setQuestion({ used, targets: takers, onDecided: resolve }))
   const submit = async ({ labels }: { labels: LabelInput[] }) => {
     const remainingIds = new Set(labels.map(({ id }) => id))
     const removedLabels = dataset.labels.filter(({ id, leaving }) => !leaving && !remainingIds.has(id))
@@ -38,8 +38,8 @@ export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: ()
     const used = removedLabels
       .map((label) => ({ ...label, count: counts.get(label.id) ?? 0 }))
       .filter(({ count }) => count > 0)
-    const takers = dataset.labels.filter(({ id, leaving }) => !leaving && remainingIds.has(id))
-    const deleted = used.length === 0 ? {} : await ask(used, takers)
+    const targets = dataset.labels.filter(({ id, leaving }) => !leaving && remainingIds.has(id))
+    const deleted = used.length === 0 ? {} : await ask(used, targets)
     setQuestion(null)
     if (deleted === null) throw new Error(t('keptAsTheyWere'))
     return call(datasetEndpoints.updateLabels, { params, body: { labels, deleted } })

@@ -16,12 +16,12 @@ export interface UsedLabel extends Label {
 interface EndsDialogProps {
   used: readonly UsedLabel[]
   /** Remaining labels, which can take over shapes. */
-  takers: readonly Label[]
+  targets: readonly Label[]
   onDecided: (ends: LabelEnds | null) => void
 }
 
 /** Asks what to do with shapes of deleted labels; nothing is dropped silently. */
-export function EndsDialog({ used, takers, onDecided }: EndsDialogProps) {
+export function EndsDialog({ used, targets: takers, onDecided }: EndsDialogProps) {
   const t = useText(text)
   const [ends, setEnds] = useState<LabelEnds>({})
   const complete = used.every(({ id }) => ends[id] !== undefined)

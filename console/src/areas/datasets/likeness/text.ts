@@ -1,9 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
-import { itemWords } from '../item-words.ts'
+import { itemTexts } from '../item-texts.ts'
 
 export const text = catalogue('dataset-likeness', {
   en: {
-    ...itemWords.en,
+    ...itemTexts.en,
     failed: 'The comparison of the images could not be read',
     noImages: 'This dataset has no images yet',
     noImagesWords: 'Add images to see which of them look alike.',
@@ -75,7 +75,7 @@ export const text = catalogue('dataset-likeness', {
     older: 'More groups',
   },
   zh: {
-    ...itemWords.zh,
+    ...itemTexts.zh,
     failed: '无法读取图片比较结果',
     noImages: '该数据集还没有图片',
     noImagesWords: '添加图片后即可查看哪些图片相似。',

@@ -18,7 +18,7 @@ interface Row extends Pick<Bar, 'key' | 'name' | 'value'> {
 }
 
 /** `3`, `5 – 9`, `100 +` */
-export function rangeWords(minimum: number, below: number | null): string {
+export function describeRange(minimum: number, below: number | null): string {
   if (below === null) return `${minimum} +`
   return below - minimum === 1 ? String(minimum) : `${minimum} – ${below - 1}`
 }
@@ -106,7 +106,7 @@ export function rangeParts({ dataset, report }: PartProps, t: Translate<typeof t
       { title: t('labelsPerImage'), y: t('labels'), x: t('imagesUnit') },
       filled(report.labelsPerImage).map(({ minimum, below, images }) => ({
         key: String(minimum),
-        name: rangeWords(minimum, below),
+        name: describeRange(minimum, below),
         value: images,
         images,
         search: { minimumLabels: minimum, ...(below === null ? {} : { maximumLabels: below - 1 }) },

@@ -7,7 +7,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ImagesLink } from './images-link.tsx'
 import { heightOfEmpty, type Part, type PartProps } from './part.ts'
-import { sourceWords } from './source-words.ts'
+import { sourceName } from './source-name.ts'
 import { text } from './text.ts'
 
 /** The height of a card with a table, in CSS pixels. */
@@ -46,7 +46,7 @@ function Sources({ report: { sources } }: PartProps) {
           columns={[t('source'), t('labels')]}
           rows={sources.map((source) => ({
             key: `${source.source} ${source.origin} ${source.person}`,
-            cells: [sourceWords(source, t), formatNumber(source.labels, language)],
+            cells: [sourceName(source, t), formatNumber(source.labels, language)],
           }))}
         />
       )}

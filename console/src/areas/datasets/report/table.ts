@@ -1,7 +1,7 @@
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Translate } from '#lib/i18n.ts'
-import { sourceWords } from './source-words.ts'
-import { rangeWords, spanOf } from './bar-panels.tsx'
+import { sourceName } from './source-name.ts'
+import { describeRange, spanOf } from './bar-panels.tsx'
 import type { text } from './text.ts'
 
 type Cells = (string | number | null)[]
@@ -35,7 +35,7 @@ export function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Ce
     ),
     ...part(
       [t('labelsPerImage'), t('imagesUnit')],
-      report.labelsPerImage.map(({ minimum, below, images }) => [rangeWords(minimum, below), images]),
+      report.labelsPerImage.map(({ minimum, below, images }) => [describeRange(minimum, below), images]),
     ),
     ...part(
       [t('aspect'), t('labels'), t('imagesUnit')],
@@ -45,7 +45,7 @@ export function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Ce
     ...grid('positions', t('across'), t('down')),
     ...part(
       [t('source'), t('labels')],
-      report.sources.map((source) => [sourceWords(source, t), source.labels]),
+      report.sources.map((source) => [sourceName(source, t), source.labels]),
     ),
     ...part(
       [t('annotator'), t('imagesUnit'), t('labels'), t('reviewed'), t('rejected'), t('seconds')],

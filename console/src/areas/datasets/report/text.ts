@@ -1,9 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
-import { itemWords } from '../item-words.ts'
+import { itemTexts } from '../item-texts.ts'
 
 export const text = catalogue('dataset-report', {
   en: {
-    ...itemWords.en,
+    ...itemTexts.en,
     report: 'Report',
     failed: 'Failed to get the report',
     count: 'Count',
@@ -81,7 +81,7 @@ export const text = catalogue('dataset-report', {
     copies: 'Copies',
   },
   zh: {
-    ...itemWords.zh,
+    ...itemTexts.zh,
     report: '报告',
     failed: '获取报告失败',
     count: '数量',

@@ -46,7 +46,7 @@ export function Exports({ datasetId }: { datasetId: string }) {
 }
 
 /** The layout, if it is not the default. */
-function layoutWords({ format, layout }: DatasetExport, language: Language): string[] {
+function describeLayout({ format, layout }: DatasetExport, language: Language): string[] {
   const { layouts }: FormatOffer = formatOffers[format]
   const selected = layouts.slice(1).find(({ id }) => id === layout)
   return selected === undefined ? [] : [say(selected.name, language)]
@@ -86,7 +86,7 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
       <p className="faint">
         {[
           formatOffers[format].name,
-          ...layoutWords(prepared, language),
+          ...describeLayout(prepared, language),
           ...(prepared.firstPixel === null ? [] : [t(`pixels-${prepared.firstPixel}`)]),
           t('counts', { images, annotations }),
           ...(size === 0 ? [] : [formatSize(size)]),

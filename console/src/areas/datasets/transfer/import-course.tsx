@@ -7,7 +7,7 @@ import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { ImportState } from './import-state.tsx'
 import type { ImportStepProps } from './import-step.ts'
 import { text } from './text.ts'
@@ -33,7 +33,7 @@ export function ImportCourse({ run }: ImportStepProps) {
       <ImportState status={status} />
       <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t(`import-${status}`)} />
       <p>
-        {progress !== null && <ProgressWords progress={progress} />}{' '}
+        {progress !== null && <ProgressText progress={progress} />}{' '}
         {t('soFar', {
           images: formatNumber(counts.images, language),
           annotations: formatNumber(counts.annotations, language),

@@ -24,14 +24,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')
   const [format, setFormat] = useState<ImportFormat>('auto')
-  const {
-    sending,
-    problem,
-    busy,
-    sendFile,
-    inspect: lookAt,
-    stop,
-  } = useImportBegin({ datasetId: dataset.id, format, onBegun })
+  const { sending, problem, busy, sendFile, inspect, stop } = useImportBegin({ datasetId: dataset.id, format, onBegun })
   return (
     <div className={`${styles['step']} stack gap-16`}>
       <p>{t('importWords')}</p>
@@ -62,7 +55,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
       {from === 'upload' ? (
         <ImportFile sending={sending} busy={busy} onFile={sendFile} onStop={stop} />
       ) : (
-        <ImportFromSpace what={from} proposed={dataset.spaceId} busy={busy} onInspect={lookAt} />
+        <ImportFromSpace what={from} proposed={dataset.spaceId} busy={busy} onInspect={inspect} />
       )}
       {problem !== null && (
         <p role="alert" className="text-error">

@@ -17,7 +17,7 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { text as datasetText } from '../text.ts'
 import { text } from './text.ts'
-import { useWorkWords } from './work-words.ts'
+import { useWorkDescription } from './describe-work.ts'
 
 type Words = Translate<typeof text.en>
 const keyOf = ({ id }: DeletedDataset) => id
@@ -57,7 +57,7 @@ export function DeletedDatasets() {
 }
 
 function useColumns(t: Words): Column<DeletedDataset>[] {
-  const { what, people } = useWorkWords()
+  const { what, people } = useWorkDescription()
   const typeWords = useText(datasetText)
   return [
     {

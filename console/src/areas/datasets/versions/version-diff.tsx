@@ -108,7 +108,11 @@ const signed = (amount: number, language: string) =>
   new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(amount)
 
 /** An image missing in a version has no annotations there; an unlabeled one's count is unknown. */
-function annotationWords([had, has]: [number | null, number | null], change: ImageChange, language: Language): string {
+function describeAnnotations(
+  [had, has]: [number | null, number | null],
+  change: ImageChange,
+  language: Language,
+): string {
   const counts = [change === 'added' && has !== null ? 0 : had, change === 'removed' && had !== null ? 0 : has]
   return [...new Set(counts)].map((count) => formatNumber(count, language)).join(' → ')
 }
@@ -160,7 +164,7 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
                 second=""
               />,
               aspects.length === 0 ? t(what) : aspects.map((aspect) => t(`aspect-${aspect}`)).join(', '),
-              annotationWords([had, has], what, language),
+              describeAnnotations([had, has], what, language),
             ],
           }))}
         />

@@ -21,7 +21,7 @@ export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
 const nameOf = ({ name, version }: TrainedModel) => (version > 1 ? `${name} v${version}` : name)
 
 /** A measure with its name, and a mark if it comes from the training's own validation. */
-function useFigureWords() {
+function useFigureText() {
   const t = useText(text)
   const named = useText(measureText)
   return (figure: NonNullable<TrainedModel['figure']>) => `${named(figure)} · ${t('onValidation')}`
@@ -30,7 +30,7 @@ function useFigureWords() {
 /** The models trained on a version, each with its main measure. */
 export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
-  const figureWords = useFigureWords()
+  const figureWords = useFigureText()
   if (models.length === 0) return unknownValue
   return (
     <span className={`${styles['models']} row gap-2-14`}>
@@ -81,7 +81,7 @@ export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
 
 function useOtherColumns(): Column<TrainedModel>[] {
   const t = useText(text)
-  const figureWords = useFigureWords()
+  const figureWords = useFigureText()
   return [
     { key: 'name', title: t('model'), width: '45%', cell: (model) => <ModelLink model={model} /> },
     {

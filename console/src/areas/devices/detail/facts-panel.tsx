@@ -30,7 +30,7 @@ export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
           [t('architecture'), facts.architecture],
           [t('cpu'), t('cores', { name: cpu.name === '' ? facts.architecture : cpu.name, count: cpu.cores })],
           [t('memory'), formatSize(facts.memory)],
-          [t('storage'), storageWords(storage, reading, t)],
+          [t('storage'), describeStorage(storage, reading, t)],
           [t('accelerators'), list(accelerators.map(accelerator))],
           [t('python'), facts.python ?? t('none')],
           [t('containerEngine'), facts.containerEngine ?? t('none')],
@@ -46,7 +46,7 @@ export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
 /** From this fraction of a disk on, the space reserved by the system is mentioned. */
 const minReserved = 0.01
 
-function storageWords(
+function describeStorage(
   { total, free }: DeviceFacts['storage'],
   reading: Device['reading'],
   t: Translate<typeof detailText.en>,

@@ -67,7 +67,7 @@ export function HistoryTab({ device }: { device: Device }) {
           aria-label={t('range')}
         />
         <span className="faint grow tabular narrow-basis-full">
-          {point === undefined ? t('each', { span: spanWords(data.step) }) : formatTime(point.at, zone)}
+          {point === undefined ? t('each', { span: describeSpan(data.step) }) : formatTime(point.at, zone)}
         </span>
         {!isEmpty && <CsvButton small name={`${device.name} ${range}`} table={() => historyTable(data.points)} />}
       </div>
@@ -93,7 +93,7 @@ function HistoryBones() {
 }
 
 /** `10 s`, `5 min`, `2 h`. */
-function spanWords(seconds: number): string {
+function describeSpan(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`
 }

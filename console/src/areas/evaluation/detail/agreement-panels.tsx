@@ -1,7 +1,7 @@
 import type { DataEvaluation } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import { say } from '@vermilion/contract/kernel/text'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -29,7 +29,7 @@ export function AgreementPanels(props: AgreementProps) {
 
 function ModelsPanel({ report: { models } }: AgreementProps) {
   const t = useText(text)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const language = useSystem((system) => system.lang)
   const problems = models.flatMap(({ model, name, problems: some }) =>
     some.map(({ error, images }) => ({ key: `${model} ${error.en}`, name, cause: say(error, language), images })),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Select from 'antd/es/select'
 import { useState } from 'react'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { formatScore } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -77,7 +77,7 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
 
 function useColumns({ spaceId, standard, models }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const only = models.length === 1 ? models[0] : undefined
   return [
     {
@@ -131,7 +131,7 @@ function writtenReasons({ model, criteria }: ImageResult['models'][number]): str
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const words = useScoreWords()
+  const words = useScoreNames()
   return (
     <ul className={`${styles['scores']} padding-6-0 white-space-normal`}>
       {models.map((one) => (

@@ -3,7 +3,7 @@ import { fileName } from '@vermilion/contract/paths'
 import type { DataEvaluation } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import { Link } from '@tanstack/react-router'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { formatScore } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -23,7 +23,7 @@ interface ReasonProps {
 /** The mean score of each criterion by model. */
 export function CriteriaPanels({ evaluation: { name, standard }, report: { models } }: ReasonProps) {
   const t = useText(text)
-  const words = useScoreWords()
+  const words = useScoreNames()
   return models
     .filter(({ criteria }) => criteria.length > 0)
     .map(({ model, name: modelName, criteria }) => {

@@ -2,7 +2,7 @@ import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contrac
 import { type DataEvaluationReport, type Distribution, scoreEdges } from '@vermilion/contract/data-evaluations/report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { ApiError } from '#lib/api.ts'
 import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -44,7 +44,7 @@ interface ReportProps {
 function Report({ evaluation, report, spaceName }: ReportProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const { joint, models, alpha } = report
   return (
     <>
@@ -92,7 +92,7 @@ function Subject({ evaluation, spaceName }: Omit<ReportProps, 'report'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const zone = useSystem((system) => system.zone)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const { spaceId, folder, images, models, createdAt } = evaluation
   const by = models.map(({ id, name }) => words.modelName(id, name)).join(', ')
   return (

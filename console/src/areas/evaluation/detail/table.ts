@@ -1,7 +1,7 @@
 import type { DataEvaluation } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import { scoreEdges } from '@vermilion/contract/data-evaluations/report'
-import type { useScoreWords } from '#areas/files'
+import type { useScoreNames } from '#areas/files'
 import type { Translate } from '#lib/i18n.ts'
 import type { text } from './text.ts'
 
@@ -9,7 +9,7 @@ type Cells = (string | number | null)[]
 
 interface Words {
   t: Translate<typeof text.en>
-  words: ReturnType<typeof useScoreWords>
+  words: ReturnType<typeof useScoreNames>
 }
 
 /** The whole report as one table. */

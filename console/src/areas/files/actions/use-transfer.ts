@@ -55,7 +55,7 @@ export function useTransfer({ spaceId, folder, recursive, selection, selected }:
       transfer.setData(transferType, '')
       transfer.effectAllowed = 'copyMove'
       showCount(transfer, selection.count)
-      dragged.begin(resolveFiles().catch(toldProblem), folders, recursive ? '\n' : folder)
+      dragged.begin(resolveFiles().catch(reportProblem), folders, recursive ? '\n' : folder)
     },
     onEnd: dragged.end,
     takes: (event, entry) => isFolder(entry) && takes(event, entry.path),
@@ -73,7 +73,7 @@ export function useTransfer({ spaceId, folder, recursive, selection, selected }:
   }
 }
 
-const toldProblem = (problem: unknown) => {
+const reportProblem = (problem: unknown) => {
   notifyProblem(problem)
   return null
 }

@@ -4,7 +4,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import type { Chip } from '#ui/filter/filter-chips.tsx'
 import { useSceneWord } from '../scene-words.ts'
-import { useSearchedWorkflow } from '../workflow-words.ts'
+import { useSearchedWorkflow } from '../workflow-names.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 import { type LineageName, lineageNames, lineageOf, type LineageSearch } from './lineage-names.ts'
 

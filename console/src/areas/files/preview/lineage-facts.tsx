@@ -9,7 +9,7 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { useSceneWord } from '../scene-words.ts'
-import { useWorkflowName } from '../workflow-words.ts'
+import { useWorkflowName } from '../workflow-names.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { lineageText } from './lineage-text.ts'
 
@@ -52,7 +52,7 @@ export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
           ? t('anewOnce', { number: image })
           : t('anew', { number: image, count: attempt }),
     ],
-    [t('item'), itemWords(lineage, t, wordOf)],
+    [t('item'), itemTexts(lineage, t, wordOf)],
     [t('prompt'), prompt === '' ? unknownValue : prompt],
     [t('seed'), String(seed)],
     ...(loras.length === 0
@@ -83,7 +83,7 @@ function FilledWorkflow({ fileId }: { fileId: string }) {
   )
 }
 
-function itemWords({ item }: Lineage, t: Translate<typeof lineageText.en>, wordOf: (word: string) => string): string {
+function itemTexts({ item }: Lineage, t: Translate<typeof lineageText.en>, wordOf: (word: string) => string): string {
   const several = (word: string, count: number) =>
     word === '' || count < 2 ? wordOf(word) : t('several', { word: wordOf(word), count })
   const parts = [

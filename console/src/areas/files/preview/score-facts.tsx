@@ -8,14 +8,14 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
-import { useScoreWords } from '../score-words.ts'
+import { useScoreNames } from '../score-names.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { scoreText } from './score-text.ts'
 
 /** The scores of an image with reasons; nothing when it has none. */
 export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }) {
   const t = useText(scoreText)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const language = useSystem((system) => system.lang)
   const scores = useQuery(read(dataEvaluationEndpoints.listFileScores, { params: { fileId: file.id } }))
   if (scores.isPending) return <Bone height={80} />

@@ -8,13 +8,13 @@ import { uploadText } from './upload-text.ts'
 /** The first pending question, and the number of files being read. */
 export function UploadPrompt() {
   const t = useText(uploadText)
-  const { questions, looking } = useUploadQuestions()
+  const { questions, reading } = useUploadQuestions()
   const [question] = questions
   return (
     <>
-      {looking > 0 && (
+      {reading > 0 && (
         <output className={`${styles['looking']} fixed margin-0 padding-10-14 radius-10 ground-raised shadow`}>
-          {t('checking', { count: looking })}
+          {t('checking', { count: reading })}
         </output>
       )}
       {question !== undefined && (

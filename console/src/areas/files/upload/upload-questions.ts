@@ -11,8 +11,8 @@ interface UploadQuestion {
 }
 
 /** Uploads that wait for a decision, one after the other, and the number of files being read. */
-export const useUploadQuestions = create<{ questions: readonly UploadQuestion[]; looking: number }>(() => ({
+export const useUploadQuestions = create<{ questions: readonly UploadQuestion[]; reading: number }>(() => ({
   questions: [],
-  looking: 0,
+  reading: 0,
 }))
 session.onForget(() => useUploadQuestions.setState({ questions: [] }))

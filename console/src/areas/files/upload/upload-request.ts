@@ -6,7 +6,7 @@ import { useUploadQuestions } from './upload-questions.ts'
 
 /** Checks the chosen files and starts the upload, asking only if necessary. */
 export async function requestUpload(spaceId: string, folder: string, { files, handles }: PickedFiles): Promise<void> {
-  const countReading = (count: number) => useUploadQuestions.setState(({ looking }) => ({ looking: looking + count }))
+  const countReading = (count: number) => useUploadQuestions.setState(({ reading }) => ({ reading: reading + count }))
   countReading(files.length)
   try {
     const plan = await planUpload(spaceId, folder, files)

@@ -5,5 +5,5 @@ const UploadPrompt = lazyPart(async () => (await import('./upload-prompt.tsx')).
 
 /** The dialogs before an upload; mounted once, because the page may change meanwhile. */
 export function UploadRequests() {
-  return useUploadQuestions(({ questions, looking }) => questions.length > 0 || looking > 0) ? <UploadPrompt /> : null
+  return useUploadQuestions(({ questions, reading }) => questions.length > 0 || reading > 0) ? <UploadPrompt /> : null
 }

@@ -1,7 +1,7 @@
 import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import { EstimateWords } from '#areas/tasks'
+import { EstimatedDuration } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { text } from '../text.ts'
@@ -23,7 +23,7 @@ export function Duration() {
   return (
     <Form.Item label={t('estimate')}>
       <span aria-live="polite">
-        <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+        <EstimatedDuration seconds={estimate.data.seconds[0] ?? null} />
         {' · '}
         {t('estimateFor', { steps: Number(parameters['steps']) })}
         {estimate.data.tasks > 0 && ` · ${t('estimateBy', { count: estimate.data.tasks })}`}

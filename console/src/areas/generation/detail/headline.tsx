@@ -2,7 +2,7 @@ import type { DetailedGeneration } from '@vermilion/contract/generations'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { formatNumber, formatShare, unknownValue } from '#lib/format.ts'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
@@ -48,7 +48,7 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
 /** The models that scored the images; a score condition scored them as they were made. */
 function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
   const t = useText(text)
-  const words = useScoreWords()
+  const words = useScoreNames()
   const condition =
     scoredBy.length === 0 && config.score !== null ? words.modelName(config.score.model, config.score.model) : null
   return (

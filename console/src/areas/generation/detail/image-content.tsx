@@ -21,7 +21,7 @@ export function useImageContent(generation: Generation) {
     const nameOf = ({ path, number }: GeneratedImage) => path?.split('/').at(-1) ?? t('number', { number: number + 1 })
     const addressed = (fileId: string, download: 'true' | 'false') =>
       addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
-    const itemWords = ({ item: { scene, floor, dirt, smallAnimal, animal } }: GeneratedImage) =>
+    const itemTexts = ({ item: { scene, floor, dirt, smallAnimal, animal } }: GeneratedImage) =>
       [scene, floor, dirt, smallAnimal, animal].filter((word) => word !== '').map(wordOf)
     const problemOf = ({ status, fileId, error }: GeneratedImage) =>
       status === 'failed' ? (error ?? t('isFailed')) : fileId === null ? t('gone') : undefined
@@ -38,7 +38,7 @@ export function useImageContent(generation: Generation) {
         return {
           name: nameOf(image),
           path: [visibleName(path ?? nameOf(image)), image.prompt].join('\n'),
-          caption: itemWords(image).join(t('separator')),
+          caption: itemTexts(image).join(t('separator')),
           picture,
           aspect: width / height,
           problem: problemOf(image),

@@ -1,7 +1,7 @@
 import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { useQuery } from '@tanstack/react-query'
 import Select from 'antd/es/select'
-import { useScoreWords } from '#areas/files'
+import { useScoreNames } from '#areas/files'
 import { read } from '#lib/query.ts'
 
 interface ScorerSelectProps {
@@ -13,7 +13,7 @@ interface ScorerSelectProps {
 /** The choice of a scorer: image statistics, chat services with vision, and models of the repository. */
 export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const words = useScoreWords()
+  const words = useScoreNames()
   const options = scorers.data?.map(({ id, name }) => ({ value: id, label: words.modelName(id, name) })) ?? []
   return <Select {...field} value={value ?? ''} loading={scorers.isPending} options={options} />
 }

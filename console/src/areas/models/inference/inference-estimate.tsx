@@ -2,7 +2,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import { EstimateWords } from '#areas/tasks'
+import { EstimatedDuration } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import styles from '../models.module.css'
@@ -23,7 +23,7 @@ export function InferenceEstimate() {
   if (imageCount === undefined || estimate.data === undefined) return null
   return (
     <p className={`${styles['estimate']} note`}>
-      {t('expected')} · <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+      {t('expected')} · <EstimatedDuration seconds={estimate.data.seconds[0] ?? null} />
     </p>
   )
 }

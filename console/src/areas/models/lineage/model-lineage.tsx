@@ -14,7 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { conversionKindText } from '../convert/kind-text.ts'
 import { loraText } from '../lora/text.ts'
 import { measureText } from '#ui/measure/measure-text.ts'
-import { PartWords } from '../report/part-words.tsx'
+import { PartDescription } from '../report/part-description.tsx'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
 
@@ -130,7 +130,7 @@ function Detail({ entry: { relation, detail, measured }, modelId }: { entry: Lin
   return (
     <small>
       <strong className="text-ink weight-500">{`${named(figure)} ${formatMeasure(value)}`}</strong> {data} ·{' '}
-      <PartWords
+      <PartDescription
         part={part ?? undefined}
         images={images}
         learned={part === null || part === 'train' ? learned : null}

@@ -6,10 +6,10 @@ type Painting = Pick<LoraModel, 'name' | 'lora'>
 
 /** The first workflow for a LoRA: one that requires its family or, unless the LoRA is for the renderer, one that accepts any. */
 export function workflowFor({ lora: { family } }: Painting, workflows: readonly Workflow[]): Workflow | undefined {
-  const takers = workflows.filter(({ capabilities }) => capabilities.loras)
-  const own = takers.find(({ capabilities }) => capabilities.loraFamily === family)
+  const accepting = workflows.filter(({ capabilities }) => capabilities.loras)
+  const own = accepting.find(({ capabilities }) => capabilities.loraFamily === family)
   if (own !== undefined || family === renderedFamily) return own
-  return takers.find(({ capabilities }) => capabilities.loraFamily === null)
+  return accepting.find(({ capabilities }) => capabilities.loraFamily === null)
 }
 
 /** The LoRA's name in a config: ComfyUI servers know LoRAs by file name. */

@@ -2,7 +2,7 @@ import type { InferenceModel } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { useAboutPart } from '../report/part-words.tsx'
+import { useAboutPart } from '../report/part-description.tsx'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 

@@ -42,7 +42,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
     props
   const t = useText(text)
   const words = useText(partText)
-  const keptNote = useMinScoreNote(minScore)
+  const scoreNote = useMinScoreNote(minScore)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
   const selectedMistake =
@@ -67,7 +67,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
   )
   const threshold = (
     <span className={styles['again']}>
-      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={keptNote} />
+      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={scoreNote} />
       {counted !== null && display.threshold !== counted && (
         <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
           {t('countFrom', { value: display.threshold.toFixed(2) })}

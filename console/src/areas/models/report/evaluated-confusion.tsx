@@ -6,7 +6,7 @@ import { read } from '#lib/query.ts'
 import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { partText } from './part-text.ts'
-import { PartWords } from './part-words.tsx'
+import { PartDescription } from './part-description.tsx'
 import { scopeOf } from './scope.ts'
 import { text } from './text.ts'
 
@@ -36,7 +36,7 @@ export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: Evaluat
       note={
         <>
           {countsByConfidence && `${words('from', { value: confidence.toFixed(2) })} · `}
-          <PartWords part={onlyPart} images={measured} learned={learned} />
+          <PartDescription part={onlyPart} images={measured} learned={learned} />
         </>
       }
       onCell={onCell}

@@ -18,7 +18,7 @@ interface ReportBarProps {
 /** The boxes of the gallery and their threshold. */
 export function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
   const t = useText(text)
-  const keptNote = useMinScoreNote(minScore)
+  const scoreNote = useMinScoreNote(minScore)
   return (
     <div className={styles['bar']}>
       {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
@@ -31,7 +31,7 @@ export function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarPr
           .filter((choice) => labeled || choice === 'all' || choice === 'shown')
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
-      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={keptNote} />
+      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={scoreNote} />
     </div>
   )
 }

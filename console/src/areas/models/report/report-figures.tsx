@@ -7,7 +7,7 @@ import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
 import { partText } from './part-text.ts'
-import { PartWords } from './part-words.tsx'
+import { PartDescription } from './part-description.tsx'
 import styles from './report.module.css'
 import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
@@ -50,7 +50,8 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
             missing
           ) : (
             <>
-              {t('quality')} <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
+              {t('quality')}{' '}
+              <PartDescription part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
             </>
           )}
           {measured > 0 && threshold !== undefined && ` · ${threshold}`}

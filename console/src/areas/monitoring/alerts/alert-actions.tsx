@@ -6,7 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { useRuleNames } from './alert-words.ts'
+import { useRuleNames } from './rule-format.ts'
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 

@@ -17,7 +17,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertObjectLink } from './alert-object-link.tsx'
-import { tones, useRuleNames, useValueWords } from './alert-words.ts'
+import { tones, useRuleNames, useValueFormat } from './rule-format.ts'
 import styles from './alerts.module.css'
 import { NoRows, Section } from '../section.tsx'
 import { alertText } from './text.ts'
@@ -42,7 +42,7 @@ export function AlertHistory() {
     }),
   )
   const columns = useColumns()
-  const watching = useWatchingWords()
+  const watching = useWatchingText()
   const choose = (next: Selection) => {
     setCursor(undefined)
     setSelected(next)
@@ -99,7 +99,7 @@ export function AlertHistory() {
 }
 
 /** The number of enabled rules; undefined while loading. */
-function useWatchingWords(): string | undefined {
+function useWatchingText(): string | undefined {
   const t = useText(alertText)
   const { data } = useQuery(read(alertEndpoints.listAlertRules, {}))
   return data && t('watching', { on: data.filter(({ enabled }) => enabled).length, count: data.length })
@@ -108,7 +108,7 @@ function useWatchingWords(): string | undefined {
 function useColumns(): Column<Alert>[] {
   const t = useText(alertText)
   const nameOf = useRuleNames()
-  const valueOf = useValueWords()
+  const valueOf = useValueFormat()
   return [
     {
       key: 'alert',

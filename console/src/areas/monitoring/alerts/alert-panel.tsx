@@ -8,7 +8,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertObjectLink } from './alert-object-link.tsx'
-import { tones, useRuleNames, useValueWords } from './alert-words.ts'
+import { tones, useRuleNames, useValueFormat } from './rule-format.ts'
 import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
@@ -19,7 +19,7 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
   const heading = useId()
   const nameOf = useRuleNames()
-  const valueOf = useValueWords()
+  const valueOf = useValueFormat()
   const { data, error, refetch } = useQuery(
     readList(alertEndpoints.listAlerts, { query: { state: 'attention', limit: maxAlerts } }),
   )

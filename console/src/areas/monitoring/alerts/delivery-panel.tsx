@@ -13,7 +13,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { NoRows, Section } from '../section.tsx'
 import { useMissingChannels } from './use-missing-channels.ts'
-import { useRuleNames } from './alert-words.ts'
+import { useRuleNames } from './rule-format.ts'
 import { alertText } from './text.ts'
 
 const states = {

@@ -7,7 +7,7 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
-import { useRuleNames } from './alert-words.ts'
+import { useRuleNames } from './rule-format.ts'
 import { alertText } from './text.ts'
 
 type Rule = AlertRule['rule']

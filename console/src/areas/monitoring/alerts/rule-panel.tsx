@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Checkbox from 'antd/es/checkbox'
 import Switch from 'antd/es/switch'
-import { listWords } from '#lib/format.ts'
+import { formatList } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -13,7 +13,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { type Channel, useMissingChannels } from './use-missing-channels.ts'
-import { tones, useRuleNames } from './alert-words.ts'
+import { tones, useRuleNames } from './rule-format.ts'
 import styles from './alerts.module.css'
 import { Section } from '../section.tsx'
 import { HoldField, ThresholdField } from './rule-fields.tsx'
@@ -149,7 +149,7 @@ function ChannelNote({ missing }: { missing: readonly Channel[] | undefined }) {
   const language = useSystem((system) => system.lang)
   if (missing === undefined) return null
   if (missing.length === 0) return <Link to="/settings/services">{t('services')}</Link>
-  const channels = listWords(
+  const channels = formatList(
     missing.map((channel) => t(channel === 'smtp' ? 'emailWord' : 'webhookWord')),
     language,
   )

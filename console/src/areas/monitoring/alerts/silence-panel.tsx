@@ -10,7 +10,7 @@ import { Time } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Section } from '../section.tsx'
-import { useRuleNames } from './alert-words.ts'
+import { useRuleNames } from './rule-format.ts'
 import { alertText } from './text.ts'
 
 /** Active silences. */

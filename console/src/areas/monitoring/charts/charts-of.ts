@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n.ts'
 import type { Language } from '@vermilion/contract/kernel/text'
 import { highestOf, peakOf, type TimeLine, type TimeSeriesChart, type Value } from '#ui/chart/time/time-series.ts'
 import { usableDisk, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
-import { rateWords } from '../network/rate-words.ts'
+import { formatRate } from '../network/format-rate.ts'
 import { text } from '../text.ts'
 import { chartText } from './text.ts'
 
@@ -25,8 +25,8 @@ interface ChartWords {
 const sizes = { format: formatSize, formatCell: (value: Value) => formatSize(value, 1), binary: true }
 const rates = {
   top: null,
-  format: (value: Value) => rateWords(value),
-  formatCell: (value: Value) => rateWords(value, 1),
+  format: (value: Value) => formatRate(value),
+  formatCell: (value: Value) => formatRate(value, 1),
   binary: true,
 }
 /** Values with two decimals, such as the load. */

@@ -158,7 +158,11 @@ function SpanBar({ span, step, readAt, hasHighest, choice, extra }: SpanBarProps
       />
       {span.isZoomed && <Button onClick={() => span.setRange(span.range)}>{t('zoomOut')}</Button>}
       <span className="faint grow tabular narrow-basis-full narrow-full-width">
-        {readAt !== undefined ? formatTime(readAt, zone) : span.isZoomed ? zoomed : t(each, { span: spanWords(step) })}
+        {readAt !== undefined
+          ? formatTime(readAt, zone)
+          : span.isZoomed
+            ? zoomed
+            : t(each, { span: describeSpan(step) })}
       </span>
       {choice}
       <Segmented<'charts' | 'table'>
@@ -173,7 +177,7 @@ function SpanBar({ span, step, readAt, hasHighest, choice, extra }: SpanBarProps
 }
 
 /** `10 s`, `5 min`, `2 h`. */
-function spanWords(seconds: number): string {
+function describeSpan(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`
 }

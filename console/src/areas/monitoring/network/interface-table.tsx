@@ -6,7 +6,7 @@ import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { networkText } from './text.ts'
 import styles from '../monitoring.module.css'
-import { rateWords } from './rate-words.ts'
+import { formatRate } from './format-rate.ts'
 
 export function InterfaceTable({ interfaces }: { interfaces: Host['network']['interfaces'] }) {
   const t = useText(networkText)
@@ -18,7 +18,7 @@ export function InterfaceTable({ interfaces }: { interfaces: Host['network']['in
           columns={[t('interface'), t('received'), t('sent'), t('errors')]}
           rows={interfaces.map(({ name, received, sent, errors }) => ({
             key: name,
-            cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
+            cells: [name, formatRate(received), formatRate(sent), formatNumber(errors, language)],
           }))}
         />
         <p className="faint margin-top-8">{t('within')}</p>

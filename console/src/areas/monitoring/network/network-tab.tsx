@@ -7,7 +7,7 @@ import { networkCharts } from '../charts/charts-of.ts'
 import { HostsView } from '../hosts-view.tsx'
 import { text } from '../text.ts'
 import { InterfaceTable } from './interface-table.tsx'
-import { rateWords } from './rate-words.ts'
+import { formatRate } from './format-rate.ts'
 
 export function NetworkTab() {
   return (
@@ -30,9 +30,9 @@ function useColumns(): Column<Host>[] {
       title: t('received'),
       numeric: true,
       card: 'figure',
-      cell: ({ network }) => rateWords(network.received),
+      cell: ({ network }) => formatRate(network.received),
     },
-    { key: 'sent', title: t('sent'), numeric: true, card: 'figure', cell: ({ network }) => rateWords(network.sent) },
+    { key: 'sent', title: t('sent'), numeric: true, card: 'figure', cell: ({ network }) => formatRate(network.sent) },
     {
       key: 'errors',
       title: t('errors'),

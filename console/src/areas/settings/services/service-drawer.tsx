@@ -14,7 +14,7 @@ import { rule } from '#ui/form/rules.ts'
 import { defaultsOf, SchemaFields } from '#ui/form/schema-form.tsx'
 import type { StoredSecret } from '#ui/form/secret-field.tsx'
 import { serviceText } from './service-text.ts'
-import { useFieldWords } from './service-words.ts'
+import { useFieldTexts } from './service-words.ts'
 import styles from './services.module.css'
 import { RunningTest, TestResult } from './test-result.tsx'
 import { useServiceTest } from './use-service-test.ts'
@@ -75,7 +75,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
 }
 
 function Fields({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>) {
-  const words = useFieldWords(kind)
+  const words = useFieldTexts(kind)
   const settings = Form.useWatch<Typed['settings'] | undefined>('settings') ?? service?.settings ?? {}
   const isMoved = service !== undefined && serviceOrigin(kind, settings) !== serviceOrigin(kind, service.settings)
   const stored: StoredSecret = service?.secretSet !== true ? 'none' : isMoved ? 'moved' : 'kept'

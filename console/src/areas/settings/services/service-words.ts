@@ -35,7 +35,7 @@ const hints: Readonly<Record<string, Key | undefined>> = {
 }
 
 /** Labels of a service's fields. */
-export function useFieldWords(kind: ServiceKind): (field: FormField) => FieldWords {
+export function useFieldTexts(kind: ServiceKind): (field: FormField) => FieldWords {
   const t = useText(serviceText)
   const words = useText(fieldText)
   return ({ name, control, placeholder = '' }) => {

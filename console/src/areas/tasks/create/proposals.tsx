@@ -11,7 +11,7 @@ import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
 import { propose } from '#ui/form/form-fields.ts'
-import { EstimateWords } from '../estimate/estimate-words.tsx'
+import { EstimatedDuration } from '../estimate/estimated-duration.tsx'
 import type { TypedTask } from './form-values.ts'
 import { presetOf } from './is-preset.ts'
 import styles from './proposals.module.css'
@@ -77,7 +77,7 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
           </span>
           {isEstimated && (
             <small className="note">
-              <EstimateWords seconds={estimates.data?.seconds[index] ?? null} />
+              <EstimatedDuration seconds={estimates.data?.seconds[index] ?? null} />
             </small>
           )}
         </label>

@@ -12,7 +12,7 @@ import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
-const KeptModel = lazyPart(async () => (await import('./kept-model.tsx')).KeptModel)
+const StoredModelNote = lazyPart(async () => (await import('./stored-model-note.tsx')).StoredModelNote)
 const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
 
 export function BasicTab({ task }: { task: Task }) {
@@ -72,7 +72,7 @@ export function BasicTab({ task }: { task: Task }) {
           ]}
         />
       </Panel>
-      {task.kind === 'training' && task.modelId !== null && <KeptModel modelId={task.modelId} />}
+      {task.kind === 'training' && task.modelId !== null && <StoredModelNote modelId={task.modelId} />}
       <ConfigurationPanel task={task} />
       {task.startedAt !== null && <RecordPanel task={task} />}
     </>

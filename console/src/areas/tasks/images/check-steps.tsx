@@ -4,7 +4,7 @@ import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { detailText } from './detail-text.ts'
 
@@ -57,7 +57,7 @@ function FetchProgress({ progress }: { progress: NonNullable<ImageCheck['progres
   return (
     <div className="margin-top-6 tabular">
       <ProgressBar done={done} total={total} label={t('fetched')} />
-      {unit === 'bytes' ? `${formatSize(done)} / ${formatSize(total)}` : <ProgressWords progress={progress} />}
+      {unit === 'bytes' ? `${formatSize(done)} / ${formatSize(total)}` : <ProgressText progress={progress} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
 import { askToDeleteImage } from './delete-image.ts'
 import { ImageStatus } from './image-status.tsx'
-import { labelWords, shortLabelWords, text } from './text.ts'
+import { labelTypeName, shortLabelTypeName, text } from './text.ts'
 
 interface Actions {
   onShow: (image: TrainingImage) => void
@@ -78,9 +78,9 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
           unknownValue
         ) : (
           <Chips
-            chips={labelTypes.map((type) => ({ words: shortLabelWords(type, t) }))}
+            chips={labelTypes.map((type) => ({ words: shortLabelTypeName(type, t) }))}
             max={3}
-            title={labelTypes.map((type) => labelWords(type, t)).join(', ')}
+            title={labelTypes.map((type) => labelTypeName(type, t)).join(', ')}
           />
         ),
     },

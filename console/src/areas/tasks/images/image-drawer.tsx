@@ -12,7 +12,7 @@ import { joinCommand } from '../create/command-line.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { detailText } from './detail-text.ts'
 import styles from './images.module.css'
-import { labelWords, text } from './text.ts'
+import { labelTypeName, text } from './text.ts'
 
 /** All facts about an image and, for a custom one, its check. */
 export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
           [t('name'), image.name],
           [t('address'), image.address],
           [d('framework'), image.framework],
-          [t('labelTypes'), <Tags key="labels" tags={image.labelTypes.map((type) => labelWords(type, t))} />],
+          [t('labelTypes'), <Tags key="labels" tags={image.labelTypes.map((type) => labelTypeName(type, t))} />],
           [d('dataFormat'), image.dataFormat],
           [t('executors'), image.executors.map((executor) => localize(offerOf(executor).name, language)).join(', ')],
           [d('accelerators'), image.accelerators.length === 0 ? t('cpuOnly') : image.accelerators.join(', ')],

@@ -13,10 +13,10 @@ const words: readonly (readonly [Level, RegExp])[] = [
   ['info', /\bINFO\b|\[info\]|^I\d{4}\b|\blevel=info\b/],
 ]
 /** The level stands near a line's beginning. */
-const looked = 200
+const checkedLength = 200
 
 /** The severity that a line names. */
 export function levelOf(text: string): Level | null {
-  const head = text.slice(0, looked)
+  const head = text.slice(0, checkedLength)
   return words.find(([, pattern]) => pattern.test(head))?.[0] ?? null
 }

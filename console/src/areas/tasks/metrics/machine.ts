@@ -24,7 +24,7 @@ const has = <Words extends object>(words: Words, name: string | undefined): name
   name !== undefined && Object.hasOwn(words, name)
 
 /** Names of machine charts and curves such as `system/disk` and `system/disk/read`. Unknown ones keep their name. */
-export function useMachineWords() {
+export function useMachineNames() {
   const t = useText(text)
   return useMemo(() => {
     const curveOf = (name: string) => (has(curves, name) ? t(curves[name]) : name)

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import type { CurveDisplay } from './chart/chart-types.ts'
-import { axisWords, text } from './text.ts'
+import { axisTitleKey, text } from './text.ts'
 
 export interface CurveOptions extends CurveDisplay {
   readonly find: string
@@ -39,7 +39,7 @@ export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBa
           id={`${id}-axis`}
           value={options.axis}
           onChange={(axis) => onOptions({ axis })}
-          options={seriesAxes.map((axis) => ({ value: axis, label: t(axisWords(axis, isByEpoch)) }))}
+          options={seriesAxes.map((axis) => ({ value: axis, label: t(axisTitleKey(axis, isByEpoch)) }))}
           popupMatchSelectWidth={false}
         />
       </label>

@@ -6,8 +6,8 @@ import { State } from '#ui/feedback/states.tsx'
 import { edge, plotHeight } from './chart/chart-types.ts'
 import { type Group, groupsOf, type ShownTask } from './groups.ts'
 import { machineAxisOf } from './machine-charts.ts'
-import { useMachineWords } from './machine.ts'
-import { useMetricWords } from './metric-words.ts'
+import { useMachineNames } from './machine.ts'
+import { useMetricNames } from './metric-names.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
 import { WhenVisible } from './when-visible.tsx'
@@ -100,8 +100,8 @@ const unitOf = (title: string) => /[(（]([^()（）]*)[)）]/.exec(title)?.[1]
 /** Display names of charts and curves, with the programs' own names as tooltips. */
 function useChartWords(isCompared: boolean) {
   const t = useText(text)
-  const machine = useMachineWords()
-  const metric = useMetricWords()
+  const machine = useMachineNames()
+  const metric = useMetricNames()
   return useMemo(
     () => ({
       titleOf({ title, kind, isOne, system }: Group): string {

@@ -15,7 +15,7 @@ import { read } from '#lib/query.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { useMetricWords } from '../metrics/metric-words.ts'
+import { useMetricNames } from '../metrics/metric-names.ts'
 import { overviewText } from './text.ts'
 import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
@@ -35,7 +35,7 @@ interface HeadlineCurvesProps {
 export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)
-  const words = useMetricWords()
+  const words = useMetricNames()
   const folderOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')))
   const titleOf = (names: readonly string[], kind: 'quality' | 'loss', other: string) => {
     const [first = '', ...folders] = [...new Set(names.map(folderOf))]
@@ -102,7 +102,7 @@ interface CurvesPanelProps {
 
 function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence }: CurvesPanelProps) {
   const t = useText(overviewText)
-  const words = useMetricWords()
+  const words = useMetricNames()
   const query = { tasks: taskId, names: names.join('\n'), axis: 'step', points } as const
   const loaded = useQuery({ ...read(metricEndpoints.readSeries, { query }), placeholderData: keepPreviousData })
   const label = (name: string) => (isOfTraining(name) ? words.wholeNameOf(name) : words.nameOf(name))

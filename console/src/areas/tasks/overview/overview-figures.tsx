@@ -7,10 +7,10 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Time, useNow } from '#ui/moment.tsx'
-import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { formatHeadline, isOfValidation } from '../headline.tsx'
-import { useMetricWords } from '../metrics/metric-words.ts'
+import { useMetricNames } from '../metrics/metric-names.ts'
 import { TaskDuration } from '../task-status.tsx'
 import { expectedEnd } from './expected-end.ts'
 import { overviewText } from './text.ts'
@@ -34,7 +34,7 @@ export function OverviewFigures({ task }: { task: Task }) {
           : [
               {
                 name: t('progress'),
-                value: progress === null ? unknownValue : <ProgressWords progress={progress} />,
+                value: progress === null ? unknownValue : <ProgressText progress={progress} />,
                 note:
                   progress !== null && status === 'running' ? (
                     <ProgressBar done={progress.done} total={progress.total} label={t('progress')} />
@@ -53,7 +53,7 @@ function useQualityFigures(task: Task) {
   const report = useTrainingReport(task)
   const t = useText(overviewText)
   const language = useSystem((system) => system.lang)
-  const { nameOf, wholeNameOf } = useMetricWords()
+  const { nameOf, wholeNameOf } = useMetricNames()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
   const { metric, best, last, kept, keptEpoch, keptRule, recent, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }

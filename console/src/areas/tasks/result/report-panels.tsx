@@ -9,7 +9,7 @@ import { ClassCurves } from '#ui/chart/class-curves.tsx'
 import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
-import { useMetricWords } from '../metrics/metric-words.ts'
+import { useMetricNames } from '../metrics/metric-names.ts'
 import { backgroundName } from './mistakes.ts'
 import { MistakesPanel } from './mistakes-panel.tsx'
 import styles from './result.module.css'
@@ -88,7 +88,7 @@ export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsP
 }
 
 function QualityFigures({ report: { metrics } }: { report: TrainingReport }) {
-  const { nameOf } = useMetricWords()
+  const { nameOf } = useMetricNames()
   const measured = Object.entries(metrics)
     .filter(([, value]) => value !== null)
     .toSorted(([a], [b]) => compareMetrics(a, b))
@@ -114,7 +114,7 @@ function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConf
 function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
-  const { nameOf } = useMetricWords()
+  const { nameOf } = useMetricNames()
   const columns = measures.filter((key) => classes.some((one) => typeof one[key] === 'number'))
   const [main] = columns
   const weight = (one: ClassReport) => (main === undefined ? 0 : (one[main] ?? Infinity))

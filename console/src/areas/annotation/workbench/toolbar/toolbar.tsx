@@ -80,7 +80,7 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
 }
 
 function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
-  const words = useCommandWords(editor, id)
+  const words = useCommandName(editor, id)
   const command: Command | undefined = commands.find((each) => each.id === id)
   const enabled = useEditorValue(editor, (now) => command?.enabled(now) ?? false)
   const pressed = useEditorValue(editor, (now) => command?.pressed?.(now))
@@ -116,7 +116,7 @@ const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run
 ))
 
 /** The command's name; undo and redo also name their step. */
-function useCommandWords(editor: Editor, id: CommandId): string {
+function useCommandName(editor: Editor, id: CommandId): string {
   const t = useText(studioCommandText)
   const last = useEditorValue(editor, ({ history }) => history.last()?.label)
   const next = useEditorValue(editor, ({ history }) => history.next()?.label)

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import type { ReactNode } from 'react'
-import { EstimateWords } from '#areas/tasks'
+import { EstimatedDuration } from '#areas/tasks'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -79,7 +79,7 @@ function Both({ seconds, bytes }: Pick<Estimate, 'seconds' | 'bytes'>) {
   const t = useText(estimateText)
   return (
     <>
-      {seconds === null ? t('noTime') : <EstimateWords seconds={seconds} />}
+      {seconds === null ? t('noTime') : <EstimatedDuration seconds={seconds} />}
       {' · '}
       {bytes === null ? t('noSize') : t('size', { size: formatSize(bytes) })}
     </>

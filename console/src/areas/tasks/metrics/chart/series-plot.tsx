@@ -7,7 +7,7 @@ import { type ChartCurve, type ChartProps, edge, plotHeight } from './chart-type
 import styles from './chart.module.css'
 import type { Frame } from './drawing.ts'
 import { transformOf } from './frame-extent.ts'
-import { axisWords, text } from '../text.ts'
+import { axisTitleKey, text } from '../text.ts'
 import type { useGestures } from './use-gestures.ts'
 import type { usePicture } from './use-picture.ts'
 import type { useReading } from './use-reading.ts'
@@ -37,7 +37,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
   const language = useSystem((system) => system.lang)
   const { reading } = reader
   const leftOf = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width
-  const title = t(axisWords(display.axis, props.isByEpoch))
+  const title = t(axisTitleKey(display.axis, props.isByEpoch))
   const read = reading === null || gestures.drag !== null ? null : { reading, ...rowsAt(reading, visibleCurves, frame) }
   const spoken = read?.rows.map(({ curve, value }) => `${curve.words} ${Number(value.toPrecision(5))}`).join(', ')
   return (

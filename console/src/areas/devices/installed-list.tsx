@@ -6,7 +6,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 export const LaterVersion = lazyPart(async () => (await import('./later-version.tsx')).LaterVersion)
 
 /** The latest installation on a device and the number of others, which the tooltip lists. */
-export function InstalledWords({ installed }: { installed: readonly Installation[] }) {
+export function InstalledList({ installed }: { installed: readonly Installation[] }) {
   const words = installed.map(({ name, version }) => `${name} ${version}`)
   if (words.length === 0) return <span data-unknown>{unknownValue}</span>
   return (

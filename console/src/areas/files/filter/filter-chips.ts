@@ -1,6 +1,6 @@
 import { formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
-import { type Chip, spanWords } from '#ui/filter/filter-chips.tsx'
+import { type Chip, describeSpan } from '#ui/filter/filter-chips.tsx'
 import type { filterText } from './filter-text.ts'
 import type { FilesSearch, FilterName } from '../search.ts'
 
@@ -27,12 +27,12 @@ export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>)
       amount === undefined ? undefined : words === 'chipSize' ? formatSize(amount) : String(Number(amount.toFixed(4)))
     if (search[low] === undefined && search[high] === undefined) continue
     const below = high === 'belowAspect' ? '<' : '≤'
-    add(t(words, { value: spanWords(written(search[low]), written(search[high]), below) }), low, high)
+    add(t(words, { value: describeSpan(written(search[low]), written(search[high]), below) }), low, high)
   }
   const [from, to] = [search.from ?? dayOf(search.createdFrom), search.to ?? dayOf(search.createdBefore)]
   if (from !== undefined || to !== undefined) {
     const below = search.to === undefined ? '<' : '≤'
-    add(t('chipAdded', { value: spanWords(from, to, below) }), 'from', 'to', 'createdFrom', 'createdBefore')
+    add(t('chipAdded', { value: describeSpan(from, to, below) }), 'from', 'to', 'createdFrom', 'createdBefore')
   }
   if (search.broken !== undefined) add(t(search.broken ? 'chipBroken' : 'chipReadable'), 'broken')
   if (search.checksum !== undefined) add(t('chipChecksum', { value: search.checksum.slice(0, 12) }), 'checksum')

@@ -1,5 +1,5 @@
 /** Names of an image's status and split, shared by all pages. */
-export const itemWords = {
+export const itemTexts = {
   en: {
     'to-label': 'To label',
     labeled: 'Labeled',

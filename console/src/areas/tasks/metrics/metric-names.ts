@@ -10,7 +10,7 @@ const isNamed = (name: string): name is keyof Words => Object.hasOwn(metricText.
 const parts = { M: 'masks', P: 'keypoints' } as const
 
 /** Display names of metrics and charts; unknown ones keep their name. */
-export function useMetricWords() {
+export function useMetricNames() {
   const language = useSystem((system) => system.lang)
   return useMemo(() => {
     const t = translator(metricText, language)

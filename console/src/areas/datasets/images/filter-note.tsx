@@ -2,7 +2,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
 import type { ImageFilter } from '../search.ts'
-import { useChips } from './filter-words.ts'
+import { useChips } from './filter-chips.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
@@ -13,7 +13,7 @@ interface FoundNoteProps {
 }
 
 /** Tells that next and previous move within filters, and clears them. */
-export function FoundNote({ dataset, search, onClear }: FoundNoteProps) {
+export function FilterNote({ dataset, search, onClear }: FoundNoteProps) {
   const t = useText(text)
   const chips = useChips(search, dataset)
   if (chips.length === 0) return null

@@ -37,13 +37,13 @@ export function FigureNote({ threshold, ...images }: FigureNoteProps) {
   return (
     <>
       {threshold !== undefined && <div>{t('from', { value: threshold.toFixed(2) })}</div>}
-      <PartWords {...images} />
+      <PartDescription {...images} />
     </>
   )
 }
 
 /** The images of a figure, with a warning when the model has learned from them. */
-export function PartWords({ part, images: count, learned }: PartWordsProps) {
+export function PartDescription({ part, images: count, learned }: PartWordsProps) {
   const t = useText(partText)
   const words =
     part !== undefined

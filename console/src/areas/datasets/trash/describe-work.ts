@@ -1,5 +1,5 @@
 import type { DatasetWork } from '@vermilion/contract/datasets/deleted'
-import { listWords } from '#lib/format.ts'
+import { formatList } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
@@ -8,12 +8,12 @@ import { text } from './text.ts'
 const maxPeople = 5
 
 /** Describes a dataset's content and its annotators in a line. */
-export function useWorkWords() {
+export function useWorkDescription() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return {
     what: ({ fileCount, annotationCount, versions }: DatasetWork): string =>
-      listWords(
+      formatList(
         [
           t('labels', { count: annotationCount }),
           t('images', { count: fileCount }),
@@ -26,7 +26,7 @@ export function useWorkWords() {
       const named = annotators.slice(0, maxPeople)
       const words = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))
       const others = annotatorCount - named.length
-      const list = listWords(words, language)
+      const list = formatList(words, language)
       return others > 0 ? `${list} ${t('others', { count: others })}` : list
     },
   }

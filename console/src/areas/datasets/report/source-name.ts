@@ -3,7 +3,7 @@ import type { Translate } from '#lib/i18n.ts'
 import type { text } from './text.ts'
 
 /** The source of labels: a person, a model with the person who accepted its suggestions, an import or the renderer. */
-export function sourceWords(
+export function sourceName(
   { source, origin, person }: Omit<LabelSource, 'labels'>,
   t: Translate<typeof text.en>,
 ): string {

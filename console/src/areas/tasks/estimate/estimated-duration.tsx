@@ -3,7 +3,7 @@ import { aboutDuration } from './about-duration.ts'
 import { estimateText } from './text.ts'
 
 /** The expected duration, rounded; a remark when it is unknown. */
-export function EstimateWords({ seconds }: { seconds: number | null }) {
+export function EstimatedDuration({ seconds }: { seconds: number | null }) {
   const t = useText(estimateText)
   return seconds === null ? t('none') : t('about', { duration: aboutDuration(seconds) })
 }

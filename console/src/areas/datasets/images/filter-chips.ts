@@ -1,7 +1,7 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useLineageChips } from '#areas/files'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { type Chip, spanWords } from '#ui/filter/filter-chips.tsx'
+import { type Chip, describeSpan } from '#ui/filter/filter-chips.tsx'
 import type { FilterName, ImageFilter } from '../search.ts'
 import { text } from './text.ts'
 
@@ -29,14 +29,14 @@ function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text
   }
   const [low, high] = [written(search.minimumLabels), written(search.maximumLabels)]
   if (low !== undefined || high !== undefined) {
-    add(t('chipLabels', { value: spanWords(low, high) }), 'minimumLabels', 'maximumLabels')
+    add(t('chipLabels', { value: describeSpan(low, high) }), 'minimumLabels', 'maximumLabels')
   }
   if (search.annotator !== undefined) add(t('chipAnnotator', { value: search.annotator }), 'annotator')
   if (search.assignee !== undefined) add(t('chipAssignee', { value: search.assignee }), 'assignee')
   if (search.assignedReviewer !== undefined)
     add(t('chipReviewer', { value: search.assignedReviewer }), 'assignedReviewer')
   if (search.from !== undefined || search.to !== undefined) {
-    add(t('chipDate', { value: spanWords(search.from, search.to) }), 'from', 'to')
+    add(t('chipDate', { value: describeSpan(search.from, search.to) }), 'from', 'to')
   }
   if (search.tag !== undefined) add(t('chipTag', { value: search.tag }), 'tag')
   if (search.available !== undefined) add(t(search.available ? 'chipAvailable' : 'chipGone'), 'available')
@@ -48,7 +48,7 @@ function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text
   if (search.aspectRange !== undefined) add(t('chipAspect'), 'aspectRange')
   const [lowest, highest] = [written(search.minimumScore), written(search.maximumScore)]
   if (lowest !== undefined || highest !== undefined) {
-    add(t('chipScore', { value: spanWords(lowest, highest) }), 'minimumScore', 'maximumScore')
+    add(t('chipScore', { value: describeSpan(lowest, highest) }), 'minimumScore', 'maximumScore')
   }
   return chips
 }

@@ -55,7 +55,7 @@ const isMeasured = (key: string): key is Measured => (measured as readonly strin
 const predicted = ['confidence', 'entropy', 'margin', 'objects'] as const
 
 /** Models, criteria and reasons of scores in the user's language; written reasons stay as they are. */
-export function useScoreWords() {
+export function useScoreNames() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return {

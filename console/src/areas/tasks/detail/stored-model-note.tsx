@@ -11,7 +11,7 @@ const text = catalogue('kept-model', {
 })
 
 /** The reason why a training's model is stored without running here. */
-export function KeptModel({ modelId }: { modelId: string }) {
+export function StoredModelNote({ modelId }: { modelId: string }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { data: model } = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))

@@ -14,7 +14,7 @@ export function useRuleNames(): (rule: AlertRuleKind) => string {
 }
 
 /** Formats a value or threshold in its rule's unit; empty for rules about single events. */
-export function useValueWords(): (rule: AlertRuleKind, value: number | null) => string {
+export function useValueFormat(): (rule: AlertRuleKind, value: number | null) => string {
   const t = useText(alertText)
   return (rule, value) => {
     const { threshold } = alertRuleOffer(rule)
