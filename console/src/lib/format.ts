@@ -90,7 +90,6 @@ export function formatRelative(moment: Moment, language: Language, now: number):
   return words.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }
 
-/** A list in a sentence: a, b and c. */
 export const formatList = (words: readonly string[], language: Language): string =>
   // A space separates Chinese from figures and Latin words, including around the 和 of the list.
   new Intl.ListFormat(language, { type: 'conjunction' })

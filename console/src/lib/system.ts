@@ -17,7 +17,6 @@ export const startPages = ['/welcome', '/space/list', '/data-set/list', '/comput
 export type Density = (typeof densities)[number]
 export type TimeZone = (typeof timeZones)[number]
 
-/** The studio's settings. */
 const studio = z.object({
   /** A preset, and changed keys by command id. */
   keymap: z

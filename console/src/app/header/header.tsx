@@ -25,7 +25,6 @@ interface Props {
   onMenu: () => void
 }
 
-/** The bar above every page. */
 export function Header({ form, menuOpen, onMenu }: Props) {
   const t = useText(text)
   const drawer = form === 'drawer'

@@ -11,7 +11,6 @@ interface TrayProps {
   /** The button's accessible name, with the count. */
   label: string
   icon: ReactNode
-  /** Content beside the title. */
   extra: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -8,7 +8,6 @@ export type Entry = {
   also?: string
   note?: string
   icon?: ComponentType
-  /** A key combination for the same. */
   keys?: string
 } & ({ href: string } | { run: () => void })
 

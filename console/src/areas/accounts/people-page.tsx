@@ -111,7 +111,6 @@ function Row({ person, isOwn, onMade }: RowProps) {
   )
 }
 
-/** A generated password, shown once. */
 function NewPassword({ made: { username: name, password }, onDone }: { made: MadePassword; onDone: () => void }) {
   const t = useText(peopleText)
   return (

@@ -17,7 +17,6 @@ interface Values {
 
 interface Props {
   onClose: () => void
-  /** Null when the password was typed. */
   onMade: (made: MadePassword | null) => void
 }
 

@@ -1,6 +1,5 @@
 import { Bone } from '#ui/feedback/states.tsx'
 
-/** Placeholders of loading rows. */
 export function RowBones({ count }: { count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <li className="row gap-16 border-top" key={row} aria-hidden>

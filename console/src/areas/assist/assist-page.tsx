@@ -41,7 +41,6 @@ export function AssistPage() {
 
 interface RolePanelProps {
   role: AssistRole
-  /** Undefined while loading. */
   models: readonly AssistModel[] | undefined
   onBring: (model: AssistModel) => void
 }

@@ -69,7 +69,6 @@ function Terms({ address, words }: { address: string; words: string }) {
   )
 }
 
-/** The model's next action. */
 function MainAction({ model: { id, name, status, terms } }: { model: AssistModel }) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)

@@ -14,12 +14,10 @@ import { text } from './text.ts'
 
 interface GroupEntriesProps {
   group: AuditGroup
-  /** The list's filters. */
   filters: EndpointInput<typeof auditEndpoints.listAuditEntries>['query']
   onOpen: (entry: AuditEntry) => void
 }
 
-/** The entries of an expanded row. */
 export function GroupEntries({ group: { id, count, summary }, filters, onOpen }: GroupEntriesProps) {
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)

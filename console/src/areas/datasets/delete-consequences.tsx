@@ -25,7 +25,6 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   )
 }
 
-/** Other people whose labels are deleted. */
 function Work({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const { people } = useWorkDescription()

@@ -18,7 +18,6 @@ async function restore({ id }: Dataset): Promise<void> {
   await refresh('/datasets', '/deleted-datasets')
 }
 
-/** Confirms the deletion with its consequences. */
 export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: dataset.name }),

@@ -55,7 +55,6 @@ function Sources({ datasetId, onLeave }: { datasetId: string; onLeave: () => voi
   )
 }
 
-/** A short description of the chosen files. */
 function Meant({ source: { selection } }: { source: DatasetSource }) {
   const t = useText(text)
   const { fileIds, folders, filter } = selection

@@ -18,7 +18,6 @@ const UnlabeledChoices = lazyPart<UnlabeledChoicesProps>(
   async () => (await import('./unlabeled-choices.tsx')).UnlabeledChoices,
 )
 
-/** The dataset field of a task form. */
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   const t = useText(text)
   const form = Form.useFormInstance()

@@ -8,7 +8,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { problemText } from './problem-text.ts'
 import { text } from './text.ts'
 
-/** Connects now, and reports the outcome. */
 export function useConnecting() {
   const t = useText(text)
   const problems = useText(problemText)

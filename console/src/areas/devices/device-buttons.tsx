@@ -13,7 +13,6 @@ interface DeviceButtonsProps {
   tabs: readonly DeviceTab[]
   /** The open tab, which needs no link. */
   open?: string
-  /** Small in a row or on a card. */
   size?: 'small' | 'middle'
   /** Content behind the buttons. */
   children?: ReactNode

@@ -99,7 +99,6 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
   )
 }
 
-/** A line of the card. */
 function Fact({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
   return (
     <div>

@@ -14,7 +14,6 @@ type Words = Translate<typeof text.en>
 /** Queries that go stale when an evaluation begins, ends or is deleted. */
 export const touched = ['/data-evaluations', '/spaces', '/files']
 
-/** Stops an evaluation after a confirmation. */
 export function askToStop({ id, name }: DataEvaluation, t: Words): void {
   confirm({
     title: t('stopTitle', { name }),

@@ -16,7 +16,6 @@ import { trashColumns } from './trash-columns.tsx'
 
 const keyOf = ({ id }: ListedTrashedFile) => id
 
-/** Deleted files of all data spaces. */
 export function DeletedFiles() {
   const t = useText(dialogText)
   const trash = useInfiniteQuery(readPages(trashEndpoints.listAllTrash, { query: { limit: 100 } }))

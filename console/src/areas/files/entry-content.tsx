@@ -38,7 +38,6 @@ function Icon({ entry }: { entry: Entry }) {
   return <EntryContent aria-hidden />
 }
 
-/** The cells and previews of folders and files. */
 export function useEntryContent(recursive: boolean) {
   const t = useText(text)
   const files = useFileContent()

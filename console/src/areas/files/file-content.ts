@@ -10,7 +10,6 @@ import { hasPicture } from './preview/picture-types.ts'
 import { previewParts } from './preview/preview-parts.tsx'
 import { text } from './text.ts'
 
-/** The cells and previews of a space's files. */
 export function useFileContent() {
   const t = useText(text)
   return useMemo(() => contentIn(t), [t])

@@ -23,7 +23,6 @@ import { useUpload } from './upload/use-upload.tsx'
 import { useSelectableEntries } from './use-selectable-entries.ts'
 import { ShownLocation } from './shown-location.tsx'
 
-/** The file manager of a data space. */
 export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
   const filters = useText(filterText)

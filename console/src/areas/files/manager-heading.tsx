@@ -23,7 +23,6 @@ interface ManagerButtonsProps {
   space: Space
   createDataset: MenuAction
   onUpload: (folder: boolean) => void
-  /** Further actions on the folder and the space. */
   actions: readonly MenuAction[]
 }
 

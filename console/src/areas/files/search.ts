@@ -52,7 +52,6 @@ export const spaceFilesSearch = z.object({
   lora: word,
   seed: number,
   workflowHash: word,
-  /** Shows deleted files instead. */
   trash: yes,
 })
 export type FilesSearch = z.output<typeof spaceFilesSearch>

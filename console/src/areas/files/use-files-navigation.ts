@@ -4,7 +4,6 @@ import type { FilesSearch } from './search.ts'
 
 export type FilesNavigation = ReturnType<typeof useFilesNavigation>
 
-/** Navigation from the shown folder. */
 export function useFilesNavigation(spaceId: string, folder: string) {
   const navigate = useNavigate({ from: '/space/list/file/$id' })
   const change = (changes: Partial<FilesSearch>) =>

@@ -60,7 +60,6 @@ export function GenerationProgress({ generation }: { generation: Generation }) {
   )
 }
 
-/** The speed and the remaining time. */
 export function TimeLeft({ generation }: { generation: Generation }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

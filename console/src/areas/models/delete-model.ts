@@ -10,7 +10,6 @@ import { text } from './text.ts'
 
 const remove = ({ id }: Model) => call(modelEndpoints.deleteModel, { params: { modelId: id } })
 
-/** Confirms the deletion with its consequences. */
 export function askToDelete(model: Model, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: model.name }),

@@ -2,7 +2,6 @@ import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import { cardEndpoints } from '@vermilion/contract/models/card'
 import { addressOf } from '#lib/api.ts'
 
-/** The download address of a model's file. */
 export function contentOf({ id }: Pick<Model, 'id'>): string {
   return addressOf(modelEndpoints.modelContent, { params: { modelId: id } })
 }

@@ -6,5 +6,4 @@ export { resourceSearch } from './search.ts'
 export const HealthPage = lazyPage(() => import('./health/health-page.tsx'), 'HealthPage')
 export const ResourcePage = lazyPage(() => import('./resource-page.tsx'), 'ResourcePage')
 
-/** Alerts in the header. */
 export const AlertPanel = lazyPart(async () => (await import('./alerts/alert-panel.tsx')).AlertPanel)

@@ -27,7 +27,6 @@ export function Section({ title, note, extra, children }: SectionProps) {
   )
 }
 
-/** The text of an empty section. */
 export function NoRows({ title, words }: { title?: ReactNode; words?: string | undefined }) {
   return (
     <div className="panel flex wrap gap-4-12 align-baseline padding-12-14">

@@ -14,7 +14,6 @@ export interface SearchFiltersProps {
   onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
-/** The result filters, applied at once. */
 export function FilterPanel({ search, hasThreshold, usualThreshold, onChange }: SearchFiltersProps) {
   const t = useText(text)
   return (

@@ -6,7 +6,6 @@ import { useSystem } from '#lib/system.ts'
 import { text } from './text.ts'
 
 interface IndexButtonProps {
-  /** Undefined while loading. */
   index: SearchIndex | undefined
   onOpen: () => void
 }

@@ -10,7 +10,6 @@ import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { text } from './text.ts'
 
-/** The cells and previews of search results. */
 export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) {
   const t = useText(text)
   const files = useFileContent()

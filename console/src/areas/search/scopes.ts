@@ -7,7 +7,6 @@ import { read } from '#lib/query.ts'
 const none: never[] = []
 const query = { limit: maximumPageSize }
 
-/** The data spaces and datasets to search in. */
 export function useScopes() {
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))

@@ -7,9 +7,7 @@ import { isByLikeness } from './search.ts'
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
-  /** Undefined while loading. */
   index: SearchIndex | undefined
-  /** The minimum similarity of the results. */
   minSimilarity: number
 }
 

@@ -59,7 +59,6 @@ const idle: ResultList = {
 export interface Results extends Facts {
   placed: IndexedList<SearchResult>
   scope: string
-  /** Undefined while loading. */
   total: number | undefined
   loading: boolean
   problem: unknown

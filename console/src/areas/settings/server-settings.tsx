@@ -68,7 +68,6 @@ async function send(changes: Changes): Promise<void> {
   }
 }
 
-/** The settings after the changes. */
 function changed(settings: ShownSettings, changes: Changes): ShownSettings {
   const fresh = Object.entries(changes).map(([name, value]) => {
     const setting = settings[name as SettingName]

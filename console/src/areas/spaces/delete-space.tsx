@@ -16,7 +16,6 @@ const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { s
 /** Queries that go stale when a data space is deleted or restored. */
 export const touched = ['/spaces', '/datasets', '/deleted-spaces']
 
-/** Confirms the deletion with its consequences. */
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
   confirm({
     title: t('deleteTitle', { name: space.name }),
@@ -66,7 +65,6 @@ function Consequences({ spaces }: { spaces: readonly Space[] }) {
   )
 }
 
-/** The datasets with images of the spaces. */
 function Affected({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
   const imageQueries = useQueries({

@@ -65,7 +65,6 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   )
 }
 
-/** Restores the values before an edit. */
 async function restore({ id, name, description, tags }: Space): Promise<void> {
   await call(spaceEndpoints.updateSpace, { params: { spaceId: id }, body: { name, description, tags } })
   await refresh('/spaces')

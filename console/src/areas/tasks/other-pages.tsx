@@ -2,7 +2,6 @@ import { useText } from '#lib/i18n.ts'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { text } from './text.ts'
 
-/** Links to pools, images and models. */
 export function OtherPages() {
   const t = useText(text)
   return (

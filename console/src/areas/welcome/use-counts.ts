@@ -6,7 +6,6 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** The number of rows of a panel. */
 export const recent = 6
 
 /** The newest with pictures, as the panels request them. */

@@ -15,7 +15,6 @@ interface WorkListProps {
 /** The number of ended entries shown at first. */
 const maxEnded = 6
 
-/** Running work, followed by ended work. */
 export function WorkList({ works, onVisit }: WorkListProps) {
   const t = useText(text)
   const [isWhole, setWhole] = useState(false)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { type Connection, followEvents } from './events.ts'
 import { isStale } from '../query-keys.ts'
 
-/** Follows the given streams one after the other. */
 async function follow(...streams: (string | null)[]) {
   const events: ServerEvent[] = []
   const states: Connection[] = []

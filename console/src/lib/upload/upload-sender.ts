@@ -7,7 +7,6 @@ interface UploadSenderNeeds extends Pick<UploadsNeeds, 'send' | 'sendPack' | 'wo
   transfers: Pick<ReturnType<typeof createUploadTransfers>, 'begin'>
 }
 
-/** Starts transfers and handles their results. */
 export function createUploadSender({ send, sendPack, words, list, transfers }: UploadSenderNeeds) {
   return {
     sendAlone({ id, size, ...target }: Upload): void {

@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 
-/** The last command of a terminal. */
 export interface LastCommand {
   /** Null when unknown. */
   readonly command: string | null
@@ -12,7 +11,6 @@ export interface TerminalLink {
   readonly title: string
   readonly read: () => LastCommand
   readonly insert: (text: string) => void
-  /** Types a text and sends it. */
   readonly run: (text: string) => void
 }
 

@@ -16,7 +16,6 @@ interface PictureButtonProps {
   plotOf?: () => HTMLCanvasElement | null
 }
 
-/** Saves a chart as a PNG picture. */
 export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonProps) {
   const t = useText(text)
   const savePicture = async () => {

@@ -41,7 +41,6 @@ function toLinear(colour: string): Triple {
 const multiply = ([a, b, c]: Triple, [x, y, z]: Triple) => Math.min(1, Math.max(0, a * x + b * y + c * z))
 const luminance = (colour: Triple) => multiply([0.2126, 0.7152, 0.0722], colour)
 
-/** CIE L*a*b* under D65. */
 function toLab(colour: Triple): Triple {
   const curve = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
   const x = curve(multiply([0.4124, 0.3576, 0.1805], colour) / 0.9505)

@@ -11,9 +11,7 @@ interface CoverCardProps {
   title: ReactNode
   menu: ReactNode
   status: ReactNode
-  /** One line for each fact. */
   children: ReactNode
-  /** The creator and the date. */
   foot: ReactNode
 }
 

@@ -7,7 +7,6 @@ import { text } from '../text.ts'
 
 export type TableRows = readonly (readonly (string | number | null)[])[]
 
-/** Saves a table as CSV. */
 export const saveTable = (name: string, table: TableRows) =>
   saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))
 
@@ -18,7 +17,6 @@ interface CsvButtonProps {
   small?: boolean
 }
 
-/** Downloads a table. */
 export function CsvButton({ name, table, small = false }: CsvButtonProps) {
   const t = useText(text)
   return (

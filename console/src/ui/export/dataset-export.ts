@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 
-/** Files of a data space to export to a dataset. */
 export interface DatasetExport {
   spaceId: string
   spaceName: string

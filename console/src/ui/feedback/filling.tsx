@@ -5,7 +5,6 @@ import { ProgressBar } from './progress.tsx'
 import { State } from './states.tsx'
 
 interface FillingProps {
-  /** The name of the things that are loading. */
   name: string
   done: number
   /** Null when unknown. */

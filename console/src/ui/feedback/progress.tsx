@@ -63,7 +63,6 @@ export function CountedProgress(props: CountedProgressProps) {
 
 export const hasUnitWord = (unit: string): boolean => unit in units
 
-/** The unit's name in the user's language. */
 export function unitWord(unit: string, language: Language): string {
   return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
 }

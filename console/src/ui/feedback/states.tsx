@@ -102,7 +102,6 @@ export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: 
   )
 }
 
-/** Tells a not-found response. */
 export function isMissing(problem: unknown): boolean {
   return problem instanceof ApiError && problem.error.endsWith('.not-found')
 }

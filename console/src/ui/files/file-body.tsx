@@ -19,12 +19,11 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   /** The path of the shown folder, between filters and files. */
   where?: ReactNode
   label: string
-  /** The image that is probably shown next. */
+  /** The identity of the list, which the scroll position and selection belong to. */
   scope: string
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
   cell: (item: Item, view: FileView) => CellContent
-  /** Columns of the table view. */
   columns?: readonly FileColumn<Item>[]
   sort?: TableSort
   preview: (item: Item) => Preview

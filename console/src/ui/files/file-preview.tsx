@@ -26,7 +26,6 @@ export interface Preview {
   facts?: ReactNode
 }
 
-/** A file and its index in the list. */
 export interface PreviewContent<Item> {
   item: Item
   index: number
@@ -128,7 +127,6 @@ interface PreviewHeaderProps {
   onClose: () => void
 }
 
-/** The file's name and facts, and its buttons. */
 function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: PreviewHeaderProps) {
   const t = useText(text)
   const { name, path, details, download, facts } = preview

@@ -13,7 +13,6 @@ import type { FileView } from './file-view.ts'
 import { type FileAction, SelectionBar } from './selection-bar.tsx'
 
 export interface FileToolsProps<Item> {
-  /** The filters. */
   filters: ReactNode
   /** Display options beside the views. */
   looks?: ReactNode

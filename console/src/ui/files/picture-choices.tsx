@@ -20,7 +20,6 @@ interface PictureChoicesProps {
   onChoose: (fileId: string) => void
 }
 
-/** Pictures to choose one from. */
 export function PictureChoices({ title, columns, pictures, chosen, onChoose }: PictureChoicesProps) {
   const titleId = useId()
   return (

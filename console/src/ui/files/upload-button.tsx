@@ -7,7 +7,6 @@ interface UploadButtonProps {
   onChoose: (isFolder: boolean) => void
 }
 
-/** Offers to upload files or a folder. */
 export function UploadButton({ words, onChoose }: UploadButtonProps) {
   return (
     <Menu

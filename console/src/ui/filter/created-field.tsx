@@ -14,7 +14,6 @@ interface CreatedFieldProps {
 
 const dayBefore = (days: number) => dayjs().subtract(days, 'day').format('YYYY-MM-DD')
 
-/** A range of creation days. */
 export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
   const t = useText(text)
   const filter = useText(filterText)

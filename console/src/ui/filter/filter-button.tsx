@@ -5,13 +5,11 @@ import { Popout } from '../overlay/popout.tsx'
 import { text } from '../text.ts'
 
 interface FilterButtonProps {
-  /** The number of filters in use. */
   set: number
   align?: 'left' | 'right'
   children: ReactNode
 }
 
-/** The button of the less frequent filters. */
 export function FilterButton({ set, align = 'left', children }: FilterButtonProps) {
   const t = useText(text)
   const words = set === 0 ? t('filters') : t('filtersSet', { count: set })

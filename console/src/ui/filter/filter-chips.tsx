@@ -16,7 +16,6 @@ interface FilterChipsProps<Name extends string> {
   onClear: () => void
 }
 
-/** The active filters, each removable. */
 export function FilterChips<Name extends string>({ chips, onRemove, onClear }: FilterChipsProps<Name>) {
   const t = useText(text)
   if (chips.length === 0) return null

@@ -66,7 +66,6 @@ interface FilterDaysProps {
   onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void
 }
 
-/** A range of days, both inclusive. */
 export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
   const t = useText(filterText)
   return (

@@ -23,7 +23,6 @@ export type ListFilter = ChoiceFilter | FieldFilter | { kind: 'tags' } | { kind:
 
 const usual = ['search', 'tags', 'from', 'to'] as const
 
-/** The address parameters of the filters. */
 export function filterKeys(filters: readonly ListFilter[]): string[] {
   return [...usual, ...filters.flatMap((filter) => ('key' in filter ? [filter.key] : []))]
 }

@@ -16,7 +16,6 @@ interface ListFiltersProps {
   /** The search field's placeholder: "Search by name". */
   searchLabel: string
   filters: readonly ListFilter[]
-  /** Content at the end of the row. */
   children?: ReactNode
 }
 

@@ -42,18 +42,14 @@ interface ListPageProps<Row> {
   renderBelow?: (row: Row) => ReactNode
   /** Renders a row as a card, and lets the user choose between cards and a table. */
   renderCard?: (row: Row) => ReactNode
-  /** The view until the user chooses one. */
   usualView?: ListView
   searchLabel: string
   /** "Failed to get the data space list" */
   failure?: string
   filters?: readonly ListFilter[]
-  /** The order when the address names none. */
   usualSort?: string
   action?: MainAction
-  /** Further buttons in the heading. */
   more?: ReactNode
-  /** A menu after the heading's buttons. */
   menu?: ReactNode
   /** Links to related pages, below the heading. */
   tabs?: ReactNode
@@ -62,7 +58,6 @@ interface ListPageProps<Row> {
   /** "No dataset matches" */
   noMatch: string
   bulk?: readonly (BulkAction<Row> | BulkView<Row>)[]
-  /** Drawers and dialogs. */
   children?: ReactNode
 }
 

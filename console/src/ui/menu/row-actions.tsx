@@ -7,7 +7,6 @@ interface RowActionsProps {
   actions: readonly RowAction[]
   /** Keys of actions; the first enabled one becomes a button. */
   main: readonly string[]
-  /** Further buttons. */
   children?: ReactNode
 }
 

@@ -3,7 +3,6 @@ import { isComposing } from '#lib/composing.ts'
 import styles from './popout.module.css'
 
 interface PopoutProps {
-  /** The button's content. */
   words: ReactNode
   label: string
   icon?: ReactNode

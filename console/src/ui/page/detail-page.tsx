@@ -25,7 +25,6 @@ interface ThingGateProps<Thing> {
   below?: { to: string; list?: { to: string; words: string }; words: string }
   /** The link back to the list. */
   back: ReactNode
-  /** The layout while loading. */
   skeleton?: ReactNode
   children: (thing: Thing) => ReactNode
 }
@@ -67,7 +66,6 @@ function DetailBones() {
 interface DetailPageProps<Tab extends string> {
   name: string
   status: ReactNode
-  /** The reason of the state, when there is one. */
   reason?: string
   actions: ReactNode
   tabs: readonly { key: Tab; words: string }[]

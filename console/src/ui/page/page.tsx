@@ -49,7 +49,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A framed part of a page with a small title. */
 export function Panel({ title, extra, fills = false, children }: PanelProps) {
   return (
     <section className={`${styles['panel']} panel`} data-fills={fills || undefined}>

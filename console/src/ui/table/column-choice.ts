@@ -5,7 +5,6 @@ import type { Column } from './column.ts'
 type Choices = Readonly<Record<string, boolean>>
 
 interface ColumnStore {
-  /** The user's choices of columns, by list. */
   lists: Readonly<Record<string, Choices>>
 }
 

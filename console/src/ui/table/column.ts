@@ -26,7 +26,6 @@ export interface Column<Row> {
   sort?: string
 }
 
-/** The sort order and its change. */
 export interface TableSort {
   value: string | undefined
   onSort: (sort: string | undefined) => void

@@ -16,7 +16,6 @@ interface TableHeadProps<Row> {
   classOf: (column: Column<Row>) => string
 }
 
-/** The header of a table, with sort buttons. */
 export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, classOf }: TableHeadProps<Row>) {
   const t = useText(text)
   const selectedCount = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length

@@ -20,15 +20,12 @@ interface TerminalPanelProps<One extends Terminal> {
   reload: () => Promise<readonly One[]>
   /** Opens another terminal; undefined when that is impossible now. */
   open: (() => Promise<One>) | undefined
-  /** The choice before a terminal is opened. */
   choice?: ReactNode
   /** A text beside the terminal's number. */
   nameOf?: ((terminal: One) => string) | undefined
   /** The consequence of closing, for the confirmation. */
   closeWords: string
-  /** The text without terminals. */
   empty: { title: string; words: string }
-  /** A remark about the shown terminal. */
   noteOf?: (terminal: One) => string
 }
 

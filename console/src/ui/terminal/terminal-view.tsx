@@ -29,9 +29,7 @@ interface TerminalViewProps {
   terminal: Terminal
   /** Asks whether the server still has it; rejects without a response. */
   isThere: () => Promise<boolean>
-  /** A remark about the terminal. */
   note: string
-  /** Further actions. */
   children: ReactNode
 }
 

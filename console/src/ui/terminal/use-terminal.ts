@@ -11,7 +11,6 @@ import { openScreen, type Screen } from './screen.ts'
 import { text } from './text.ts'
 
 interface TerminalState {
-  /** The connection to the server. */
   state: LineState
   /** The connection between the server and the command. */
   line: LineState

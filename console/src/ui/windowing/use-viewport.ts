@@ -35,7 +35,6 @@ const beyond = 360
 /** Milliseconds without movement that end a scroll. */
 const rest = 120
 
-/** The visible rows of an element of any height. */
 export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) {
   const [scale] = useState(createScrollScale)
   const [range, setSeen] = useState({ first: 0, last: -1, shift: 0 })

@@ -19,7 +19,6 @@ interface WindowedGridProps<Item> {
   cellWidth: number
   /** The height of a cell's picture relative to its width. */
   cellRatio: number
-  /** The height of the content below the picture. */
   extraHeight: number
   /** Called near the end, to load more. */
   onEnd?: () => void
@@ -32,7 +31,6 @@ interface WindowedGridProps<Item> {
 
 const gap = 12
 
-/** A grid that renders only the rows in view. */
 export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   const { items, itemKey, render, cellWidth, cellRatio, extraHeight, onEnd, label, header, onKeyDown, columnsRef } =
     props

@@ -16,7 +16,6 @@ interface KeyRowProps {
   command: KeyedCommand
   keymap: Keymap
   labelKeys: ReadonlyMap<string, string>
-  /** True while it waits for a key. */
   recording: boolean
   onRecord: (on: boolean) => void
   onChange: (keymap: Keymap) => void

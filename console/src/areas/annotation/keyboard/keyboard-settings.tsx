@@ -12,7 +12,6 @@ import { keyboardText } from './keyboard-text.ts'
 import { keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
 interface KeyboardSettingsProps {
-  /** Label names by their keys. */
   labelKeys: ReadonlyMap<string, string>
   onClose: () => void
 }

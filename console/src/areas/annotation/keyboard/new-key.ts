@@ -16,7 +16,6 @@ interface RequestedKey {
   command: KeyedCommand
   combination: string
   keymap: Keymap
-  /** Label names by their keys. */
   labelKeys: ReadonlyMap<string, string>
 }
 

@@ -29,7 +29,6 @@ export interface Journal {
   unsaved: () => Promise<readonly JournalEntry[]>
 }
 
-/** The name of an account's IndexedDB database. */
 export function journalName(account: string): string {
   return `annotation ${account}`
 }

@@ -14,14 +14,11 @@ export type SaveAnswer =
   | { kind: 'conflict' }
   /** The server is unreachable or temporarily unable to respond; worth a retry. */
   | { kind: 'unreachable' }
-  /** The session has ended. */
   | { kind: 'expired' }
   /** Refused for good. */
   | { kind: 'refused'; problem: unknown }
 
-/** The server's interface for synchronization. */
 export interface AnnotationServer {
-  /** Rejects when loading fails. */
   load: (itemId: string) => Promise<Annotation>
   /** Refreshes cached data about an image, including its revision. */
   invalidate: (itemId: string) => void

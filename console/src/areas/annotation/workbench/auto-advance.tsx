@@ -8,7 +8,6 @@ const glance = 180
 
 interface AutoAdvanceProps {
   editor: Editor
-  /** Saves the image and opens the next one. */
   onDone: () => void
 }
 

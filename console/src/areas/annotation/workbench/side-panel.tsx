@@ -46,7 +46,6 @@ function ImageInformation({ fileId }: { fileId: string }) {
   )
 }
 
-/** Guidelines, labels and shapes of the image. */
 export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: SidePanelProps) {
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)

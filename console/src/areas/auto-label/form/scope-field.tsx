@@ -15,7 +15,6 @@ import type { Typed } from './typed.ts'
 
 const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.includes(status))
 
-/** Counts the images of each choice. */
 export function useScopeCounts(datasetId: string, filter: ReturnType<typeof filterOf> | null) {
   const params = { datasetId }
   const filtered = useQuery({

@@ -15,7 +15,6 @@ import styles from '../auto-label.module.css'
 import { RoundCurve, RoundTable } from './rounds.tsx'
 import { text } from './text.ts'
 
-/** The number of shown rounds. */
 const maxRounds = 50
 
 interface Typed {

@@ -6,7 +6,6 @@ import { text } from './text.ts'
 
 interface WaitingButtonsProps {
   waiting: WaitingImages
-  /** The filter in use. */
   active: keyof WaitingImages | null
   onShow: (which: keyof WaitingImages | null) => void
 }

@@ -30,7 +30,6 @@ interface ClassifyBarProps {
   onPart: (on: boolean) => void
 }
 
-/** The classes, the selection and the pages. */
 export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
   const t = useText(classifyText)
   const id = useId()

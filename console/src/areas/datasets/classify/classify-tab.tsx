@@ -78,7 +78,6 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** The labeled share of the dataset as a bar. */
 function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { dataset: Dataset }) {
   const t = useText(classifyText)
   return (

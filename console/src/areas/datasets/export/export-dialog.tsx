@@ -124,7 +124,6 @@ function LabelingField() {
   )
 }
 
-/** The label type of the chosen or new dataset. */
 function useLabelType(): LabelType | undefined {
   const isNew = Form.useWatch<Into | undefined>('into') !== 'existing'
   const typed = Form.useWatch<LabelType | undefined>('labelType')

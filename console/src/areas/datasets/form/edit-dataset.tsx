@@ -15,7 +15,6 @@ interface EditProps {
   onClose: () => void
 }
 
-/** Restores the values before an edit. */
 async function restore({ id, name, description, tags, guidelines, modelName, prompt }: Dataset): Promise<void> {
   const body = { name, description, tags, guidelines, modelName, prompt }
   await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })

@@ -1,7 +1,6 @@
 import { AboutFields } from '#ui/form/naming-fields.tsx'
 import { AutoLabelFields, GuidelinesField } from './writing-fields.tsx'
 
-/** Optional fields of a dataset. */
 export function MoreFields() {
   return (
     <>

@@ -3,7 +3,6 @@ import type { ItemChange } from '@vermilion/contract/datasets/changes'
 
 export interface BulkDialogProps {
   dataset: Dataset
-  /** The number of images. */
   count: number
   /** Rejects when the server refuses. */
   onChange: (change: ItemChange) => Promise<void>

@@ -10,7 +10,6 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 const modes = ['set', 'add', 'remove'] as const
 type Mode = (typeof modes)[number]
 
-/** Sets classes of many images at once. */
 export function ClassDialog({ dataset, count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [labelId, setLabelId] = useState<string | null>(null)

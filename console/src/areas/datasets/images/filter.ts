@@ -28,12 +28,10 @@ const filterNames = [
   ...lineageNames,
 ] as const satisfies readonly FilterName[]
 
-/** An address without filters. */
 export const unfiltered: Partial<DatasetSearch> = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
 const words = <Word extends string>(joined: string | undefined) => joined?.split(',') as Word[] | undefined
 
-/** The contract's filter for an address. */
 export function filterOf(search: ImageFilter): ItemFilter {
   const { status, split, label: labelId, from, to } = search
   const { createdFrom: annotatedFrom, createdBefore: annotatedBefore } = spanOf({ from, to })

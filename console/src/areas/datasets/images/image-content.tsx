@@ -31,7 +31,6 @@ const icons: Record<ItemStatus, ComponentType<{ 'aria-label': string }> | null> 
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The cells and previews of a dataset's images. */
 export function useImageContent(labels: readonly Label[]) {
   const t = useText(text)
   return useMemo(() => contentIn(new Map(labels.map((label) => [label.id, label])), t), [labels, t])

@@ -19,12 +19,10 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).Fi
 interface ImageFiltersProps {
   dataset: Dataset
   search: ImageFilter
-  /** The number of filters in use. */
   set: number
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** The image filters, all stored in the address. */
 export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersProps) {
   const t = useText(text)
   return (

@@ -6,7 +6,6 @@ import styles from './images.module.css'
 import { text } from './text.ts'
 import type { BulkDialogProps } from './bulk-dialog.ts'
 
-/** Adds and removes tags of images. */
 export function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [addTags, setAddTags] = useState<string[]>([])

@@ -109,7 +109,6 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
 
 const isEmpty = (filter: ItemFilter) => Object.keys(filter).length === 0
 
-/** The selection in the contract's form. */
 function itemSelectionOf({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
   const keys = [...chosen.items.keys()]
   return chosen.all ? { filter, except: keys } : { itemIds: keys }

@@ -10,7 +10,6 @@ import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 interface ImagesQuery {
   datasetId: string
   filter: ItemFilter
-  /** Includes the shapes of each image. */
   shapes: boolean
 }
 
@@ -30,7 +29,6 @@ interface Images {
   refresh: () => void
 }
 
-/** The filtered images of a dataset, by index. */
 export function useImages({ datasetId, filter, shapes }: ImagesQuery): Images {
   const scope = JSON.stringify([datasetId, filter])
   const list = useMemo(

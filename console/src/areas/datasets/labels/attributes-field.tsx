@@ -67,13 +67,11 @@ const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
 }
 
 interface AttributesFieldProps {
-  /** The label's name. */
   label: string
   value: readonly AttributeInput[]
   onChange: (attributes: AttributeInput[]) => void
 }
 
-/** Attributes of a label's shapes. */
 export function AttributesField({ label, value, onChange }: AttributesFieldProps) {
   const t = useText(text)
   const change = (index: number, changes: Partial<AttributeInput>) => {

@@ -18,9 +18,7 @@ interface LabelRowProps {
   label: LabelInput
   index: number
   last: boolean
-  /** Keys of the other labels. */
   usedShortcuts: readonly string[]
-  /** True while its attributes are shown. */
   opened: boolean
   onOpen: () => void
   onChange: (changes: Partial<LabelInput>) => void

@@ -8,7 +8,6 @@ import { text } from './text.ts'
 interface ShortcutFieldProps {
   value: string | null
   label: string
-  /** Keys of other labels. */
   usedShortcuts: readonly string[]
   onChange: (key: string | null) => void
 }
@@ -17,7 +16,6 @@ interface ShortcutFieldProps {
 const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Process'])
 const clearing = new Set(['Backspace', 'Delete'])
 
-/** A field that records a key press. */
 export function ShortcutField({ value, label, usedShortcuts, onChange }: ShortcutFieldProps) {
   const t = useText(text)
   const conflict = value !== null && usedShortcuts.includes(value)

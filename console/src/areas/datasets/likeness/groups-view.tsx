@@ -10,7 +10,6 @@ import { text } from './text.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useOpenImages } from './use-open-images.ts'
 
-/** Groups of similar images. */
 export function GroupsView({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const params = { datasetId: dataset.id }

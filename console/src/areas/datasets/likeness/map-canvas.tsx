@@ -79,7 +79,6 @@ interface HoveredImageProps {
   name: string
 }
 
-/** The image under a resting pointer. */
 function HoveredImage({ datasetId, hovered: { left, top }, number, name }: HoveredImageProps) {
   const settled = Number(useSettled(`${number}`, 120))
   const item = useQuery(read(likenessEndpoints.getNumberedItem, { params: { datasetId, number: settled } })).data

@@ -28,7 +28,6 @@ export interface Legend {
   readonly images: number
 }
 
-/** The meaning of each color of the map. */
 export function useLegend(by: MapColour, { entries }: PointValues): Legend[] {
   const t = useText(text)
   return useMemo(

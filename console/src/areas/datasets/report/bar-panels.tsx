@@ -28,7 +28,6 @@ export function spanOf(minimum: number, below: number | null): string {
   return below === null ? `≥ ${minimum}` : `${minimum} – ${below}`
 }
 
-/** The ranges up to the highest with an image. */
 const filled = (ranges: DatasetReport['labelsPerImage']) =>
   ranges.slice(0, Math.max(1, ranges.findLastIndex(({ images }) => images > 0) + 1))
 
@@ -98,7 +97,6 @@ export function countParts({ dataset, report }: PartProps, t: Translate<typeof t
   ]
 }
 
-/** Labels per image, and the aspects of labels. */
 export function rangeParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
   return [
     barPart(

@@ -6,7 +6,6 @@ import type { ImageFilter } from '../search.ts'
 interface ImagesLinkProps {
   dataset: Dataset
   search: Partial<ImageFilter>
-  /** The number of images; 0 has no link. */
   count: number
   label?: string
   children: ReactNode

@@ -13,7 +13,6 @@ import { text } from './text.ts'
 /** The height of a card with a table, in CSS pixels. */
 const heightOf = (rows: number) => (rows === 0 ? heightOfEmpty : 110 + rows * 30)
 
-/** Suspicious labels, and duplicate images. */
 export function findingParts(props: PartProps): Part[] {
   const { findings, duplicates } = props.report
   return [
@@ -22,7 +21,6 @@ export function findingParts(props: PartProps): Part[] {
   ]
 }
 
-/** Label sources and annotators. */
 export function sourceParts(props: PartProps): Part[] {
   const { sources, annotators } = props.report
   return [

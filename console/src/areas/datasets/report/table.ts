@@ -6,7 +6,6 @@ import type { text } from './text.ts'
 
 type Cells = (string | number | null)[]
 
-/** The whole report as one table. */
 export function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Cells[] {
   const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
   const grid = (kind: 'sizes' | 'positions', column: string, row: string) =>

@@ -15,7 +15,6 @@ import { text } from './text.ts'
 import styles from './transfer.module.css'
 import { currentContent, type ExportGeometry, type ExportOptions, matchingContent } from './use-export-options.ts'
 
-/** The format and its options. */
 export function FormatFields({ dataset, options }: { dataset: Dataset; options: ExportOptions }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -71,7 +70,6 @@ interface ContentFieldProps {
   options: ExportOptions
   /** The description of the filters; null without filters. */
   filterWords: string | null
-  /** Undefined while loading. */
   versions: readonly DatasetVersion[] | undefined
   loading: boolean
 }

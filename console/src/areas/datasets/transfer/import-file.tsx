@@ -9,14 +9,12 @@ import styles from './transfer.module.css'
 import type { SendingFile } from './use-import-begin.ts'
 
 interface ImportFileProps {
-  /** The upload in progress; null without one. */
   sending: SendingFile | null
   busy: boolean
   onFile: (file: File) => void
   onStop: () => void
 }
 
-/** A file to upload, with its progress. */
 export function ImportFile({ sending, busy, onFile, onStop }: ImportFileProps) {
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)

@@ -20,7 +20,6 @@ interface RunCommandProps {
   onClose: () => void
 }
 
-/** Runs a command on devices, and opens its page. */
 export function RunCommand({ devices, onClose }: RunCommandProps) {
   const t = useText(commandText)
   const navigate = useNavigate()

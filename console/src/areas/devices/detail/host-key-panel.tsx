@@ -15,7 +15,6 @@ import { detailText } from './text.ts'
 
 interface KeyPanelProps {
   device: Device
-  /** Further buttons beside the confirmation. */
   children: ReactNode
 }
 
@@ -75,7 +74,6 @@ function KeyColumn({ title, hostKey }: { title: string; hostKey: HostKey }) {
 
 interface KeyConfirmationProps {
   device: Device
-  /** The key to confirm. */
   hostKey: HostKey
   action: string
   further: ReactNode

@@ -7,7 +7,6 @@ export interface DeviceTab {
   /** The key in the address; its name is in tab-names.ts. */
   key: DeviceTabKey
   Part: ComponentType<{ device: Device }>
-  /** Fills the window and scrolls by itself. */
   full?: boolean
 }
 

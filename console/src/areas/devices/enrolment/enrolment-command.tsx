@@ -80,7 +80,6 @@ export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onO
   )
 }
 
-/** Remaining seconds, counting down. */
 function useRemaining(until: string): number {
   const secondsUntil = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / second))
   const [seconds, setSeconds] = useState(secondsUntil)

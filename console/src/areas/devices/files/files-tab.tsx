@@ -38,7 +38,6 @@ function useFilesAddress() {
   return { search, change, goTo: (path: string) => change({ path, find: undefined }, false) }
 }
 
-/** The files of a device, and its collections. */
 export function FilesTab({ device }: { device: Device }) {
   const { search, change } = useFilesAddress()
   if (search.collections === true)
@@ -148,7 +147,6 @@ interface FolderToolsProps {
   onCollect: () => void
 }
 
-/** Filters, and actions on the folder. */
 function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
   const t = useText(filesText)
   const { search, change } = useFilesAddress()

@@ -10,7 +10,6 @@ import { filesText } from './text.ts'
 
 interface NewFolderProps {
   deviceId: string
-  /** The parent folder. */
   folder: string
   onClose: () => void
 }

@@ -29,7 +29,6 @@ const countTimeout = 60_000
 
 const notifyProblem = (problem: unknown) => notify.error(problemWords(problem))
 
-/** Downloads an address. */
 function save(address: string): void {
   const link = document.createElement('a')
   link.href = address

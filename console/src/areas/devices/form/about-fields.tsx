@@ -17,7 +17,6 @@ interface AboutFieldsProps {
   open: boolean
 }
 
-/** Optional fields, folded at first. */
 export function AboutFields({ deviceId, open }: AboutFieldsProps) {
   const t = useText(formText)
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))

@@ -54,7 +54,6 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
 const isAboutGiven = ({ jumpDeviceId, group, tags, notes }: Device) =>
   jumpDeviceId !== null || group !== '' || tags.length > 0 || notes !== ''
 
-/** Warns of the consequences of a new address. */
 function MovedNote({ device }: { device: Device }) {
   const t = useText(formText)
   const host = Form.useWatch<string | undefined>('host') ?? device.host

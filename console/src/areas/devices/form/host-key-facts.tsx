@@ -10,7 +10,6 @@ function keyFile(algorithm: string): string {
   return `/etc/ssh/ssh_host_${kind}_key.pub`
 }
 
-/** A host key in comparable form. */
 export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
   const t = useText(formText)
   return (

@@ -16,7 +16,6 @@ import { Time } from '#ui/moment.tsx'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { logText } from './text.ts'
 
-/** An existing device has no deletion in its log. */
 const actionsOfDevice = deviceActions.filter((action) => action !== 'deleted')
 
 /** Everything that was done on a device, newest first. */

@@ -30,7 +30,6 @@ const orders = {
 } as const
 type Order = keyof typeof orders
 
-/** Scores and reasons for each image. */
 export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
   const t = useText(text)
   const { sort = 'number' } = useSearch({ from: '/shell/space/list/file/$id/evaluations/$evaluationId' })

@@ -49,7 +49,6 @@ export function CriteriaPanels({ evaluation: { name, standard }, report: { model
     })
 }
 
-/** The images with the lowest scores. */
 export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }: ReasonProps) {
   const t = useText(text)
   const toImages = {

@@ -12,7 +12,6 @@ interface Words {
   words: ReturnType<typeof useScoreNames>
 }
 
-/** The whole report as one table. */
 export function tableOf({ standard }: DataEvaluation, report: DataEvaluationReport, { t, words }: Words): Cells[] {
   const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
   const { joint, models, alpha, lowest, disputed, nearDuplicates } = report

@@ -14,7 +14,6 @@ interface ConflictDialogProps {
   mine: StandardDraft
   /** Null when it was deleted. */
   theirs: Standard | null
-  /** The version that was edited. */
   base: number
   onChoice: (choice: ConflictChoice) => void
 }

@@ -18,7 +18,6 @@ interface StandardCardProps extends StandardContent {
   other?: StandardContent
 }
 
-/** A read-only standard. */
 export function StandardCard({ description, criteria, other }: StandardCardProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -18,7 +18,6 @@ import { Unshown } from './unshown.ts'
 interface StandardFormProps {
   /** The edited standard as it was read; null for a new one. */
   standard: Standard | null
-  /** The initial values of a new standard. */
   beginning: TypedStandard
   onClose: () => void
   onCreated: (standard: Standard) => void

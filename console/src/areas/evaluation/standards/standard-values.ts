@@ -30,7 +30,6 @@ const typedCriteria = (criteria: readonly Criterion[]): TypedCriterion[] =>
     known: { key, name: name.en },
   }))
 
-/** The form's values for a standard. */
 export const typedOf = ({ name, description, criteria, version }: Standard): TypedStandard => ({
   name,
   description,

@@ -12,7 +12,6 @@ interface StandardViewProps {
   onCopy: (standard: Standard) => void
 }
 
-/** A standard that comes with the product. */
 export function StandardView({ standard, onClose, onCopy }: StandardViewProps) {
   const t = useText(text)
   useFocusBack()

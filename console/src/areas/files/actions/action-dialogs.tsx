@@ -9,7 +9,6 @@ const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialo
 const DepthDialog = lazyPart(async () => (await import('../dialogs/depth-dialog.tsx')).DepthDialog)
 const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
 
-/** The open dialog and its files. */
 export type ActionDialog =
   | { kind: 'move' | 'copy' | 'tags' | 'depth'; files: SelectedFiles }
   | { kind: 'folder' }

@@ -22,7 +22,6 @@ export interface Target {
 
 const translateAction = () => translator(actionText, useSystem.getState().lang)
 
-/** Moves files to the trash, with undo. */
 export async function removeFiles(spaceId: string, selection: SelectedFiles, onBegun: () => void): Promise<void> {
   const params = { spaceId }
   const ids = await idsOf(spaceId, selection)

@@ -5,7 +5,6 @@ import type { SelectedFiles } from './selected-files.ts'
 /** Files that were cut, copied or dragged here. */
 export interface TransferredFiles {
   spaceId: string
-  /** The source folder. */
   folder: string
   files: SelectedFiles
   /** The number of selected things. */

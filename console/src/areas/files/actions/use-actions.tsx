@@ -120,7 +120,6 @@ const menuOrder = 'download dataset evaluate depth similar tags rename cut hold 
 
 const inOrder = (actions: ReadonlyMap<string, FileAction>) => menuOrder.flatMap((key) => actions.get(key) ?? [])
 
-/** All files of a space. */
 const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>
 
 const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))

@@ -19,7 +19,6 @@ import { depthText } from './depth-text.ts'
 import styles from './dialogs.module.css'
 
 interface DepthDialogProps {
-  /** The location of the pictures. */
   from: { spaceId: string; folder: string }
   /** True for a folder of the machine, which is read-only from here. */
   inPlace: boolean

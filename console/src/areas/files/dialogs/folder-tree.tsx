@@ -67,7 +67,6 @@ export function FolderTree(props: FolderTreeProps) {
   )
 }
 
-/** A folder's path and those of its ancestors. */
 const above = (path: string) =>
   path === '' ? [''] : ['', ...path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))]
 

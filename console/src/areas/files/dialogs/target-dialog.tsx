@@ -13,7 +13,6 @@ import { NewFolder } from './new-folder.tsx'
 interface TargetDialogProps {
   moves: boolean
   count: number
-  /** The location of the files. */
   from: Target
   /** Folders that are moved along, and so cannot be the target. */
   folders: readonly string[]

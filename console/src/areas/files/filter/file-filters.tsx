@@ -13,7 +13,6 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).Fi
 interface FileFiltersProps {
   spaceId: string
   search: FilesSearch
-  /** The number of filters in use. */
   set: number
   onChange: (changes: Partial<FilesSearch>) => void
 }

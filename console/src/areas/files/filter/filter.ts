@@ -2,7 +2,6 @@ import { spanOf } from '#ui/list/list-search.ts'
 import type { FilesSearch, FilterName } from '../search.ts'
 import { lineageNames } from './lineage-names.ts'
 
-/** The filter parameters of the address. */
 const filterNames = [
   'search',
   'kind',
@@ -33,7 +32,6 @@ export const isFiltered = (search: FilesSearch) => filterNames.some((name) => se
 /** A search includes subfolders unless the address says otherwise. */
 export const isRecursive = (search: FilesSearch) => search.recursive ?? isFiltered(search)
 
-/** The contract's filter for an address. */
 export function filterOf(search: FilesSearch) {
   const { view: _, sort: __, trash: ___, preview: _preview, place: _place, from, to, folder = '', ...rest } = search
   const { createdFrom = rest.createdFrom, createdBefore = rest.createdBefore } = spanOf({ from, to })
@@ -41,7 +39,6 @@ export function filterOf(search: FilesSearch) {
 }
 export type ShownFilter = ReturnType<typeof filterOf>
 
-/** An address without filters. */
 export const unfiltered: Partial<FilesSearch> = Object.fromEntries(
   [...filterNames, 'recursive'].map((name) => [name, undefined]),
 )

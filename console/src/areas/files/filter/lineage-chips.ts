@@ -15,7 +15,6 @@ export function useGenerationName(generationId: string | undefined): string {
   return generation.data?.config.name ?? (generationId ?? '').slice(0, 8)
 }
 
-/** Chips of the active lineage filters. */
 export function useLineageChips<Search extends LineageSearch>(search: Search): Chip<LineageName & keyof Search>[] {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()

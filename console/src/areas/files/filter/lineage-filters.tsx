@@ -16,13 +16,11 @@ import type { LineageSearch } from './lineage-names.ts'
 const maxOptions = 100
 
 interface LineageFiltersProps {
-  /** The data spaces of the images. */
   spaceIds: readonly string[]
   search: LineageSearch
   onChange: (changes: LineageSearch) => void
 }
 
-/** Filters by the way images were generated. */
 export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersProps) {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()

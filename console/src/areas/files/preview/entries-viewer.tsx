@@ -14,7 +14,6 @@ import styles from './preview.module.css'
 import { Table } from './text-viewer/table.tsx'
 import { text } from './text.ts'
 
-/** The entries of an archive. */
 export function EntriesViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const zone = useSystem(({ zone }) => zone)

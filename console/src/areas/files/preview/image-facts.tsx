@@ -5,7 +5,6 @@ import { Bone } from '#ui/feedback/states.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Facts } from './facts.tsx'
 
-/** Facts about the file of a dataset's image. */
 export function ImageFacts({ fileId }: { fileId: string }) {
   const file = useQuery(read(fileEndpoints.getFile, { params: { fileId } }))
   if (file.isPending) return <Bone height={180} />

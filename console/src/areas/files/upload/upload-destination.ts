@@ -3,7 +3,6 @@ import { uploads } from '#lib/upload/upload.ts'
 import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
 
-/** The target folder of an upload. */
 export interface UploadDestination {
   readonly spaceId: string
   readonly folder: string

@@ -13,7 +13,6 @@ import { uploadText } from './upload-text.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
-/** A chosen file with its target path. */
 interface PlannedFile extends PickedFile {
   readonly target: string
 }
@@ -21,7 +20,6 @@ interface PlannedFile extends PickedFile {
 /** The server's check of files before the first byte is sent. */
 export interface UploadPlan {
   readonly spaceId: string
-  /** All valid files. */
   readonly files: readonly PlannedFile[]
   readonly bytes: number
   /** Sizes of existing files, by path. */

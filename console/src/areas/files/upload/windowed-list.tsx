@@ -10,7 +10,6 @@ interface WindowedListProps<Item> {
   label: string
 }
 
-/** A list that renders only the rows in view. */
 export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }: WindowedListProps<Item>) {
   const scroller = useRef<HTMLElement>(null)
   // eslint-disable-next-line react/incompatible-library -- its answer is used here alone

@@ -179,7 +179,6 @@ interface PicturesProps {
   folder: string
   page: ReturnType<typeof useCaptions>['page']
   space: ReturnType<typeof useCaptions>['spaceQuery']
-  /** All pictures of the folder. */
   count: number
   /** Filters of the pictures, on the toolbar's line. */
   fields: ReactNode

@@ -111,7 +111,6 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
 
 const baseOf = ({ name }: TrainingImage) => (name === starterMaterials ? usualBase : '')
 
-/** Settings that seldom need a change. */
 function Settings({ engines }: { engines: readonly TrainingImage[] }) {
   const t = useText(text)
   const name = Form.useWatch<string | undefined>('image')

@@ -11,7 +11,6 @@ import { reportText } from './text.ts'
 /** The number of drawn points; more would be indistinguishable. */
 const maxPoints = 400
 
-/** The loss over the steps, raw and smoothed. */
 export function LossPanel({ task }: { task: Task }) {
   const t = useText(reportText)
   const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))

@@ -25,7 +25,6 @@ export function saveConfig(config: GenerationConfig): void {
 
 interface GenerationActions {
   actionsOf: (generation: Generation) => RowAction[]
-  /** The dialogs that actions open. */
   dialogs: ReactNode
 }
 

@@ -11,7 +11,6 @@ interface ByProductsFieldProps {
   onChange?: (byProducts: SceneByProduct[]) => void
 }
 
-/** The choice of by-products of each image. */
 export function ByProductsField({ id, value = [], onChange }: ByProductsFieldProps) {
   const t = useText(text)
   return (

@@ -183,7 +183,6 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
   )
 }
 
-/** Common sizes as buttons. */
 function UsualSizes({ max }: { max: number }) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()

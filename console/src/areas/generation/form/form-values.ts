@@ -102,5 +102,4 @@ export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
 }
 
-/** A new LoRA row without a name. */
 export const newLora: LoraRow = { enabled: true, name: '', strength: 1, minimum: null, maximum: null }

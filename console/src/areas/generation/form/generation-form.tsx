@@ -23,7 +23,6 @@ interface CreateGenerationProps {
   space: Space
   /** The generation whose config is copied. */
   like: string | undefined
-  /** The assistant's call that filled the form. */
   draft: string | undefined
   /** The initial workflow, and a LoRA by the workflow's name for it. */
   workflow: string | undefined

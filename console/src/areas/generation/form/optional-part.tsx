@@ -10,7 +10,6 @@ interface OptionalPartProps {
   children: ReactNode
 }
 
-/** An optional part of the config. */
 export function OptionalPart({ name, title, hint, children }: OptionalPartProps) {
   const isUsed = Form.useWatch<boolean | undefined>(name)
   return (

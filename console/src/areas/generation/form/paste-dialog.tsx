@@ -16,7 +16,6 @@ interface PasteDialogProps {
   onClose: () => void
 }
 
-/** The number of problems shown. */
 const maxLines = 5
 
 /** Items from a spreadsheet or CSV, with a summary of the readable and skipped lines before they are added. */

@@ -19,7 +19,6 @@ import { text } from './text.ts'
 const SavePreset = lazyPart(async () => (await import('../actions/save-preset.tsx')).SavePreset)
 
 interface PresetBarProps {
-  /** The form's present config. */
   current: () => GenerationConfig
   onConfig: (config: GenerationConfig) => void
 }

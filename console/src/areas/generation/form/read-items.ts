@@ -34,7 +34,6 @@ export interface LineProblem {
 
 export interface ItemsRead {
   items: SceneItem[]
-  /** Skipped lines. */
   problems: LineProblem[]
 }
 

@@ -38,7 +38,6 @@ export function useCapabilities(current: Current): WorkflowCapabilities {
   return stored.data?.capabilities ?? currentOf(current, workflow)
 }
 
-/** The capabilities for typed values. */
 export async function readCapabilities(typed: TypedGeneration, current: Current): Promise<WorkflowCapabilities> {
   const version = versionOf(typed)
   return version === null

@@ -17,7 +17,6 @@ import styles from './slots.module.css'
 
 interface SlotDrawerProps {
   workflowId: string
-  /** Called after the workflow has changed. */
   onChanged: () => void
   onClose: () => void
 }

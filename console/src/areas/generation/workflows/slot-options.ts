@@ -5,7 +5,6 @@ interface InputOption {
   readonly value: string
   /** `KSampler (3) · seed`, with the node's title if it has one. */
   readonly label: string
-  /** The current value. */
   readonly present: string
 }
 
@@ -41,7 +40,6 @@ interface FittingInputs {
   readonly links: InputOption[]
 }
 
-/** The inputs of a workflow that fit a slot. */
 export function fittingInputs(content: WorkflowContent, slot: WorkflowSlotName): FittingInputs {
   const followed = new Set(
     Object.values(content).flatMap(({ inputs }) =>

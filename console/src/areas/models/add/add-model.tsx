@@ -41,7 +41,6 @@ interface AddModelProps {
   onAdded: (model: Model) => void
 }
 
-/** Adds a model that was trained elsewhere. */
 export function AddModel({ output, onClose, onAdded }: AddModelProps) {
   const t = useText(addText)
   return (

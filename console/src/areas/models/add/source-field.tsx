@@ -10,7 +10,6 @@ interface SourceFieldProps {
   onChange?: (source: ModelSource) => void
 }
 
-/** The choice of a model's source. */
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const t = useText(addText)
   return (

@@ -34,7 +34,6 @@ interface FieldProps {
   onChange?: (value: string) => void
 }
 
-/** The number of suggested tasks. */
 const proposedTasks = 50
 
 /** The newest tasks first, with a search by name. */

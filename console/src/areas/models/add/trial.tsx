@@ -21,7 +21,6 @@ interface Picture {
   readonly address: string
 }
 
-/** Tries a model on a picture before it is added. */
 export function Trial({ model, labels }: { model: ModelFile; labels: readonly string[] }) {
   const t = useText(addText)
   const [picture, setPicture] = useState<Picture | null>(null)

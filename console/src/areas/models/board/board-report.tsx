@@ -16,7 +16,6 @@ import { boardText } from './text.ts'
 
 const CreateBoardInference = lazyPart(async () => (await import('./board-form.tsx')).CreateBoardInference)
 
-/** The maximum number of compared boards. */
 const maxBoards = 50
 
 /** Speed, resources and accuracy of a model on boards, compared with the cloud. */

@@ -12,11 +12,9 @@ import { compareText } from './text.ts'
 interface ComparedClassesProps {
   models: readonly ComparedModel[]
   result: Compared
-  /** Shows the images of a label. */
   onClass: (label: string) => void
 }
 
-/** The main measure of each label by model. */
 export function ComparedClasses({ models, result, onClass }: ComparedClassesProps) {
   const t = useText(compareText)
   const named = useText(text)

@@ -14,7 +14,6 @@ export interface Selected {
   versionNumber: number | undefined
   /** True when no version is ready, but one is being made. */
   isVersionInProgress: boolean
-  /** The failure of loading the selection. */
   problem: ApiError | null
   retry: () => void
   /** The request, when everything is chosen. */

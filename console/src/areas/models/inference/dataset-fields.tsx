@@ -8,7 +8,6 @@ import { readList } from '#lib/query.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { sourceText } from './source-text.ts'
 
-/** The choice of a dataset and its version. */
 export function DatasetFields() {
   const t = useText(sourceText)
   const datasetId = Form.useWatch<string | undefined>('datasetId')

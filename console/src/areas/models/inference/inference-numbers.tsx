@@ -3,7 +3,6 @@ import { text } from '../text.ts'
 import { ConfidenceField } from '../threshold/confidence-field.tsx'
 import { NumberField } from './source-fields.tsx'
 
-/** The confidence threshold and the priority. */
 export function InferenceNumbers({ modelId }: { modelId: string }) {
   const t = useText(text)
   return (

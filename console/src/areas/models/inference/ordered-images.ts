@@ -2,7 +2,6 @@ import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { InferenceCreate } from '@vermilion/contract/models'
 import type { UploadPlace } from '#areas/files'
 
-/** The choice of images in a form. */
 export interface OrderedImages {
   kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined

@@ -47,7 +47,6 @@ export function SourceFields({ label }: { label?: string }) {
 interface NumberFieldProps {
   name: string
   label: string
-  /** The text below the field. */
   extra?: string | undefined
   minimum: number
   maximum: number

@@ -21,7 +21,6 @@ export function useMainMeasure() {
 
 interface MainMeasureProps {
   model: InferenceModel
-  /** Shown without a measure. */
   unmeasured?: ReactNode
 }
 

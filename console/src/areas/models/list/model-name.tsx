@@ -6,7 +6,6 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { text } from '../text.ts'
 import { faceOf } from './face.tsx'
 
-/** A model's name with its picture and kind. */
 export function ModelName({ model }: { model: Model }) {
   const t = useText(text)
   const kind = isStored(model) ? `${t(model.type)} · .${model.format}` : t(model.type)

@@ -10,10 +10,8 @@ import { Panel } from '#ui/page/page.tsx'
 import { generateText } from './generate-text.ts'
 import styles from './lora.module.css'
 
-/** The number of shown images. */
 const maxImages = 12
 
-/** The latest images generated with a LoRA. */
 export function MadeWithIt({ modelId }: { modelId: string }) {
   const t = useText(generateText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))

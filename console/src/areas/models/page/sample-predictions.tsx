@@ -15,7 +15,6 @@ import { DetectedImage } from '../results/detected-image.tsx'
 import { type DisplayOptions, displayedBoxes } from '../results/displayed.ts'
 import styles from './page.module.css'
 
-/** The number of shown pictures. */
 export const maxSamples = 8
 
 /** Cells take the aspect of the first image, so that equal images have no margins. */

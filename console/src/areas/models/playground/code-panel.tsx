@@ -10,7 +10,6 @@ import styles from './playground.module.css'
 import { type SnippetLanguage, snippetLanguages, snippets } from './snippets.ts'
 import { playgroundText } from './text.ts'
 
-/** Sample programs that call this model. */
 export function CodePanel({ modelId, confidence }: { modelId: string; confidence: number }) {
   const t = useText(playgroundText)
   const id = useId()

@@ -21,7 +21,6 @@ interface ExamplesProps {
   onPicture: (picture: AskedPicture) => void
 }
 
-/** Pictures to try with one click. */
 export function ExamplePictures(props: ExamplesProps) {
   const { datasetId } = props
   return datasetId === null ? <NewestPictures {...props} /> : <OwnPictures {...props} datasetId={datasetId} />

@@ -14,7 +14,6 @@ interface AddToDatasetProps {
   /** The images to add, and their number. */
   filter: EvaluatedFilter
   images: number
-  /** The present threshold of shown boxes. */
   threshold: number
   /** The lowest score that the task stored. */
   minScore: number

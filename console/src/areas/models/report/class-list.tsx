@@ -93,7 +93,6 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
   )
 }
 
-/** A label's color and letter. */
 export function LabelSwatch({ marks, label }: { marks: LabelMarks; label: string }) {
   const { letter, colour } = marks.get(label) ?? unknownMark
   return (

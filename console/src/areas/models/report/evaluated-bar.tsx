@@ -27,12 +27,10 @@ interface EvaluatedBarProps {
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
   onOrder: (order: EvaluatedOrder) => void
-  /** True when there is a truth to compare with. */
   labeled: boolean
   minScore: number
   /** The threshold of counted mistakes; null when it has no effect. */
   counted: number | null
-  /** The number of filtered images. */
   total: number
 }
 

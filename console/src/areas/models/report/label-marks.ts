@@ -23,5 +23,4 @@ export function markLabels(labels: readonly string[]): LabelMarks {
   )
 }
 
-/** The mark of an unknown label. */
 export const unknownMark: LabelMark = { letter: '?', colour: '#c8c6c0' }

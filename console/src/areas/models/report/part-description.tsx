@@ -31,7 +31,6 @@ interface FigureNoteProps extends PartWordsProps {
   threshold: number | undefined
 }
 
-/** The threshold and the images of a figure. */
 export function FigureNote({ threshold, ...images }: FigureNoteProps) {
   const t = useText(partText)
   return (

@@ -9,7 +9,6 @@ import { ViewSwitch } from './view-switch.tsx'
 interface ReportBarProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
-  /** True when there is a truth to compare with. */
   labeled: boolean
   /** The lowest score that the task stored. */
   minScore: number

@@ -78,7 +78,6 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
 
 const valueOf = (figures: Measured | undefined, name: FigureName) => figures?.[name] ?? null
 
-/** The measures of each label. */
 export function classesOf(
   evaluation: Evaluation | undefined,
   scope: Pick<Scope, 'classes'> | undefined,

@@ -25,7 +25,6 @@ interface ImagesProps {
   taskId: string
   marks: LabelMarks
   options: ReportDisplay
-  /** Shows all labels again. */
   onAll: () => void
 }
 
@@ -63,7 +62,6 @@ interface JudgedImagesProps extends ImagesProps {
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
   onOrder: (order: EvaluatedOrder) => void
-  /** The images are being added to a dataset. */
   adding: boolean
   onAdded: () => void
 }

@@ -15,7 +15,6 @@ export interface BoxReference {
 
 interface DetectedImageProps {
   result: InferenceResult
-  /** The picture's address, in any size. */
   source: string
   boxes: DisplayedBoxes
   view: DisplayOptions['view']

@@ -10,7 +10,6 @@ import { text } from '../report/text.ts'
 
 interface ResultBoxesProps {
   boxes: DisplayedBoxes
-  /** True when the image was labeled. */
   labeled: boolean
   marks: LabelMarks
   highlighted: BoxReference | null

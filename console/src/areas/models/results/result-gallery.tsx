@@ -31,7 +31,6 @@ type Counted = 'objects' | 'images' | 'pixels'
 
 interface ResultGalleryProps {
   results: Results
-  /** True when there is a truth to compare with. */
   labeled: boolean
   display: DisplayOptions
   marks: LabelMarks

@@ -6,7 +6,6 @@ import type { ModelPrediction, TruthShape } from '@vermilion/contract/prediction
 import styles from './detected-image.module.css'
 
 type WithoutScore<Shape> = Shape extends ModelPrediction ? Omit<Shape, 'score'> : Shape
-/** A predicted or true shape. */
 export type ResultGeometry = WithoutScore<ModelPrediction> | TruthShape
 
 const paths = new WeakMap<Mask, string>()

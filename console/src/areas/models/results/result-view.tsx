@@ -24,7 +24,6 @@ interface ResultViewProps {
   /** The index of the shown image; null when the view is closed. */
   index: number | null
   display: DisplayOptions
-  /** True when there is a truth to compare with. */
   labeled: boolean
   marks: LabelMarks
   onView: (view: DisplayOptions['view']) => void

@@ -5,7 +5,6 @@ import { localize } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 
-/** The page of the alert's object. */
 function linkOf({ kind, id }: AlertObject) {
   switch (kind) {
     case 'task':

@@ -17,7 +17,6 @@ interface State {
   readonly isTyped: boolean
   /** The number of pending changes. */
   readonly saving: number
-  /** Rules whose last change failed. */
   readonly failed: readonly Rule[]
 }
 

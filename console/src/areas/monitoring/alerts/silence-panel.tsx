@@ -13,7 +13,6 @@ import { Section } from '../section.tsx'
 import { useRuleNames } from './rule-format.ts'
 import { alertText } from './text.ts'
 
-/** Active silences. */
 export function SilencePanel() {
   const t = useText(alertText)
   const nameOf = useRuleNames()

@@ -16,7 +16,6 @@ import { type Amounts, amountsOf } from './pool-amounts.ts'
 import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
-/** One resource of a pool. */
 interface Row extends Amounts {
   key: string
   pool: Pool

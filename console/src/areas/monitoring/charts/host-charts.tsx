@@ -32,7 +32,6 @@ interface HostChartsProps {
   /** The first is the selected host; the others are compared. */
   hosts: readonly [Host, ...Host[]]
   chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
-  /** The choice of hosts to compare. */
   choice?: ReactNode
 }
 
@@ -121,7 +120,6 @@ function useHostCharts(
   return { history, ...drawn }
 }
 
-/** The beginnings of a history's steps. */
 function timesOf(history: HostHistory | undefined): number[] {
   if (history === undefined) return []
   const start = Date.parse(history.from)

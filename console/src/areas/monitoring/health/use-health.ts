@@ -21,7 +21,6 @@ export interface HealthActions {
   runAll: () => void
   run: (id: HealthCheckId) => void
   repair: (result: HealthResult) => void
-  /** True while checks run. */
   isBusy: boolean
 }
 

@@ -21,7 +21,6 @@ interface FileInputProps {
   onChange?: (file: File | undefined) => void
 }
 
-/** A field for one file, chosen or dropped. */
 export function FileInput({ id, value, onChange }: FileInputProps) {
   const t = useText(artifactText)
   const input = useRef<HTMLInputElement>(null)

@@ -50,7 +50,6 @@ export async function sendArtifact(file: File, { name, version, notes, onProgres
   })
 }
 
-/** The server's error envelope as an ApiError. */
 function failureOf(body: string, status: number): ApiError {
   try {
     const envelope = JSON.parse(body) as { code: number; message: string; requestId: string; data: FailureData }

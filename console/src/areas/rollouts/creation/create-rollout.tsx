@@ -21,7 +21,6 @@ import { rolloutBody } from './typed-rollout.ts'
 interface CreateRolloutProps {
   artifactId?: string | undefined
   deviceIds: string[]
-  /** The assistant's call that filled the form. */
   draft?: string | undefined
   onClose: () => void
   onCreated: (rollout: Rollout) => void

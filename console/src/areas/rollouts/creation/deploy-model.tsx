@@ -7,7 +7,6 @@ import { RolloutForm } from './rollout-form.tsx'
 import { creationText } from './text.ts'
 import { rolloutBody } from './typed-rollout.ts'
 
-/** Deploys a model by a rollout of its package. */
 export function DeployModel({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
   const t = useText(creationText)
   const navigate = useNavigate()

@@ -5,7 +5,6 @@ import { Ago } from '#ui/moment.tsx'
 import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 
-/** The phases of a rollout with their progress. */
 export function Phases({ rollout: { phases, phase: current, status, waitsUntil } }: { rollout: Rollout }) {
   const t = useText(text)
   const isUnderWay = status === 'running' || status === 'paused'

@@ -9,7 +9,6 @@ import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { overviewText } from './overview-text.ts'
 
-/** The rollout's progress and its options. */
 export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   const t = useText(text)
   const say = useText(overviewText)

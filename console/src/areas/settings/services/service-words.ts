@@ -34,7 +34,6 @@ const hints: Readonly<Record<string, Key | undefined>> = {
   'smtp to': 'smtpToHint',
 }
 
-/** Labels of a service's fields. */
 export function useFieldTexts(kind: ServiceKind): (field: FormField) => FieldWords {
   const t = useText(serviceText)
   const words = useText(fieldText)

@@ -61,7 +61,6 @@ export function ServicesPage() {
 
 interface KindPanelProps {
   kind: ServiceKind
-  /** Undefined while loading. */
   services: readonly Service[] | undefined
   onAdd: () => void
   onEdit: (service: Service) => void

@@ -5,9 +5,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 export interface ServiceTesting {
   /** The start of a running test in milliseconds since 1970, else null. */
   readonly since: number | null
-  /** The last result; null before the first. */
   readonly result: ServiceTest | null
-  /** The reason why the request failed. */
   readonly problem: string | null
   run: (ask: (signal: AbortSignal) => Promise<ServiceTest>) => void
   cancel: () => void

@@ -17,7 +17,6 @@ interface RowsPanelProps {
   axis: string
   rows: readonly ReportRow[]
   measure: Measure
-  /** The scope of links to files. */
   scope: ReportScope
   /** The text without rows, instead of the chart. */
   empty?: string

@@ -8,7 +8,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { text } from '../text.ts'
 
-/** The disk space that deleting tasks frees. */
 export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
   const t = useText(text)
   const queries = useQueries({

@@ -11,7 +11,6 @@ import { canStop } from './stop-task.ts'
 import { text } from '../text.ts'
 
 interface TaskActionsNeeds {
-  /** Opens the drawer for priority and pool. */
   onEdit: (task: Task) => void
   onDeleted?: () => void
 }

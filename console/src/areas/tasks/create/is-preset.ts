@@ -8,7 +8,6 @@ type Parameters = Readonly<Record<string, unknown>>
 const fits = (parameters: Parameters, values: Parameters) =>
   Object.entries(values).every(([name, value]) => parameters[name] === value)
 
-/** The preset that matches the parameters. */
 export function presetOf(image: TrainingImage, parameters: Parameters) {
   return trainingPresetsOf(image).find(({ values }) => fits(parameters, values))
 }

@@ -13,7 +13,6 @@ import { MemoryInput } from './memory-input.tsx'
 import { RolesField } from './roles-field.tsx'
 import { foldedText } from './folded-text.ts'
 
-/** Priority and resources. */
 export function PlaceFields() {
   return (
     <>

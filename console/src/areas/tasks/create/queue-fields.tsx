@@ -17,7 +17,6 @@ const ExpectedStart = lazyPart<{ pool: string; image: string }>(
   async () => (await import('../queue/expected-start.tsx')).ExpectedStart,
 )
 
-/** The pool and the priority. */
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   return (
     <>

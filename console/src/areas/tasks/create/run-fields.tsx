@@ -79,7 +79,6 @@ function variables(message: string, filled: boolean): Rule {
   }
 }
 
-/** Time limit, restarts and seed. */
 export function EndFields() {
   const t = useText(foldedText)
   return (

@@ -34,15 +34,10 @@ const EndFields = lazyPart(async () => (await import('./run-fields.tsx')).EndFie
 const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 
 export interface CreateTaskProps {
-  /** The dataset to train on. */
   datasetId: string | undefined
-  /** A version of the dataset. */
   versionId: string | undefined
-  /** The image to run. */
   image: string | undefined
-  /** The task to copy. */
   from: string | undefined
-  /** The assistant's call that filled the form. */
   draft: string | undefined
   datasetFields: DataFields
   onClose: () => void

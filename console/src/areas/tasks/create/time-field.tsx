@@ -15,7 +15,6 @@ interface TimeFieldProps {
   onChange?: (seconds: number | null) => void
 }
 
-/** A field for a duration with a unit. */
 export function TimeField({ id, value = null, onChange }: TimeFieldProps) {
   const t = useText(foldedText)
   const [unit, setUnit] = useState<Unit>(() =>

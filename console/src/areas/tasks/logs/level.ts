@@ -15,7 +15,6 @@ const words: readonly (readonly [Level, RegExp])[] = [
 /** The level stands near a line's beginning. */
 const checkedLength = 200
 
-/** The severity that a line names. */
 export function levelOf(text: string): Level | null {
   const head = text.slice(0, checkedLength)
   return words.find(([, pattern]) => pattern.test(head))?.[0] ?? null

@@ -15,7 +15,6 @@ interface LogActionsProps {
   path: string | null
 }
 
-/** Downloads the log, or copies its path. */
 export function LogActions({ task, instance, path }: LogActionsProps) {
   const t = useText(text)
   const copyPath = async () => {

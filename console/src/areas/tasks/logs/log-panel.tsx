@@ -29,7 +29,6 @@ function useWrap() {
 interface LogPanelProps {
   task: Task
   instance: string | undefined
-  /** The choice of a log. */
   children: ReactNode
 }
 

@@ -9,7 +9,6 @@ import { useLogWindow } from './use-log-window.ts'
 
 export interface LogViewHandle {
   reveal(line: number): void
-  /** The first visible line. */
   first(): number
   focus(): void
 }

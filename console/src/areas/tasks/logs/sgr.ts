@@ -1,4 +1,3 @@
-/** A palette index, or a CSS color. */
 export type Colour = number | string
 
 export interface Style {

@@ -79,7 +79,6 @@ export interface MarkedRun extends Run {
   readonly marked: boolean
 }
 
-/** Splits runs at the matches of a search. */
 export function markRuns(runs: readonly Run[], pattern: RegExp | null): readonly MarkedRun[] {
   const sequences =
     pattern === null ? [] : [...textOf(runs).matchAll(pattern)].map((match) => [match.index, match[0].length])

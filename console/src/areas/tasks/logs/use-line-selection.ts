@@ -9,7 +9,6 @@ import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import { styledRuns, textOf } from './styled-runs.ts'
 import { text } from './text.ts'
 
-/** The maximum number of copied lines. */
 const maxCopied = 20_000
 
 interface SelectedLines {

@@ -13,12 +13,10 @@ const tail = 200
 export interface LogPlace {
   taskId: string
   instance: string | undefined
-  /** The task may still write. */
   growing: boolean
   follow: boolean
 }
 
-/** The lines of a task's log, updated live. */
 export function useLog({ taskId, instance, growing, follow }: LogPlace) {
   const [lines] = useState(() =>
     createLogLines({

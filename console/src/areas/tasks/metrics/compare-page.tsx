@@ -17,7 +17,6 @@ import styles from './metrics.module.css'
 import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
-/** The maximum number of compared tasks. */
 const maxTasks = 20
 
 /** The metrics of several tasks: a chart for each metric, a curve for each task. */

@@ -1,4 +1,3 @@
-/** A span of the x axis. */
 export interface Span {
   readonly from: number
   readonly to: number

@@ -20,7 +20,6 @@ import { overviewText } from './text.ts'
 import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
 
-/** The maximum number of curves in a chart. */
 const maxCurves = 4
 /** The number of points of each curve. */
 const points = 200
@@ -31,7 +30,6 @@ interface HeadlineCurvesProps {
   pending: boolean
 }
 
-/** The curves of quality and loss. */
 export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)

@@ -18,7 +18,6 @@ import { useTrainingReport } from './use-training-report.ts'
 
 const none: readonly SeriesInfo[] = []
 
-/** Quality, progress and expected end. */
 export function OverviewFigures({ task }: { task: Task }) {
   const t = useText(overviewText)
   const quality = useQualityFigures(task)
@@ -111,7 +110,6 @@ function useModelFigure({ modelId, modelSize }: Task) {
     : { name: t('modelSize'), value: formatSize(modelSize) }
 }
 
-/** The end, or the expected end. */
 function useEndFigure(task: Task) {
   const t = useText(overviewText)
   const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))

@@ -19,7 +19,6 @@ interface QueueDrawerProps {
   onClose: () => void
 }
 
-/** The priority and pool of a waiting task. */
 export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
   const details = useText(detailText)
   return (

@@ -24,7 +24,6 @@ type ClassReport = TrainingReport['classes'][number]
 interface ReportPanelsProps {
   report: TrainingReport
   name: string
-  /** A link to the curves. */
   toCurves: ReactNode
   /** A link to the images of mistakes, if the model can be evaluated. */
   toImages: ReactNode

@@ -21,13 +21,11 @@ import { ReportPanels } from './report-panels.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** The number of files listed at first. */
 const firstFiles = 40
 /** Up to this number, pictures stand beside the files. */
 const fewPictures = 2
 /** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
-/** The number of images to predict. */
 const maxSamples = 12
 
 interface ResultTabProps {

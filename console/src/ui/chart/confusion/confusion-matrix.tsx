@@ -16,7 +16,6 @@ const manyLabels = 7
 interface ConfusionMatrixProps {
   cells: readonly ConfusedCount[]
   name: (label: number) => string
-  /** The data that was counted. */
   note: ReactNode
   onCell?: (cell: ConfusedCount) => void
 }

@@ -14,7 +14,6 @@ const minDrag = 8
 
 interface TimePlotProps extends TimeReading {
   chart: TimeSeriesChart
-  /** The values at the cursor as text. */
   spoken: string
 }
 

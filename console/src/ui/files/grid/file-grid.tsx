@@ -157,7 +157,6 @@ function SelectionHead<Item>({
   )
 }
 
-/** An empty file has no range to request. */
 function Rectangle({ corners: { a, b }, shift }: { corners: { a: Point; b: Point }; shift: number }) {
   return (
     <div

@@ -6,7 +6,6 @@ import { BlankRow, type FileColumn, FileRow } from './file-row.tsx'
 import { BlankCell, type CellContent, GridCell } from './grid-cell.tsx'
 import type { GridLayout } from './grid-layout.ts'
 
-/** The content and state of the cells. */
 export interface FileCells<Item> {
   list: IndexedList<Item>
   itemKey: (item: Item) => string

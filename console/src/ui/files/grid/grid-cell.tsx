@@ -8,7 +8,6 @@ import styles from './grid-cell.module.css'
 import { ScoreBadge } from './score-badge.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
 
-/** The content of a cell. */
 export interface CellContent {
   name: string
   /** The full path, for the tooltip. */

@@ -6,7 +6,7 @@ import type { DatasetTables } from '../tables.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]
-  /** The person when no service made the label. */
+  /** The username of the person who labeled the image; null when unknown. */
   readonly person: string | null
 }
 

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 interface CanvasProps {
   /** Null while the next image opens. */
   editor: Editor | null
-  /** The image's address. */
   source: string
   /** Tiles of a large image, drawn over its preview. */
   tiles: TileSource | null

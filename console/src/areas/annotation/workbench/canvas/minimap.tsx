@@ -7,7 +7,6 @@ import styles from './minimap.module.css'
 import { optionsBarText } from '../toolbar/options-bar-text.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
-/** The longer side in CSS pixels. */
 const LENGTH = 168
 
 /** A small overview with the visible part; a press moves the view there. It is shown while a part of the image is hidden. */

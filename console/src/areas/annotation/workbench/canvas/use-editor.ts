@@ -151,7 +151,6 @@ function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[]): To
   return drawingTool(kinds)
 }
 
-/** A label with the defaults of its attributes. */
 function styleOf(label: Label): LabelStyle {
   const defaults = label.attributes.flatMap(({ id, default: value }) => (value === undefined ? [] : [[id, value]]))
   return defaults.length === 0 ? label : { ...label, described: Object.fromEntries(defaults) as Shape['attributes'] }

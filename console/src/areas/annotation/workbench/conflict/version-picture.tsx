@@ -10,11 +10,9 @@ interface VersionPictureProps {
   image: { source: string; width: number; height: number }
   shapes: readonly Shape[]
   labels: readonly LabelStyle[]
-  /** The accessible name. */
   name: string
 }
 
-/** A small image with one version of its shapes. */
 export function VersionPicture({ image, shapes, labels, name }: VersionPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = WIDTH / image.width

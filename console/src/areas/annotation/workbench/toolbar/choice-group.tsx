@@ -8,7 +8,6 @@ interface ChoiceGroupProps<Value> {
   onChange: (value: Value) => void
 }
 
-/** A choice among a few options. */
 export function ChoiceGroup<Value extends string>({ name, value, choices, onChange }: ChoiceGroupProps<Value>) {
   const id = useId()
   return (

@@ -106,7 +106,6 @@ function isAdjusted(adjustments: typeof noAdjustments): boolean {
   )
 }
 
-/** Label names by their keys. */
 function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<string, string> {
   const names = new Map(labels.map(({ id, name }) => [`label-${id}`, name]))
   return new Map(

@@ -34,7 +34,6 @@ const options: Record<OptionId, ComponentType<OptionProps>> = {
   sticky: (props) => <Switched {...props} option="sticky" />,
 }
 
-/** The options of each tool. */
 const optionsOf: Record<ToolId, readonly OptionId[]> = {
   select: ['snapping'],
   'draw-box': ['snapping', 'sticky'],

@@ -10,7 +10,6 @@ import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-upl
 /** The number of failed files listed by name. */
 const maxNamed = 50
 
-/** The uploads of this page to a device. */
 export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
   const t = useText(filesText)
   const all = useDeviceUploads(({ rows }) => rows)

@@ -13,7 +13,6 @@ interface ImageStageProps {
   name: string
   /** The size of the picture in its own pixels. */
   size: Size
-  /** The text below the picture. */
   note?: string | undefined
   busy?: boolean
   /** The picture's layers in its own pixels. */

@@ -83,7 +83,6 @@ function Tiled({ file }: { file: SpaceFile }) {
   )
 }
 
-/** The reason why a picture cannot be shown. */
 function Unreadable({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))

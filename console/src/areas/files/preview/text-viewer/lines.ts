@@ -50,7 +50,6 @@ export function cutLines(marked: string): Line[] {
   return lines
 }
 
-/** Splits text without highlighting. */
 export function plainLines(text: string): Line[] {
   return cutLines(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }

@@ -4,7 +4,6 @@ interface ChunksProps {
   /** The total number of rows, and the rows of a chunk. */
   count: number
   rowHeight: number
-  /** True for rows of a table. */
   table?: boolean
   render: (from: number, to: number) => ReactNode
 }

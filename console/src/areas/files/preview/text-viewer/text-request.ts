@@ -46,7 +46,6 @@ const languages: Readonly<Record<string, string>> = {
   'text/x-diff': 'diff',
 }
 
-/** The highlighting grammar of a media type. */
 export const languageOf = (mediaType: string): string | undefined => languages[mediaType]
 
 export const isTable = (mediaType: string) => /^text\/(csv|tab-separated-values)$/.test(mediaType)

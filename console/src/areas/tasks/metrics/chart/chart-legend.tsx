@@ -6,7 +6,6 @@ interface ChartLegendProps {
   curves: readonly ChartCurve[]
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
-  /** Emphasizes a curve. */
   onFocus: (index: number | null) => void
 }
 

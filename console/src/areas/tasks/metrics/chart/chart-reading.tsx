@@ -46,7 +46,6 @@ interface ChartReadingProps {
   more: number
   axis: SeriesAxis
   title: string
-  /** The pointer's position, and the chart's width. */
   left: number
   width: number
 }

@@ -12,7 +12,6 @@ export interface CurveDisplay {
 /** A curve of a chart, before its points are loaded. */
 export interface ChartCurve {
   readonly taskId: string
-  /** The series. */
   readonly name: string
   /** The name in the legend. */
   readonly words: string

@@ -24,7 +24,6 @@ export interface Drawing {
   /** From 0, no smoothing, to below 1. */
   readonly smoothing: number
   readonly hidden: readonly number[]
-  /** The emphasized curve, or null. */
   readonly focus: number | null
 }
 

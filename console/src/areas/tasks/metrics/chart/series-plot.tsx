@@ -30,7 +30,6 @@ interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'display' | 'isByEp
   isEmpty: boolean
 }
 
-/** The curves with axes and cursor. */
 export function SeriesPlot(props: SeriesPlotProps) {
   const { label, display, holder, canvas, picture, gestures, reader, visibleCurves, view, frame, width } = props
   const t = useText(text)

@@ -10,7 +10,6 @@ interface GestureNeeds {
   holder: RefObject<HTMLDivElement | null>
   view: Span
   extent: Span
-  /** The width of the plot. */
   width: number
   onView: (view: Span) => void
   /** Moves the cursor by a point; null hides it. */

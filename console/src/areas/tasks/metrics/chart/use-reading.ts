@@ -7,7 +7,6 @@ import type { Cursor } from './cursor.ts'
 interface ReadingNeeds {
   view: Span
   range: { low: number; high: number }
-  /** The width of the plot. */
   width: number
   visibleCurves: readonly (readonly [ChartCurve, Points])[]
   cursor: Cursor
