@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { App, AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import type { Clock } from '#platform/clock'
-import { dataPaths, lockDataFolder, tellHolder, tightenDataFolder } from '#platform/data-folder'
+import { dataPaths, lockDataFolder, recordHolder, tightenDataFolder } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import type { OpenStore, Platform } from '#platform/platform'
@@ -49,7 +49,7 @@ export async function startServer({ config, log, clock, openStore, ...options }:
     const host = family === 'IPv6' ? `[${address}]` : address
     const url = `http://${host}:${port}${config.basePath}`
     app.tasks.tracking.listening(url)
-    await tellHolder(platform.paths, url)
+    await recordHolder(platform.paths, url)
     let stopped: Promise<void> | undefined
     const running: RunningServer = {
       address: url,

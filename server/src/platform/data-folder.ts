@@ -54,7 +54,7 @@ export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
       `Another server${pid === undefined ? '' : ` (process ${pid})`} uses the data folder ${paths.folder}`,
     )
   }
-  await tellHolder(paths)
+  await recordHolder(paths)
   return () => lock.close()
 }
 
@@ -67,7 +67,7 @@ export async function tightenDataFolder({ folder }: DataPaths): Promise<'tighten
 }
 
 /** Records the holder of the lock and its address. Only the holder may call it. */
-export async function tellHolder(paths: DataPaths, address?: string): Promise<void> {
+export async function recordHolder(paths: DataPaths, address?: string): Promise<void> {
   const holder: Holder = {
     pid: process.pid,
     since: new Date().toISOString(),

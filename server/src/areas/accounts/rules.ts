@@ -18,8 +18,8 @@ export interface SessionTimes {
 export const sessionTimes: SessionTimes = { idle: 7 * 24 * 3_600_000, life: 30 * 24 * 3_600_000 }
 
 /** Most open sessions of an account; a further one ends the least recently used. */
-export const mostSessions = 100
-export const mostAccessTokens = 100
+export const maxSessions = 100
+export const maxAccessTokens = 100
 
 /** The resolution of the last call's time, so that not every read writes. */
 export const usedAtStep = 60_000
@@ -28,12 +28,12 @@ export const usedAtStep = 60_000
  * The longest wait after the last wrong attempt for anybody with the right password, in milliseconds. It is stated in every
  * refusal, in SECURITY.md and in the README. No limit below may be longer.
  */
-export const longestDelay = 60_000
+export const maxDelayMs = 60_000
 
 /** The limits of failed attempts by scope. */
 export const limits = {
   /** One browser that knows the account, one name from one address, or a repeated password check. */
-  narrow: { free: 3, longest: longestDelay },
+  narrow: { free: 3, longest: maxDelayMs },
   /** Every name from one address, against one password tried on many names. An unnamed proxy makes all its users share it. */
   address: { free: 20, longest: 10_000 },
   /** One name from every address, against many machines. Browsers and addresses that have signed in before are exempt. */

@@ -24,7 +24,7 @@ const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string }
   class: (labelId) => wholeImage(labelId).id,
 }
 
-const mostOptions = 20
+const maxOptions = 20
 
 /**
  * Refuses shapes that the dataset does not accept: another kind, an unknown label, or attributes of no label. A relabeled shape
@@ -53,7 +53,7 @@ export function requireFitting(shapes: readonly Shape[], { dataset, existing }: 
     if (valuesThere().has(keyOf(id, value))) return
     if (request === undefined) throw fail('annotation.attribute-unknown', { attribute: id, shape: shape.id, label })
     const { name: attribute, type, options = [] } = request.one
-    const listed = [...options.slice(0, mostOptions), ...(options.length > mostOptions ? ['…'] : [])].join(', ')
+    const listed = [...options.slice(0, maxOptions), ...(options.length > maxOptions ? ['…'] : [])].join(', ')
     throw fail(unfitValues[type], { attribute, label: request.label.name, value: String(value), options: listed })
   }
 

@@ -50,7 +50,7 @@ export function createAssistArea(needs: Needs) {
   const served = createServedModels({ catalogue, store, folders, networks })
   const changed = (modelId: string) =>
     database.afterCommit(() => {
-      pace.tell(modelId)
+      pace.announce(modelId)
       served.look().catch((error: unknown) => log.error({ err: error }, 'it is not known which assist model serves'))
     })
 

@@ -43,7 +43,7 @@ const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
 const unsearched: readonly AuditSubjectKind[] = ['file']
 
 /** Most subjects of one kind that a search finds. */
-const mostNamed = 500
+const maxNamed = 500
 
 type Objects = Readonly<Record<string, string>>
 type NamedRow = Pick<AuditSubject, 'name' | 'within' | 'isThere'>
@@ -101,7 +101,7 @@ export function createAuditSubjects(database: Database) {
         if (unsearched.includes(kind)) continue
         const { table, name } = tables[kind]
         const { rows } = await sql<{ id: string }>`
-          select "id" from ${sql.table(table)} where ${contains(name, words)} limit ${mostNamed}`.execute(reader)
+          select "id" from ${sql.table(table)} where ${contains(name, words)} limit ${maxNamed}`.execute(reader)
         ids.push(...rows.map(({ id }) => id))
       }
       return ids

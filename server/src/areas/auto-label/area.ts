@@ -50,7 +50,7 @@ export function createAutoLabelArea(needs: Needs) {
   )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, datasetId }: Pick<RunRow, 'id' | 'datasetId'>) =>
-    database.afterCommit(() => pace.tell(id, datasetId))
+    database.afterCommit(() => pace.announce(id, datasetId))
 
   const parts = { ...needs, runs, images, labellers, changed }
   const enqueue = registerRunning({ ...parts, ended: (...how) => learning.runEnded(...how) })

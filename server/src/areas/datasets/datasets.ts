@@ -41,7 +41,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const notices = createNotices({ database, clock, events, jobs })
   const parts = { ...needs, stores, notices, requireEnabled: needs.accounts.requireEnabled }
   const creation = createDatasetCreation(parts)
-  const { service, takeImages, samples, truths, collector } = creation
+  const { service, addSpaceImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
   const itemArea = createItemArea({ ...parts, service })
   const versionArea = createVersionArea({
@@ -85,7 +85,7 @@ export function createDatasets(needs: DatasetsNeeds) {
       spaces,
       files,
       stores,
-      takeImages,
+      addSpaceImages,
     }),
     exports: createExports({
       database,
@@ -103,7 +103,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     versions,
     diffs,
     trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
-    suggestions: createSuggested({ database, events, files, store, items, annotations, takeImages }),
+    suggestions: createSuggested({ database, events, files, store, items, annotations, addSpaceImages }),
     itemSuggestions: createItemSuggestions({ events, store, items, annotations }),
     selectedItems: (datasetId: string, selection: ItemSelection) => selectedItems(items, datasetId, selection),
     samples,

@@ -202,7 +202,7 @@ export function createDeviceService(needs: DevicesNeeds) {
             name,
             reason: { en: `${dependent.name} is reached through it`, zh: `${dependent.name} 经由它连接` },
           })
-        await events.tell(deviceDeleted, { deviceId: id, name })
+        await events.emit(deviceDeleted, { deviceId: id, name })
         await store.remove(id)
         await records.close(id, { account, detail: `${name} (${username}@${host}:${port})` })
         await monitor.removeDevice(id)

@@ -78,7 +78,7 @@ export function createDataEvaluations(needs: Needs) {
   )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
-    database.afterCommit(() => pace.tell(id, spaceId))
+    database.afterCommit(() => pace.announce(id, spaceId))
 
   const parts = {
     ...needs,

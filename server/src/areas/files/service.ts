@@ -77,7 +77,7 @@ export function createFiles(needs: FilesNeeds) {
   const changed = (spaceId: string) =>
     database.afterCommit(() => {
       reports.invalidate(spaceId)
-      announcements.tell(spaceId)
+      announcements.announce(spaceId)
     })
 
   const inPlace = createInPlaceStore(database)

@@ -88,7 +88,7 @@ export function createGenerations(needs: Needs) {
   )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
-    database.afterCommit(() => pace.tell(id, spaceId))
+    database.afterCommit(() => pace.announce(id, spaceId))
   const progressPace = createPace(progressEvery, (generationId) =>
     events.publish({ type: 'generation-progressed', generationId }),
   )

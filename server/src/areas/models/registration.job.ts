@@ -53,7 +53,7 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
   })
   jobs.register(registration, {
     run: ({ payload }) => register(needs, payload.taskId),
-    failed: ({ taskId }) => events.tell(modelRegistered, { taskId, model: null }),
+    failed: ({ taskId }) => events.emit(modelRegistered, { taskId, model: null }),
     work: {
       kind: 'registration',
       async describe({ taskId }) {
@@ -71,13 +71,13 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   const made = kind === 'fine-tuning' ? await readTrainedLora(needs, taskId) : await readTrainedModel(needs, taskId)
   await database.transaction(async () => {
     // Not every training makes a model that runs here.
-    if (made === undefined) return events.tell(modelRegistered, { taskId, model: null })
+    if (made === undefined) return events.emit(modelRegistered, { taskId, model: null })
     const named = isLora(made) ? { ...made, name: await freeName(store, made.name) } : made
     if (!(await store.add(named))) return
     const model = (await store.find(named.id)) ?? named
     await tasks.noteModel(taskId, model)
     events.publish({ type: 'model-changed', modelId: model.id })
-    await events.tell(modelRegistered, { taskId, model })
+    await events.emit(modelRegistered, { taskId, model })
   })
 }
 

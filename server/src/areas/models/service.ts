@@ -56,7 +56,7 @@ function deleting({ store, events, get, database, tasks }: UpdateNeeds & Pick<Mo
   return async (modelId: string): Promise<void> => {
     const match = await get(modelId)
     await database.transaction(async () => {
-      await events.tell(modelDeleted, match)
+      await events.emit(modelDeleted, match)
       if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
       if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
       events.publish({ type: 'model-changed', modelId })

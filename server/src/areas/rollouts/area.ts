@@ -40,7 +40,7 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
     events.publish({ type: 'rollout-changed', rolloutId }),
   )
   lifecycle.onStop(announcements.stop)
-  const changed = (rolloutId: string) => database.afterCommit(() => announcements.tell(rolloutId))
+  const changed = (rolloutId: string) => database.afterCommit(() => announcements.announce(rolloutId))
   const rollouts = createRolloutStore(database)
   const rolloutDevices = createRolloutDeviceStore(database)
   const history = createHistoryStore({ database, clock })

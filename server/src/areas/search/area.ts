@@ -52,7 +52,7 @@ export function createImageSearch(needs: Needs) {
   let state = 0
   const changed = () => {
     state += 1
-    announcements.tell('index')
+    announcements.announce('index')
   }
   const indexing = registerIndexing({
     database,

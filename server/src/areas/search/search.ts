@@ -12,7 +12,7 @@ const usualShareOfBest = 0.1
 
 const noThreshold = { threshold: 0, below: 0 }
 
-const mostRemembered = 16
+const maxCachedScopes = 16
 
 interface Needs {
   readonly engines: Pick<Engines, 'current'>
@@ -39,7 +39,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     remembered.delete(key)
     remembered.set(key, remembering)
     remembering.catch(() => remembered.delete(key))
-    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!)
+    if (remembered.size > maxCachedScopes) remembered.delete(remembered.keys().next().value!)
     return remembering as Promise<Result>
   }
 

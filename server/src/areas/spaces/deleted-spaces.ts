@@ -63,7 +63,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
 
   async function purge({ id, name }: Pick<DeletedSpaceRow, 'id' | 'name'>): Promise<void> {
     await store.remove(id)
-    await events.tell(spacePurged, { spaceId: id, name })
+    await events.emit(spacePurged, { spaceId: id, name })
     announce(id)
   }
 
@@ -94,7 +94,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
         const isEnded = space.status === 'success' || space.status === 'failed' || space.status === 'error'
         const status = isEnded ? space.status : 'normal'
         await living.add({ ...space, name, path, status, progress: null, updatedAt: clock.time() })
-        await events.tell(spaceRestored, { spaceId: id })
+        await events.emit(spaceRestored, { spaceId: id })
         announce(id)
         return spaces.get(id)
       })

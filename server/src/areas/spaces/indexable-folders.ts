@@ -6,9 +6,9 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { contains } from '#platform/blobs/folder-file'
 
-const mostSuggestions = 50
+const maxSuggestions = 50
 /** Entries of a folder examined while a user types. */
-const mostLookedAt = 50_000
+const maxExamined = 50_000
 
 interface Needs {
   /** Absolute folders whose contents a space may index in place. */
@@ -65,7 +65,7 @@ export function createIndexableFolders({ roots, data }: Needs) {
       const suggestions = names
         .filter((name) => start !== '' || !name.startsWith('.'))
         .toSorted()
-        .slice(0, mostSuggestions)
+        .slice(0, maxSuggestions)
         .map((name) => join(folder, name))
       return { roots: [...roots], suggestions }
     },
@@ -83,7 +83,7 @@ async function foldersIn(folder: string, start: string): Promise<string[]> {
   let count = 0
   for await (const entry of await opendir(folder, { bufferSize: 256 })) {
     if (entry.isDirectory() && entry.name.startsWith(start)) names.push(entry.name)
-    if (++count === mostLookedAt) break
+    if (++count === maxExamined) break
   }
   return names
 }

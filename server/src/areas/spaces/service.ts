@@ -49,7 +49,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
   const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
-  const announce = (id: string) => database.afterCommit(() => pace.tell(id))
+  const announce = (id: string) => database.afterCommit(() => pace.announce(id))
   const { resolvePath, requireFree, checkPath } = createPathCheck({ store, indexableFolders })
   const { setStatus, endScan } = createStatusSteps({ store, clock, announce })
 
@@ -81,7 +81,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
         await requireFree(path)
         const row = newSpaceRow({ ...input, path }, creator, clock.time())
         await store.add(row)
-        await events.tell(spaceCreated, { space: toSpace(row) })
+        await events.emit(spaceCreated, { space: toSpace(row) })
         announce(row.id)
         return toSpace(await find(row.id))
       })
@@ -125,7 +125,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
         await store.remove(id)
         await deleted.add({ id, name, space: writeJson(row), deletedAt: clock.time(), deletedBy: by })
         const affected: AffectedDataset[] = []
-        await events.tell(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
+        await events.emit(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
         announce(id)
         return affected
       })

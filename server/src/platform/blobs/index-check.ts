@@ -99,7 +99,7 @@ export function orphanCheck(needs: Needs): Check {
 }
 
 /** Checksums between two progress reports. */
-const toldEvery = 20
+const progressInterval = 20
 
 /** Checks that every named blob exists, has the size of its row, and matches its checksum. */
 export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>): Check {
@@ -138,7 +138,7 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
           const text = await problemOf(blob, owner, look)
           if (text !== undefined) matches.set(blob.checksum, text)
           done += 1
-          if (done % toldEvery === 0) look?.progress(done, 'files')
+          if (done % progressInterval === 0) look?.progress(done, 'files')
         }
       return findingOf([...matches.values()])
     },

@@ -21,7 +21,7 @@ export interface ScannerAnswer {
  */
 const chunkRows = 1_000
 const chunkMilliseconds = 4
-const keptStatements = 200
+const maxStatements = 200
 
 /** A connection with its prepared statements, each as costly as a short scan. */
 interface Connection {
@@ -50,7 +50,7 @@ function connect(): Connection {
 
 function prepare({ database, statements }: Connection, sql: string): StatementSync {
   const statement = statements.get(sql) ?? database.prepare(sql)
-  if (statements.size >= keptStatements) statements.clear()
+  if (statements.size >= maxStatements) statements.clear()
   statements.set(sql, statement)
   return statement
 }

@@ -15,7 +15,7 @@ import { startScanner, startScanners } from './sqlite-scanner.ts'
 
 /** Milliseconds that a connection waits for a write of another process (the command line). */
 const busyTimeout = 5_000
-const keptStatements = 400
+const maxStatements = 400
 const readerThreads = 2
 
 /** Result codes of SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
@@ -161,7 +161,7 @@ function openConnection(file: string, readOnly: boolean): Connection {
     const statement = statements.get(sql) ?? prepareNow(sql)
     statements.delete(sql)
     statements.set(sql, statement)
-    const oldest = statements.size > keptStatements ? statements.keys().next().value : undefined
+    const oldest = statements.size > maxStatements ? statements.keys().next().value : undefined
     if (oldest !== undefined) statements.delete(oldest)
     return statement
   }

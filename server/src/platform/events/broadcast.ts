@@ -3,7 +3,7 @@ import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 /** Milliseconds in which events are batched, since each write to a client costs the same whatever its size. */
 const collectingTime = 100
 /** Most characters that are collected. */
-const mostCollected = 65_536
+const maxCollected = 65_536
 /** Clients written to in one turn of the event loop. */
 const clientsInTurn = 50
 
@@ -48,7 +48,7 @@ export function createBroadcast() {
       const data = JSON.stringify(event)
       if (!collected.delete(data)) collectedSize += data.length
       collected.set(data, id)
-      if (collectedSize > mostCollected) flush()
+      if (collectedSize > maxCollected) flush()
       else timer ??= setTimeout(flush, Math.max(0, flushedAt + collectingTime - performance.now())).unref()
     },
     /** Delivers later events until the returned function is called. */

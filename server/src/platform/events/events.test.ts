@@ -115,8 +115,8 @@ test('what an area does on hearing news of another commits with the news, or und
     await query.insertInto('heard').values({ news }).execute()
     if (news === 'bad') throw new Error('cannot bear it')
   })
-  await events.tell(finished, 'good')
-  await expect(events.tell(finished, 'bad')).rejects.toThrow('cannot bear it')
+  await events.emit(finished, 'good')
+  await expect(events.emit(finished, 'bad')).rejects.toThrow('cannot bear it')
   expect(await query.selectFrom('heard').selectAll().execute()).toMatchObject([{ news: 'good' }])
 })
 

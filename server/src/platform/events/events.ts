@@ -4,12 +4,12 @@ import type { Log } from '#platform/log'
 import type { Transmitter } from './transmitter.ts'
 
 /** An event between areas: declared by the area that publishes it, received by later ones. */
-export interface Topic<News> {
+export interface Topic<Message> {
   readonly name: string
-  readonly news?: News
+  readonly message?: Message
 }
 
-export function topic<News>(name: string): Topic<News> {
+export function topic<Message>(name: string): Topic<Message> {
   return { name }
 }
 
@@ -20,21 +20,21 @@ export interface Events {
    * Informs other areas inside the ambient transaction: a listener's rows commit with the sender's, and a throwing listener rolls
    * back both. Long work is enqueued as a job there, so that a crash cannot lose it.
    */
-  tell<News>(about: Topic<News>, news: News): Promise<void>
-  listen<News>(about: Topic<News>, listener: (news: News) => Promise<void>): void
+  emit<Message>(about: Topic<Message>, message: Message): Promise<void>
+  listen<Message>(about: Topic<Message>, listener: (message: Message) => Promise<void>): void
 }
 
 export function createEvents(needs: { database: Database; transmitter: Transmitter; log: Log }): Events {
   const { database, transmitter, log } = needs
-  const listeners = new Map<string, ((news: never) => Promise<void>)[]>()
+  const listeners = new Map<string, ((message: never) => Promise<void>)[]>()
   return {
     publish(event) {
       log.trace({ event }, 'event')
       database.afterCommit(() => transmitter.send(event))
     },
-    tell: (about, news) =>
+    emit: (about, message) =>
       database.transaction(async () => {
-        for (const listener of listeners.get(about.name) ?? []) await listener(news as never)
+        for (const listener of listeners.get(about.name) ?? []) await listener(message as never)
       }),
     listen(about, listener) {
       listeners.set(about.name, [...(listeners.get(about.name) ?? []), listener])

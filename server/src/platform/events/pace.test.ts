@@ -9,7 +9,7 @@ test('ten thousand announcements in two seconds become nine, and the last is amo
   const pace = createPace(250, () => reported.push(Date.now()))
   const from = Date.now()
   for (let count = 0; count < 10_000; count++) {
-    pace.tell('space')
+    pace.announce('space')
     vi.advanceTimersByTime(0.2)
   }
   const end = Date.now()
@@ -22,9 +22,9 @@ test('ten thousand announcements in two seconds become nine, and the last is amo
 test('one thing does not hold up another', () => {
   const reported: string[] = []
   const pace = createPace(250, (about) => reported.push(about))
-  pace.tell('a')
-  pace.tell('a')
-  pace.tell('b')
+  pace.announce('a')
+  pace.announce('a')
+  pace.announce('b')
   expect(reported).toEqual(['a', 'b'])
   vi.advanceTimersByTime(250)
   expect(reported).toEqual(['a', 'b', 'a'])
@@ -33,9 +33,9 @@ test('one thing does not hold up another', () => {
 test('what is told at the end of the interval has the details that were given last', () => {
   const reported: string[] = []
   const pace = createPace<[where: string]>(250, (about, where) => reported.push(`${about} in ${where}`))
-  pace.tell('image', 'first')
-  pace.tell('image', 'second')
-  pace.tell('image', 'third')
+  pace.announce('image', 'first')
+  pace.announce('image', 'second')
+  pace.announce('image', 'third')
   vi.advanceTimersByTime(250)
   expect(reported).toEqual(['image in first', 'image in third'])
 })

@@ -4,7 +4,7 @@
  */
 export function createPace<Details extends readonly unknown[] = []>(
   interval: number,
-  announce: (about: string, ...details: Details) => void,
+  send: (about: string, ...details: Details) => void,
 ) {
   const resting = new Map<string, { timer: NodeJS.Timeout; next?: Details }>()
 
@@ -12,24 +12,24 @@ export function createPace<Details extends readonly unknown[] = []>(
     const timer = setTimeout(() => {
       const next = resting.get(about)?.next
       resting.delete(about)
-      if (next !== undefined) tell(about, ...next)
+      if (next !== undefined) announce(about, ...next)
     }, interval)
     timer.unref()
     resting.set(about, { timer })
   }
 
-  function tell(about: string, ...details: Details): void {
+  function announce(about: string, ...details: Details): void {
     const current = resting.get(about)
     if (current !== undefined) {
       current.next = details
       return
     }
     rest(about)
-    announce(about, ...details)
+    send(about, ...details)
   }
 
   return {
-    tell,
+    announce,
     stop() {
       for (const { timer } of resting.values()) clearTimeout(timer)
     },

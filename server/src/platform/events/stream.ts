@@ -3,7 +3,7 @@ import type { Transmitter } from './transmitter.ts'
 
 const heartbeat = 15_000
 /** Bytes buffered for a slow client before it is disconnected; it reconnects and resumes. */
-const mostWaiting = 1_048_576
+const maxWaitingBytes = 1_048_576
 
 interface Socket {
   write(text: string): boolean
@@ -24,7 +24,7 @@ export function streamEvents(transmitter: Transmitter, socket: Socket, lastEvent
   const write = (text: string) => {
     if (over) return
     socket.write(text)
-    if (socket.writableLength > mostWaiting) end()
+    if (socket.writableLength > maxWaitingBytes) end()
   }
   const unsubscribe = transmitter.addStream(write)
   const timer = setInterval(() => socket.write(': \n\n'), heartbeat)

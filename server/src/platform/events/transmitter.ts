@@ -4,7 +4,7 @@ import { createBroadcast } from './broadcast.ts'
 import type { SentEvent, TextReceiver } from './broadcast.ts'
 
 /** Events kept for clients that reconnect. */
-const keptEvents = 2_000
+const maxEvents = 2_000
 
 export interface Transmitter {
   send(event: ServerEvent): void
@@ -18,7 +18,7 @@ export interface Transmitter {
   addStream(receiver: TextReceiver): () => void
 }
 
-export function createTransmitter(retainedCount = keptEvents): Transmitter {
+export function createTransmitter(retainedCount = maxEvents): Transmitter {
   const boot = newId().replaceAll('-', '_')
   const receivers = new Set<(sent: SentEvent) => void>()
   const broadcast = createBroadcast()

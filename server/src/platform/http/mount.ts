@@ -86,7 +86,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       if (isChecked) await authenticator.confirm(requireIdentity(request))
       const call = callOf(endpoint, request, reply)
       // An event stream closes itself.
-      if (isStream) reply.raw.once('close', streams.take(call.account.id))
+      if (isStream) reply.raw.once('close', streams.acquire(call.account.id))
       else if (endpoint.streamed !== undefined || isRaw) endWithCredential(authenticator, request, reply)
       try {
         return await respond(call)

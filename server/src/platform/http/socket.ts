@@ -24,7 +24,7 @@ export interface SocketOrder {
   readonly protocol: string
   /** The prefix of a token sent as a protocol name, since pages cannot set headers of a WebSocket. */
   readonly tokenProtocol: string
-  readonly mostMessage: number
+  readonly maxMessageBytes: number
   readonly handle: SocketHandler
 }
 
@@ -60,11 +60,11 @@ export function routeUpgrades(server: FastifyInstance): void {
 /** Mounts a WebSocket behind the same sign-in, for pages of this server only. */
 export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: SocketOrder): void {
   const { authenticator, streams } = needs
-  const { path, protocol, tokenProtocol, mostMessage, handle } = order
+  const { path, protocol, tokenProtocol, maxMessageBytes, handle } = order
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: mostMessage,
+    maxPayload: maxMessageBytes,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
   scope.route({
@@ -88,7 +88,7 @@ export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: S
       }
       const begin = await handle(identity, request)
       await authenticator.confirm(identity)
-      const release = streams.take(identity.account.id)
+      const release = streams.acquire(identity.account.id)
       upgrade.socket.once('close', release)
       reply.hijack()
       reply.raw.detachSocket(upgrade.socket as Socket)

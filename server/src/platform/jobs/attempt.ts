@@ -6,13 +6,13 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Log } from '#platform/log'
 import type { JobHandler, Progress } from './handler.ts'
-import { mostAttempts, retryDelay } from './states.ts'
+import { maxAttempts, retryDelay } from './states.ts'
 import type { JobRow, JobStore } from './store.ts'
 
 /** Milliseconds that a running job counts as alive without a sign of its process. */
 export const leaseTime = 60_000
 /** Longest pause between two attempts to record a job's end, in milliseconds. */
-const longestPause = 10_000
+const maxPauseMs = 10_000
 
 interface Needs {
   readonly database: Database
@@ -45,7 +45,7 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
   }
 
   async function run(job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> {
-    if (job.attempts > mostAttempts) throw new Error('its process ended during every attempt')
+    if (job.attempts > maxAttempts) throw new Error('its process ended during every attempt')
     const last = await handler.run({
       payload: readJson(job.payload),
       resumePoint: job.resumePoint === null ? undefined : readJson(job.resumePoint),
@@ -77,7 +77,7 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
     const text = wordsOf(error)
-    if (!(error instanceof Failure) && job.attempts < mostAttempts) {
+    if (!(error instanceof Failure) && job.attempts < maxAttempts) {
       await store.step(job.id, 'queued', { ...finished, error: text, runAt: after(retryDelay(job.attempts)) })
       return
     }
@@ -126,7 +126,7 @@ async function keepTrying(write: () => Promise<void>, { signal, stop, failed }: 
     }
     if (isOver) return
     const waking = stop.aborted ? signal : AbortSignal.any([signal, stop])
-    await delay(Math.min(longestPause, retryDelay(attempts)), undefined, { signal: waking }).catch(() => undefined)
+    await delay(Math.min(maxPauseMs, retryDelay(attempts)), undefined, { signal: waking }).catch(() => undefined)
   }
 }
 

@@ -12,7 +12,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { readConfig } from '../../config.ts'
 import { jobKind } from './jobs.ts'
 import type { JobHandler } from './handler.ts'
-import { mostAttempts, retryDelay } from './states.ts'
+import { maxAttempts, retryDelay } from './states.ts'
 
 const counting = jobKind<{ to: number }, number>('count')
 
@@ -131,7 +131,7 @@ test('an error is tried again, later each time and across restarts, and at last 
   }
   const first = await restart()
   await first.jobs.enqueue(counting, 'key', { to: 7 })
-  for (let attempt = 1; attempt < mostAttempts; attempt++) {
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const { jobs } = open[0] ?? first
     await expect.poll(async () => (await jobs.report(counting, 'key'))?.error).toBe('the disk is full')
     now += retryDelay(attempt) - 1
@@ -199,7 +199,7 @@ test('R4.12 a job that was running when its process was killed is queued again b
 })
 
 test('R4.12 a job that is killed more often than it has attempts goes on as long as it gets further', async () => {
-  const kills = mostAttempts + 2
+  const kills = maxAttempts + 2
   const countOn: JobHandler<{ to: number }, number> = {
     async run({ payload, resumePoint = 0, saveProgress }) {
       if (resumePoint === payload.to) return
@@ -224,7 +224,7 @@ test('a job that is killed at every attempt before it gets any further is given 
   const stuck: JobHandler<{ to: number }, number> = { run: () => new Promise(() => {}) }
   const first = await boot(stuck)
   await first.jobs.enqueue(counting, 'key', { to: 1 })
-  for (let kill = 0; kill < mostAttempts; kill += 1) {
+  for (let kill = 0; kill < maxAttempts; kill += 1) {
     const { jobs, database } = open[0]!
     await expect.poll(async () => (await jobs.report(counting, 'key'))?.state).toBe('running')
     open.length = 0

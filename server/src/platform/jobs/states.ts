@@ -11,7 +11,7 @@ export const jobStatus = statusTable<JobState>('job', {
   stopped: [],
 })
 
-export const mostAttempts = 5
+export const maxAttempts = 5
 
 /** Milliseconds until the next attempt: 1, 2, 4, 8 s … */
 export function retryDelay(attempts: number): number {

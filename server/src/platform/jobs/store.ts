@@ -22,7 +22,7 @@ export interface JobRow {
   updatedAt: string
 }
 
-const mostShown = 100
+const maxShown = 100
 
 /** Columns that are empty in a new job. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
@@ -103,7 +103,7 @@ export function createJobStore(database: Database) {
         .where('kind', 'in', [...kinds])
         .where((row) => row.or([row('state', 'in', unended), row('updatedAt', '>', since)]))
         .orderBy('updatedAt', 'desc')
-        .limit(mostShown)
+        .limit(maxShown)
         .execute(),
     /** Changes the state; false when the transition is not allowed from the present one. */
     async step(id: string, to: JobState, set: Partial<JobRow>): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface TroubledJob {
   readonly updatedAt: string
 }
 
-const mostShown = 100
+const maxShown = 100
 
 /** Jobs that need attention, the latest first. */
 export function createTroubledJobs(database: Pick<Database, 'reader'>) {
@@ -32,7 +32,7 @@ export function createTroubledJobs(database: Pick<Database, 'reader'>) {
           ),
         )
         .orderBy('updatedAt', 'desc')
-        .limit(mostShown)
+        .limit(maxShown)
         .execute()
     },
     /** Running jobs without progress since a time. */
@@ -43,7 +43,7 @@ export function createTroubledJobs(database: Pick<Database, 'reader'>) {
         .where('state', '=', 'running')
         .where('updatedAt', '<', since)
         .orderBy('updatedAt', 'desc')
-        .limit(mostShown)
+        .limit(maxShown)
         .execute()
     },
   }

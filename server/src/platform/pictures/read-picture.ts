@@ -4,7 +4,7 @@ import type { LocalFile } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
 /** Most bytes of a picture that the server itself holds to hand on. Larger ones are opened by a worker only. */
-export const largestPicture = 64 * 1024 ** 2
+export const maxPictureBytes = 64 * 1024 ** 2
 
 interface ReadOptions {
   /** Called with the size of each arriving part; may throw. */
@@ -20,7 +20,7 @@ export async function collectPicture(
   let size = 0
   for await (const part of content) {
     size += part.length
-    if (size > largestPicture) throw new UnreadablePicture('too-large')
+    if (size > maxPictureBytes) throw new UnreadablePicture('too-large')
     hold?.(part.length)
     parts.push(part)
   }

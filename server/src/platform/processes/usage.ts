@@ -39,13 +39,13 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
 }
 
 /** Milliseconds for which a list of all processes is reused, so that concurrent measurements share it. */
-const lookHolds = 250
+const lookValidMs = 250
 
 let lastLook: { at: number; found: Promise<Map<number, string[]>> } | undefined
 
 async function membersOfSession(session: number): Promise<string[]> {
   const now = performance.now()
-  const existing = lastLook !== undefined && now - lastLook.at < lookHolds ? await lastLook.found : undefined
+  const existing = lastLook !== undefined && now - lastLook.at < lookValidMs ? await lastLook.found : undefined
   const members = existing?.get(session)
   if (members !== undefined) return members
   // Reads again: the process may have started since.

@@ -11,7 +11,7 @@ export const historyTiers = {
 export type HistoryTier = keyof typeof historyTiers
 export const tierNames = Object.keys(historyTiers) as HistoryTier[]
 
-const longestRetention = Math.max(...tierNames.map((tier) => historyTiers[tier].retention))
+const maxRetention = Math.max(...tierNames.map((tier) => historyTiers[tier].retention))
 
 export const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step
 
@@ -27,7 +27,7 @@ export function planHistory(span: { from: number; to: number; now: number; point
   const days = Math.ceil(requested / 86_400) * 86_400
   const nice = niceSteps.find((step) => step >= requested) ?? days
   // A span older than everything is read from the longest tier.
-  const needed = Math.min(now - from, longestRetention)
+  const needed = Math.min(now - from, maxRetention)
   const reaching = tierNames.filter((tier) => historyTiers[tier].retention >= needed)
   const fitting = reaching.filter((tier) => historyTiers[tier].step <= nice)
   const tier = fitting.at(-1) ?? reaching[0] ?? 'quarter'

@@ -12,7 +12,7 @@ export interface Ring {
 
 const first = 16_384
 /** Bytes searched for a line break. */
-const longestLine = 8_192
+const maxLineBytes = 8_192
 
 /** Memory grows with the content, up to the capacity. */
 export function createRing(capacity: number): Ring {
@@ -52,7 +52,7 @@ export function createRing(capacity: number): Ring {
     end: () => end,
     read,
     lineFrom(index) {
-      const count = read(index, longestLine).indexOf('\n')
+      const count = read(index, maxLineBytes).indexOf('\n')
       return count === -1 ? index : Math.max(index, start()) + count + 1
     },
   }

@@ -29,7 +29,7 @@ export function terminalSocket(terminals: Terminals): SocketOrder {
     path: terminalSocketPath,
     protocol: terminalProtocol,
     tokenProtocol,
-    mostMessage: maxInput,
+    maxMessageBytes: maxInput,
     async handle(_caller, request) {
       const { success, data, error } = requested.safeParse(request)
       if (!success) throw fail('request.invalid', { detail: issueText(describeIssue(error, request, 'request')) })

@@ -7,9 +7,9 @@ import { createViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Bytes of output kept for later viewers. */
-export const mostKept = 1_048_576
+export const maxKeptBytes = 1_048_576
 /** With each viewer's window, a session stays below 4 MB. */
-export const mostViewers = 8
+export const maxViewers = 8
 /** Unsent bytes at every viewer above which the command is paused, and below which it resumes. */
 const high = 524_288
 const low = 131_072
@@ -35,7 +35,7 @@ interface SessionNeeds {
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSession({ terminal, columns, rows, now, onEnd, onLine }: SessionNeeds) {
-  const ring = createRing(mostKept)
+  const ring = createRing(maxKeptBytes)
   const viewers = new Set<Viewer>()
   let size = { columns, rows }
   let leader: Viewer | null = null
@@ -121,7 +121,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
   return {
     /** Returns null when there are too many viewers. */
     view(from: number): ((socket: WebSocket) => void) | null {
-      if (viewers.size >= mostViewers) return null
+      if (viewers.size >= maxViewers) return null
       return (socket) => {
         const viewer = createViewer({
           socket,

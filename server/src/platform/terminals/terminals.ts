@@ -6,18 +6,18 @@ import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { withTimeout } from '#platform/time-out'
-import { createSession, mostViewers } from './session.ts'
+import { createSession, maxViewers } from './session.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Most running terminals over all kinds. */
-const mostOfAll = 64
+const maxTerminals = 64
 /** Ended terminals kept for reading their output. */
-const mostEnded = 16
+const maxEnded = 16
 const hour = 3_600_000
-const keptEnded = hour
+const endedRetention = hour
 /** Milliseconds after which a terminal without viewers and output is closed. */
-const keptUnused = 12 * hour
+const unusedRetention = 12 * hour
 const sweepEvery = 60_000
 const openPatience = 15_000
 /** Milliseconds that the server's stop waits for remote terminals. */
@@ -38,7 +38,7 @@ interface OpenSession {
 /** Terminals of one area, such as those of tasks. */
 interface TerminalKind<About> {
   /** Most running terminals of one owner. */
-  readonly mostOfOwner: number
+  readonly maxOfOwner: number
   /** A terminal was opened, ended or closed, or its connection was lost or restored. */
   changed(about: About): void
   /** Its command has ended, or somebody has closed it. */
@@ -74,11 +74,11 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
 
   function sweep(): void {
     const finished = [...all.values()].filter(isEnded).toSorted((a, b) => b.session.unused() - a.session.unused())
-    const surplus = new Set(finished.slice(0, Math.max(0, finished.length - mostEnded)))
+    const surplus = new Set(finished.slice(0, Math.max(0, finished.length - maxEnded)))
     for (const retained of all.values()) {
       const unused = retained.session.unused()
-      if (isEnded(retained) && (unused > keptEnded || surplus.has(retained))) forget(retained)
-      else if (!isEnded(retained) && unused > keptUnused) void retained.session.hangUp()
+      if (isEnded(retained) && (unused > endedRetention || surplus.has(retained))) forget(retained)
+      else if (!isEnded(retained) && unused > unusedRetention) void retained.session.hangUp()
     }
   }
 
@@ -137,7 +137,7 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
     /** Returns a function that streams the output from this byte on to a socket. */
     view(terminalId: string, from: number) {
       const view = find(terminalId).session.view(from)
-      if (view === null) throw fail('terminal.too-many', { most: mostViewers })
+      if (view === null) throw fail('terminal.too-many', { most: maxViewers })
       return view
     },
 
@@ -153,10 +153,10 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
       }
 
       function checkRoom(owner: string): void {
-        const { mostOfOwner } = kind
-        if (running(of(owner)) + (openingIn.get(owner) ?? 0) >= mostOfOwner)
-          throw fail('terminal.too-many', { most: mostOfOwner })
-        if (running(all.values()) + opening >= mostOfAll) throw fail('terminal.too-many', { most: mostOfAll })
+        const { maxOfOwner } = kind
+        if (running(of(owner)) + (openingIn.get(owner) ?? 0) >= maxOfOwner)
+          throw fail('terminal.too-many', { most: maxOfOwner })
+        if (running(all.values()) + opening >= maxTerminals) throw fail('terminal.too-many', { most: maxTerminals })
       }
 
       function add(order: NewTerminal<About>, { terminal, about }: Opened<About>) {

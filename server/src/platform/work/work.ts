@@ -68,12 +68,12 @@ export function createWorkRegistry({ database, clock, events, transmitter, lifec
     tell(workId).catch((error: unknown) => log.error({ err: error, workId }, 'work could not be told of'))
   })
   lifecycle.onStop(pace.stop)
-  const changed = (source: string, id: string) => database.afterCommit(() => pace.tell(`${source}.${id}`))
+  const changed = (source: string, id: string) => database.afterCommit(() => pace.announce(`${source}.${id}`))
 
   transmitter.subscribe(({ event }) => {
     for (const source of sources.values()) {
       const id = source.about?.(event)
-      if (id !== undefined) pace.tell(`${source.name}.${id}`)
+      if (id !== undefined) pace.announce(`${source.name}.${id}`)
     }
   })
 

@@ -13,7 +13,7 @@ import { clockOf } from '#platform/clock'
 import { startTestServer, testPassword } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { beginUpload, upload } from '../../../testing/upload.ts'
-import { mostAccessTokens } from '../rules.ts'
+import { maxAccessTokens } from '../rules.ts'
 import { failureOf } from '../testing/failure.ts'
 import { openStream } from '../testing/stream.ts'
 
@@ -148,7 +148,7 @@ test('names are unique in their account, an expiry lies ahead, and there are not
   expect((await failureOf(create(' '))).data.fields).toHaveProperty('name')
   expect((await failureOf(create('late', inDays(-1)))).data.error).toBe('access-token.expiry-past')
   const { items } = await server.call(listAccessTokens, {})
-  for (let count = items.length; count < mostAccessTokens; count++) await create(`many ${count}`)
+  for (let count = items.length; count < maxAccessTokens; count++) await create(`many ${count}`)
   expect((await failureOf(create('one more'))).data.error).toBe('access-token.too-many')
   for (const { id } of (await server.call(listAccessTokens, {})).items)
     await server.call(revokeAccessToken, { params: { tokenId: id } })

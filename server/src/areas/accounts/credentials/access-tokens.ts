@@ -6,7 +6,7 @@ import type { Events } from '#platform/events/events'
 import type { Credential, Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { createAccessTokenStore } from './access-token-store.ts'
-import { isTokenOver, mostAccessTokens, nameKey, usedAtStep } from '../rules.ts'
+import { isTokenOver, maxAccessTokens, nameKey, usedAtStep } from '../rules.ts'
 import type { AccessTokenRow } from '../store.ts'
 import { hashToken, newAccessToken } from './tokens.ts'
 import type { Watch } from './credential-watch.ts'
@@ -52,7 +52,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
         const present = await store.ofAccount(accountId)
         const key = nameKey(name)
         if (present.some((token) => token.nameKey === key)) throw fail('access-token.name-taken', { name })
-        if (present.length >= mostAccessTokens) throw fail('access-token.too-many', { most: mostAccessTokens })
+        if (present.length >= maxAccessTokens) throw fail('access-token.too-many', { most: maxAccessTokens })
         const secret = newAccessToken()
         const accessToken = { id: newId(), name, scope, createdAt: clock.time(), expiresAt, usedAt: null }
         await store.add({ ...accessToken, accountId, nameKey: key, tokenHash: hashToken(secret) })

@@ -7,7 +7,7 @@ import { mediaCookie } from '#platform/http/authentication'
 import { startTestServer, testPassword } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { beginUpload, receivedBytes, sendBytes, uploadAddress } from '../../../testing/upload.ts'
-import { mostSessions, sessionTimes } from '../rules.ts'
+import { maxSessions, sessionTimes } from '../rules.ts'
 import { failureOf } from '../testing/failure.ts'
 import { openStream } from '../testing/stream.ts'
 import { mediaValue } from './tokens.ts'
@@ -163,14 +163,14 @@ test('an account has so many sessions at most: the one not used for longest ends
   const oldest = await signIn()
   now += 1_000
   const retained = await signIn()
-  for (let count = (await listOf(retained)).length; count < mostSessions; count++) {
+  for (let count = (await listOf(retained)).length; count < maxSessions; count++) {
     now += 1_000
     await server.app.accounts.openFirst()
   }
   now += 1_000
   await signIn()
   expect((await failureOf(server.call(me, {}, bearer(oldest)))).code).toBe(401)
-  expect(await listOf(retained)).toHaveLength(mostSessions)
+  expect(await listOf(retained)).toHaveLength(maxSessions)
 })
 
 test('a sign-in that is being checked while the password changes opens nothing that outlives the change', async () => {

@@ -6,14 +6,14 @@ import type { Events } from '#platform/events/events'
 import type { Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { clientOf } from '../sign-in/client.ts'
-import { isSessionOver, mostSessions, usedAtStep, type SessionTimes } from '../rules.ts'
+import { isSessionOver, maxSessions, usedAtStep, type SessionTimes } from '../rules.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SessionRow } from '../store.ts'
 import { hashToken, mediaValue, newToken } from './tokens.ts'
 import type { Watch } from './credential-watch.ts'
 
 /** Characters stored of a User-Agent header. */
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 
 export interface Sessions {
   /** Opens a session and returns its token, which is stored nowhere. */
@@ -57,11 +57,11 @@ export function createSessions({ database, store, clock, events, watch, times }:
         const token = newToken()
         const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
         const times = { createdAt: clock.time(), usedAt: clock.time() }
-        const from = { address, userAgent: userAgent?.slice(0, longestUserAgent) ?? null }
+        const from = { address, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null }
         const id = newId()
         await store.add({ id, accountId, ...hashes, ...times, ...from })
         await store.touch({ id, accountId }, { usedAt: times.usedAt, address })
-        const surplus = (await store.ofAccount(accountId)).slice(mostSessions).map(({ id }) => id)
+        const surplus = (await store.ofAccount(accountId)).slice(maxSessions).map(({ id }) => id)
         if (surplus.length > 0) waitForEnd(accountId, await store.end(accountId, surplus))
         events.publish({ type: 'account-changed', accountId })
         return token

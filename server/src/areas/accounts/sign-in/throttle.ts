@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
-import { delayAfter, forgivenEvery, longestDelay, type Limit } from '../rules.ts'
+import { delayAfter, forgivenEvery, maxDelayMs, type Limit } from '../rules.ts'
 
 /** A counter of failed attempts. */
 export interface Bucket {
@@ -25,10 +25,10 @@ export interface Attempt {
 }
 
 /** Most buckets; the least recently used is evicted. */
-const mostBuckets = 20_000
+const maxBuckets = 20_000
 
 export function throttled(milliseconds: number) {
-  return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: longestDelay / 1_000 })
+  return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: maxDelayMs / 1_000 })
 }
 
 /**
@@ -36,7 +36,7 @@ export function throttled(milliseconds: number) {
  * attempts do not count: whoever waits as told is admitted. It is in memory only: an attack writes nothing to the database, and a
  * restart forgives.
  */
-export function createThrottle(clock: Clock, most = mostBuckets) {
+export function createThrottle(clock: Clock, most = maxBuckets) {
   const buckets = new Map<string, Failures>()
 
   function look({ key }: Bucket, now: number): Failures {

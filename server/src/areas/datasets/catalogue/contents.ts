@@ -7,7 +7,7 @@ import type { DatasetTables } from '../tables.ts'
 
 export type DatasetContents = Required<Pick<ListedDataset, 'covers' | 'splits'>>
 
-const mostCovers = 4
+const maxCovers = 4
 const none = { train: 0, validation: 0, test: 0 }
 
 /** The covers and counters of datasets for lists: one index lookup each, and stored counters. */
@@ -48,7 +48,7 @@ export function createDatasetCovers(database: Database) {
       select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
       where ${dialect.rowNumber('items')} in (
         select ${dialect.rowNumber('first')} from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
-        order by "first"."number" limit ${mostCovers})
+        order by "first"."number" limit ${maxCovers})
       order by "items"."number"`.execute(query)
     const covers = Map.groupBy(rows, ({ datasetId }) => datasetId)
     return new Map([...covers].map(([id, items]) => [id, items.map(({ fileId }) => fileId)]))

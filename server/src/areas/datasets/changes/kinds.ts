@@ -10,8 +10,8 @@ import type { AvailabilityStore } from '../items/availability-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import type { TakeStep } from '../items/item-status.ts'
-import { createTakeOut } from '../items/take-out.ts'
+import type { ChangeStatus } from '../items/item-status.ts'
+import { createRemoveItem } from '../items/take-out.ts'
 import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
@@ -43,7 +43,7 @@ interface Kind<Change> {
 type Split = (typeof splits)[number]
 type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
 
-const mostTags = 50
+const maxTags = 50
 
 export interface KindNeeds {
   readonly clock: Clock
@@ -51,7 +51,7 @@ export interface KindNeeds {
   readonly items: ItemStore
   readonly annotations: AnnotationStore
   readonly availability: Pick<AvailabilityStore, 'lookAtItems'>
-  readonly takeStep: TakeStep
+  readonly takeStep: ChangeStatus
 }
 
 export type Kinds = ReturnType<typeof createKinds>
@@ -59,7 +59,7 @@ export type Kinds = ReturnType<typeof createKinds>
 /** The kinds of bulk changes and their undoing. Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
-  const takeItemOut = createTakeOut({ store, items, annotations })
+  const removeItem = createRemoveItem({ store, items, annotations })
 
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined
@@ -93,7 +93,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     async apply({ addTags, removeTags }, { item }) {
       const retained = item.tags.filter((tag) => !removeTags.includes(tag))
       const tags = [...new Set([...retained, ...addTags])]
-      if (tags.length > mostTags || tags.join(';') === item.tags.join(';')) return undefined
+      if (tags.length > maxTags || tags.join(';') === item.tags.join(';')) return undefined
       await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
       return { before: { tags: item.tags }, after: { tags } }
     },
@@ -146,7 +146,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   }
   const takeOut: Kind<ChangeOf<'takeOut'>> = {
     async apply(_, { item }) {
-      return { before: { taken: item, shapes: await takeItemOut(item) }, after: {} }
+      return { before: { taken: item, shapes: await removeItem(item) }, after: {} }
     },
   }
   const status: Kind<ChangeOf<'status'>> = {
@@ -176,7 +176,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       const bare = { ...taken, annotationCount, status: untouched.status, annotator: null, annotatedAt: null }
       await items.insert([bare])
       await store.count(datasetId, { fileCount: 1 })
-      await availability.lookAtItems([id])
+      await availability.updateItems([id])
       const back = await items.find(id)
       if (back === undefined) return false
       await annotations.write(itemOf(back), await findExisting(shapes), { status, annotator, annotatedAt })

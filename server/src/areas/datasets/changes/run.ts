@@ -7,7 +7,7 @@ import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { Notices } from '../notices/notices.ts'
-import { type AssignedImage, tellOfAssigned } from '../notices/assigned-images.ts'
+import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
 import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
@@ -141,7 +141,7 @@ function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
       if (done !== undefined) changed.push(done)
     }
     const about = { datasetId: stored.datasetId, by: stored.startedBy }
-    if ('assign' in stored.change) await tellOfAssigned(notices, changed, about)
+    if ('assign' in stored.change) await notifyAssignees(notices, changed, about)
     return changed.length
   }
 }

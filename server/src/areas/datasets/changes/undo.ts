@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import { type AssignedImage, tellOfAssigned } from '../notices/assigned-images.ts'
+import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
 import { savedStatesOf, type ChangeStore } from './store.ts'
@@ -46,7 +46,7 @@ export function createUndo(needs: {
           if (isBack) restored.push({ itemId: row.itemId, ...retained })
         }
         const about = { datasetId: change.datasetId, by: change.startedBy, isUndone: true }
-        if ('assign' in change.change) await tellOfAssigned(notices, restored, about)
+        if ('assign' in change.change) await notifyAssignees(notices, restored, about)
         const numbers = rows.map(({ number }) => number)
         await changes.forgetItems(changeId, numbers)
         events.publish({ type: 'dataset-changed', datasetId: change.datasetId })

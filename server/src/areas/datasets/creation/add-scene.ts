@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
-import type { TakeImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/take-images.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 
 export type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']
@@ -29,14 +29,14 @@ interface Needs {
   readonly store: DatasetStore
   readonly items: ItemStore
   readonly annotations: AnnotationStore
-  readonly takeImages: TakeImages
+  readonly addSpaceImages: AddSpaceImages
   readonly sources: SourceStore
 }
 
 export type AddScene = ReturnType<typeof createAddScene>
 
 /** Adds rendered images to a space and, with their ground truth, to a dataset. */
-export function createAddScene({ database, files, store, items, annotations, takeImages, sources }: Needs) {
+export function createAddScene({ database, files, store, items, annotations, addSpaceImages, sources }: Needs) {
   /** Adds one rendered image: its file, then its item with the truth. Repeating it changes nothing. */
   return async (target: SampleTarget, index: number, { content, objects }: SceneResponse): Promise<void> => {
     const { spaceId, datasetId, order } = target
@@ -50,7 +50,7 @@ export function createAddScene({ database, files, store, items, annotations, tak
       return { id: newId(), kind: 'box', box, labelId: labelIds.get(label) ?? '', source: 'renderer' }
     })
     await database.transaction(async () => {
-      const takenCount = await takeImages(dataset.id, spaceId, [image])
+      const takenCount = await addSpaceImages(dataset.id, spaceId, [image])
       for (const source of await sources.collecting(dataset.id)) {
         await sources.update(source.id, { taken: source.taken + takenCount })
       }

@@ -7,7 +7,7 @@ import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import { chosenFiles, countSelected, hasImages } from '../items/space-images.ts'
-import { createTakeImages } from '../items/take-images.ts'
+import { createAddSpaceImages } from '../items/take-images.ts'
 import { createRelabeler } from '../labels/relabel.ts'
 import type { Notices } from '../notices/notices.ts'
 import { createDatasetService } from '../service.ts'
@@ -38,7 +38,7 @@ export function createDatasetCreation(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, spaces, files, tasks } = needs
   const { store, items, annotations, sources } = needs.stores
   const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
-  const takeImages = createTakeImages({ clock, store, items, nameOfSpace })
+  const addSpaceImages = createAddSpaceImages({ clock, store, items, nameOfSpace })
   const labeling = { items, annotations, labelsNamed: createLabelsNamed(store) }
   const truths = createTruths({ store, ...labeling })
   const collector = createCollector({
@@ -48,7 +48,7 @@ export function createDatasetCreation(needs: Needs) {
     jobs,
     store,
     sources,
-    takeImages,
+    addSpaceImages,
     truths,
     labeling,
     filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
@@ -83,8 +83,8 @@ export function createDatasetCreation(needs: Needs) {
     items,
     annotations,
     collector,
-    takeImages,
+    addSpaceImages,
     sources,
   })
-  return { service, takeImages, samples, truths, collector }
+  return { service, addSpaceImages, samples, truths, collector }
 }

@@ -58,7 +58,7 @@ export function registerRendering(needs: Needs) {
           await saveProgress({ ...progress, resumePoint: { next: index } })
           await spaces.setStatus(payload.spaceId, 'generating', progress)
         })
-        if (payload.datasetId !== null) changes.tell(payload.datasetId)
+        if (payload.datasetId !== null) changes.announce(payload.datasetId)
       }
       await database.transaction(() => end(payload, 'success'))
     },

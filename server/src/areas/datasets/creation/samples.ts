@@ -12,7 +12,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import type { TakeImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/take-images.ts'
 import { allBelow } from '../service.ts'
 import type { Collector } from '../sources/collect.ts'
 import type { SourceStore } from '../sources/source-store.ts'
@@ -32,15 +32,15 @@ interface Needs {
   readonly items: ItemStore
   readonly annotations: AnnotationStore
   readonly collector: Collector
-  readonly takeImages: TakeImages
+  readonly addSpaceImages: AddSpaceImages
   readonly sources: SourceStore
 }
 
 /** Renders procedural scenes with ground truth into a new space and, if asked, a dataset labeled with it. */
 export function createSamples(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, spaces, files, store, items, annotations } = needs
-  const { collector, takeImages, sources } = needs
-  const addScene = createAddScene({ database, files, store, items, annotations, takeImages, sources })
+  const { collector, addSpaceImages, sources } = needs
+  const addScene = createAddScene({ database, files, store, items, annotations, addSpaceImages, sources })
   const enqueue = registerRendering({ database, events, jobs, lifecycle, spaces, collector, sources, addScene })
 
   async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {

@@ -15,9 +15,9 @@ import type { ExportRequest } from './new-export.ts'
 import { encodeOptionsOf } from './write.ts'
 
 /** Characters of shapes in memory at a time. */
-const mostText = 32_000_000
+const maxText = 32_000_000
 /** Milliseconds between two pauses for other requests. */
-const longestTurn = 8
+const maxTurnMs = 8
 
 /** A version's checksum, or the current dataset with a filter. */
 type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
@@ -46,7 +46,7 @@ async function* withBreaths<Image>(images: AsyncIterable<Image> | Iterable<Image
   let since = performance.now()
   for await (const image of images) {
     yield image
-    if (performance.now() - since < longestTurn) continue
+    if (performance.now() - since < maxTurnMs) continue
     await breath()
     since = performance.now()
   }
@@ -61,7 +61,7 @@ async function firstImages(snapshots: Snapshots, content: Content) {
   for await (const image of withBreaths<SnapshotImage | WrittenImage>(
     rows === null ? snapshots.imagesOf(content as string) : rows.images,
   )) {
-    if (images.length === maxExamined || length > mostText) {
+    if (images.length === maxExamined || length > maxText) {
       isComplete = false
       break
     }

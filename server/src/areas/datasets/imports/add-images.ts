@@ -8,12 +8,12 @@ import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
 import type { ItemStore } from '../items/item-store.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
-import type { TakeImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/take-images.ts'
 import type { ImportImageRow } from './image-row.ts'
 import type { ImportImageStore } from './image-store.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
-import { tellProblems } from './problems.ts'
+import { reportProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
 const brokenText: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
@@ -47,7 +47,7 @@ interface Needs {
   readonly items: ItemStore
   readonly store: ImportStore
   readonly images: ImportImageStore
-  readonly takeImages: TakeImages
+  readonly addSpaceImages: AddSpaceImages
   /** A file as an image of a dataset; undefined when it is none. */
   imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
@@ -57,7 +57,7 @@ interface Needs {
  * it after a crash finds the images added before.
  */
 export function createAddImages(needs: Needs): AddImages {
-  const { database, blobs, files, items, store, images, takeImages } = needs
+  const { database, blobs, files, items, store, images, addSpaceImages } = needs
 
   /** The images' files in a space, by the path in the source. */
   async function filesFor(
@@ -117,10 +117,10 @@ export function createAddImages(needs: Needs): AddImages {
     }
     return database.transaction(async () => {
       const distinct = new Map([...entries.values()].map((entry) => [entry.fileId, entry]))
-      const added = await takeImages(datasetId, spaceId, [...distinct.values()])
+      const added = await addSpaceImages(datasetId, spaceId, [...distinct.values()])
       const done = (await store.find(row.id))?.done
       if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
-      await tellProblems(
+      await reportProblems(
         store,
         row,
         [...broken].map(([file, problem]) => unreadable(file, problem)),

@@ -12,12 +12,12 @@ import { Unreadable } from './decoding/decoder.ts'
 import type { ImportImageRow } from './image-row.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 import { endsOf } from './ends.ts'
-import { tellProblems } from './problems.ts'
+import { reportProblems } from './problems.ts'
 import type { ReadNeeds } from './read.job.ts'
 import type { Taker } from './decoding/attributes.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
-import { merged, mostReasons, shapesFor } from './decoding/shapes.ts'
-import { guessesOf, problemsOf, saidName, untold } from './frame-problems.ts'
+import { merged, maxReasons, shapesFor } from './decoding/shapes.ts'
+import { guessesOf, problemsOf, displayName, unreported } from './frame-problems.ts'
 import { orientationsOf } from './orientations.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
@@ -26,7 +26,7 @@ export const applyImport = jobKind<{ importId: string }, { number: number }>('ap
 /** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
-const mostTags = 50
+const maxTags = 50
 
 interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
   readonly annotations: AnnotationStore
@@ -154,7 +154,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     const shapes = read.reduce((joined: readonly Shape[], one) => merged(joined, one.shapes), [])
     const isNothing = rows.some(({ shapeCount }) => shapeCount > 0) && shapes.length === 0
     const reported = rows.flatMap(({ tags }) => readJson(tags))
-    const tags = [...new Set([...item.tags, ...reported])].slice(0, mostTags)
+    const tags = [...new Set([...item.tags, ...reported])].slice(0, maxTags)
     const split = rows.find((one) => one.split !== null)?.split ?? item.split
     if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
     const problems = problemsOf(rows, read, item)
@@ -201,8 +201,8 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
       }
       problems.push(...became.problems)
       for (const reason of became.leftOut) {
-        if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= mostReasons) continue
-        leftOut.set(reason.en, { file: saidName(rows[0], item), line: null, reason })
+        if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= maxReasons) continue
+        leftOut.set(reason.en, { file: displayName(rows[0], item), line: null, reason })
       }
       if (became.isNothing) continue
       done.images += 1
@@ -212,7 +212,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     for (const problem of leftOut.values()) {
       if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
     }
-    await tellProblems(store, row, [...(await untold(store, row, problems)), ...reasons])
+    await reportProblems(store, row, [...(await unreported(store, row, problems)), ...reasons])
     await store.update(importId, { done })
     events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
     return leftOut.keys()

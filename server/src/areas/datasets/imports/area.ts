@@ -4,7 +4,7 @@ import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { Platform } from '#platform/platform'
 import { imageOf } from '../items/space-images.ts'
-import type { TakeImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/take-images.ts'
 import type { DatasetStores } from '../stores.ts'
 import { createAddImages } from './add-images.ts'
 import { registerApplying } from './apply.job.ts'
@@ -25,13 +25,13 @@ interface Needs extends Pick<
   readonly spaces: Spaces
   readonly files: Files
   readonly stores: DatasetStores
-  readonly takeImages: TakeImages
+  readonly addSpaceImages: AddSpaceImages
 }
 
 /** Importing annotations into datasets, from upload to the last label. */
 export function createImportArea(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners } = needs
-  const { spaces, files, takeImages } = needs
+  const { spaces, files, addSpaceImages } = needs
   const { store: datasets, items, annotations, sources: datasetSources } = needs.stores
   const store = createImportStore({ database })
   const images = createImportImageStore({ database })
@@ -81,7 +81,7 @@ export function createImportArea(needs: Needs) {
       items,
       store,
       images,
-      takeImages,
+      addSpaceImages,
       imageOf: (fileId) => imageOf(files, fileId),
     }),
     succeeded: (row) => recordSource({ clock, spaces, sources: datasetSources }, row),

@@ -10,7 +10,7 @@ const day = 24 * 3_600_000
 /** Milliseconds that an uploaded file and an import's rows are kept. */
 const keptFor = day
 /** Milliseconds that imports stay listed. */
-const toldFor = 30 * day
+const listedFor = 30 * day
 const rowsForgotten = 1_000
 
 interface Needs {
@@ -33,7 +33,7 @@ export function registerForgetting({ database, clock, jobs, store, images, uploa
       }
       await database.transaction(async () => {
         await uploads.forget(timeBefore(keptFor), await store.uploadsInUse())
-        await store.forget(timeBefore(toldFor))
+        await store.forget(timeBefore(listedFor))
       })
     },
   })

@@ -8,7 +8,7 @@ import type { shapesFor } from './decoding/shapes.ts'
 import type { ImportImageRow } from './image-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { ImportImageStore } from './image-store.ts'
-import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
+import { maxReported, type ImportStore, type StoredImport } from './import-store.ts'
 import { agrees } from './matching/row-names.ts'
 import { orientationsOf } from './orientations.ts'
 import { cutFile } from './problems.ts'
@@ -47,7 +47,7 @@ const doubtful = (stated: Size, own: Size): Text => ({
 })
 
 /** The image's name in messages: the files' name when it agrees. */
-export const saidName = (row: ImportImageRow | undefined, item: StoredItem): string =>
+export const displayName = (row: ImportImageRow | undefined, item: StoredItem): string =>
   row !== undefined && agrees(row) ? row.path : item.path
 
 /** The problems of the positions of an image's labels. */
@@ -63,7 +63,7 @@ export function problemsOf(
       ...(cut > 0 ? [mostlyCut] : []),
       ...(frame?.isDoubtful === true ? [doubtful(row, item)] : []),
     ]
-    return reasons.map((reason) => ({ file: saidName(row, item), line: null, reason }))
+    return reasons.map((reason) => ({ file: displayName(row, item), line: null, reason }))
   })
 }
 
@@ -93,7 +93,7 @@ async function* doubtfulSizes(
       const item = itemsById.get(row.itemId ?? '')
       if (item === undefined) continue
       const frame = frameOf({ stated: row, shapes: readJson(row.shapes), upright: item }, turns.get(item.id) ?? 1)
-      if (frame.isDoubtful) yield { file: saidName(row, item), line: null, reason: doubtful(row, item) }
+      if (frame.isDoubtful) yield { file: displayName(row, item), line: null, reason: doubtful(row, item) }
     }
   }
 }
@@ -104,13 +104,13 @@ export async function doubtsOf(needs: Needs, importId: string, signal: AbortSign
   let count = 0
   for await (const problem of doubtfulSizes(needs, importId, signal)) {
     count += 1
-    if (count <= mostTold) problems.push(problem)
+    if (count <= maxReported) problems.push(problem)
   }
   return { problems, count }
 }
 
 /** Problems that the preview has not reported already. */
-export async function untold(
+export async function unreported(
   store: Pick<ImportStore, 'isTold'>,
   { id, dryRun }: StoredImport,
   problems: readonly DecodedProblem[],

@@ -63,7 +63,7 @@ interface Tables {
 
 const maximumListed = 100
 /** The most problems that are listed one by one. */
-export const mostTold = 10_000
+export const maxReported = 10_000
 
 /** Rows of imports and of their problems. No rules here. */
 export function createImportStore({ database }: { database: Database }) {
@@ -161,7 +161,7 @@ function importProblems(database: Database) {
   const query = database.query<Tables>()
 
   return {
-    async tellProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
+    async reportProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
       for (let at = 0; at < problems.length; at += 500) {
         const values = problems.slice(at, at + 500).map((problem) => ({
           ...problem,

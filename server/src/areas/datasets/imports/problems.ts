@@ -1,14 +1,14 @@
 import type { ImportProblem } from '@vermilion/contract/datasets/imports'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
-import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
+import { maxReported, type ImportStore, type StoredImport } from './import-store.ts'
 
-const longestPath = 1_000
+const maxPathLength = 1_000
 
 /** The stored part of a file's name. */
-export const cutFile = (file: string) => file.slice(0, longestPath)
+export const cutFile = (file: string) => file.slice(0, maxPathLength)
 
 /** Adds problems to an import, counted as `count` when only some are given. Inside a transaction. */
-export async function tellProblems(
+export async function reportProblems(
   store: ImportStore,
   { id }: Pick<StoredImport, 'id'>,
   problems: readonly DecodedProblem[],
@@ -21,9 +21,9 @@ export async function tellProblems(
     file: cutFile(problem.file),
     number: existing + index + 1,
   }))
-  await store.tellProblems(
+  await store.reportProblems(
     id,
-    numbered.filter(({ number }) => number <= mostTold),
+    numbered.filter(({ number }) => number <= maxReported),
   )
   await store.update(id, { problemCount: existing + count })
 }

@@ -13,14 +13,14 @@ import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
 import type { DecodedPart } from './decoding/decode-messages.ts'
 import { type Decoder, Unreadable } from './decoding/decoder.ts'
 import type { ImportImageStore } from './image-store.ts'
-import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
+import { maxReported, type ImportStore, type StoredImport } from './import-store.ts'
 import { matchByContent } from './matching/match-contents.ts'
 import { matchByName } from './matching/match.ts'
 import { agrees, firstStem } from './matching/row-names.ts'
 import { withDescribed } from './decoding/described.ts'
 import { endsOf, type EndNeeds } from './ends.ts'
 import { doubtsOf } from './frame-problems.ts'
-import { tellProblems } from './problems.ts'
+import { reportProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
 /** The rows read so far. */
@@ -55,8 +55,8 @@ const noImageMatches: Text = {
   zh: '未做任何更改，因为数据集中没有任何带标注的图片：请比对文件中的图片名称与数据集中的名称',
 }
 
-const mostClasses = 10_000
-const manyClasses: Text = { en: `it has more than ${mostClasses} classes`, zh: `类别超过 ${mostClasses} 个` }
+const maxClasses = 10_000
+const manyClasses: Text = { en: `it has more than ${maxClasses} classes`, zh: `类别超过 ${maxClasses} 个` }
 
 export interface ReadNeeds extends EndNeeds {
   readonly database: Database
@@ -96,7 +96,7 @@ export function registerReading(needs: ReadNeeds): void {
         if (resumePoint === undefined) {
           await database.transaction(async () => {
             const problems = refused.map(({ path, reason }) => ({ file: path, line: null, reason }))
-            await tellProblems(store, row, problems)
+            await reportProblems(store, row, problems)
             await saveProgress({ done: 0, unit: 'images', resumePoint: point })
           })
         }
@@ -122,7 +122,7 @@ export function registerReading(needs: ReadNeeds): void {
         await matchByContent(needs, source, matching)
         await images.joinFiles(importId)
         await matchByName(needs, matching)
-        const missing = await images.missing(importId, mostTold)
+        const missing = await images.missing(importId, maxReported)
         const counts = await images.counts(importId)
         const bySplit = await images.bySplit(importId)
         const joined = await images.joined(importId)
@@ -131,8 +131,8 @@ export function registerReading(needs: ReadNeeds): void {
         return async () => {
           const read = await store.find(importId)
           if (read?.status !== 'reading') return
-          await tellImages(store, read, { missing, missingCount: counts.missing, joined, renamed })
-          if (doubts !== undefined) await tellProblems(store, read, doubts.problems, doubts.count)
+          await reportImages(store, read, { missing, missingCount: counts.missing, joined, renamed })
+          if (doubts !== undefined) await reportProblems(store, read, doubts.problems, doubts.count)
           const splits = { ...read.findings.splits }
           for (const { split, images: of } of bySplit) if (split !== null) splits[split] = of
           const { matched, labeled } = counts
@@ -169,7 +169,7 @@ interface ImagesToTell {
 }
 
 /** Reports missing images and those described more than once. Inside a transaction. */
-async function tellImages(
+async function reportImages(
   store: ImportStore,
   row: StoredImport,
   { missing, missingCount, joined, renamed }: ImagesToTell,
@@ -179,12 +179,12 @@ async function tellImages(
       ? { file: one.path, line: null, reason: nowhere }
       : { file: one.sidecar ?? '', line: null, reason: ownNameNowhere(one.path) },
   )
-  await tellProblems(store, row, problems, missingCount)
+  await reportProblems(store, row, problems, missingCount)
   const { path: file, count, inSplits } = joined
-  if (count > 0) await tellProblems(store, row, [{ file, line: null, reason: joinedImages(count) }])
+  if (count > 0) await reportProblems(store, row, [{ file, line: null, reason: joinedImages(count) }])
   if (renamed.count > 0)
-    await tellProblems(store, row, [{ file: renamed.path ?? '', line: null, reason: otherEndings(renamed.count) }])
-  if (inSplits > 0) await tellProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
+    await reportProblems(store, row, [{ file: renamed.path ?? '', line: null, reason: otherEndings(renamed.count) }])
+  if (inSplits > 0) await reportProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
 }
 
 /** Stores a part and returns the new resume point. Inside a transaction. */
@@ -196,7 +196,7 @@ async function keepPart(
 ): Promise<ReadPoint> {
   const row = await store.find(importId)
   if (row?.status !== 'reading') return point
-  if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
+  if (row.findings.classes.length + part.classes.length > maxClasses) throw new Unreadable(manyClasses)
   const sortKeys = part.images.map((image) => (agrees(image) ? sortKeyOf(image.path) : ''))
   const itemsByKey = await items.atSortKeys(row.datasetId, sortKeys)
   const files = await images.filesOfItems(
@@ -214,7 +214,7 @@ async function keepPart(
     return { ...image, importId, number, stem: firstStem(image), itemId: isOfOther ? null : (item?.id ?? null) }
   })
   await images.add(rows)
-  await tellProblems(store, row, part.problems)
+  await reportProblems(store, row, part.problems)
   await store.update(importId, { found: part.format, findings: withPart(row.findings, part) })
   return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
 }

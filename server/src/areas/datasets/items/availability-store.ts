@@ -26,14 +26,14 @@ export function createAvailabilityStore(database: Database) {
 
   return {
     /** Returns the datasets of the items. */
-    async lookAtFiles(fileIds: readonly string[]): Promise<string[]> {
+    async updateFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = updateAvailability()
         .where('fileId', 'in', [...fileIds])
         .returning('datasetId')
       return [...new Set((await rows.execute()).map(({ datasetId }) => datasetId))]
     },
 
-    async lookAtItems(itemIds: readonly string[]): Promise<void> {
+    async updateItems(itemIds: readonly string[]): Promise<void> {
       if (itemIds.length > 0)
         await updateAvailability()
           .where('id', 'in', [...itemIds])

@@ -6,7 +6,7 @@ import { isLabeled, itemStatus } from '../rules.ts'
 
 type Step = Pick<DatasetItem, 'status'> & Partial<Pick<DatasetItem, 'reviewer' | 'note'>>
 
-export type TakeStep = ReturnType<typeof createItemSteps>
+export type ChangeStatus = ReturnType<typeof createItemSteps>
 
 /** Changes an image's status and its dataset's counter; shapes stay. Inside a transaction. */
 export function createItemSteps({ clock, store, items }: { clock: Clock; store: DatasetStore; items: ItemStore }) {

@@ -7,7 +7,7 @@ import type { RequireEnabled } from '../assignments/assignments.ts'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { Notices } from '../notices/notices.ts'
 import { itemOf, type StoredItem } from './item-row.ts'
-import type { TakeStep } from './item-status.ts'
+import type { ChangeStatus } from './item-status.ts'
 
 type Review = Received<typeof datasetItemEndpoints.reviewItem>['body']
 
@@ -15,7 +15,7 @@ interface Needs {
   readonly events: Events
   readonly notices: Pick<Notices, 'tell' | 'takeBack'>
   readonly requireEnabled: RequireEnabled
-  readonly takeStep: TakeStep
+  readonly takeStep: ChangeStatus
   requireItem(id: string): Promise<StoredItem>
   requireDataset(id: string): Promise<StoredDataset>
 }

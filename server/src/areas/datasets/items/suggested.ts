@@ -15,7 +15,7 @@ import type { ItemStore } from './item-store.ts'
 import { createLabelsNamed } from '../labels/labels-named.ts'
 import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
-import type { TakeImages } from './take-images.ts'
+import type { AddSpaceImages } from './take-images.ts'
 
 /** A space's image with a model's predictions. */
 export interface SuggestedImage {
@@ -38,14 +38,14 @@ interface Needs {
   readonly store: DatasetStore
   readonly items: ItemStore
   readonly annotations: AnnotationStore
-  readonly takeImages: TakeImages
+  readonly addSpaceImages: AddSpaceImages
 }
 
 export type Suggestions = ReturnType<typeof createSuggested>
 
 /** Puts predictions on images that nobody has labeled; they stay to be labeled. */
 export function createSuggested(needs: Needs) {
-  const { database, events, files, store, items, annotations, takeImages } = needs
+  const { database, events, files, store, items, annotations, addSpaceImages } = needs
   const labelsNamed = createLabelsNamed(store)
 
   /** Files missing from the dataset, by space. */
@@ -84,7 +84,7 @@ export function createSuggested(needs: Needs) {
         const dataset = await store.find(datasetId)
         if (dataset === undefined) throw fail('dataset.not-found')
         const done: Suggested = { added: 0, suggested: 0, unchanged: 0, shapes: 0 }
-        for (const [spaceId, some] of absent) done.added += await takeImages(datasetId, spaceId, some)
+        for (const [spaceId, some] of absent) done.added += await addSpaceImages(datasetId, spaceId, some)
         const itemIds = await items.idsOfFiles(datasetId, fileIds)
         const there = await items.ofIds([...itemIds.values()])
         const requested: { item: StoredItem; shapes: NamedShape[] }[] = []

@@ -6,7 +6,7 @@ import { sortKeyOf, type ItemStore } from './item-store.ts'
 import { splitOf } from '../rules.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 
-export type TakeImages = ReturnType<typeof createTakeImages>
+export type AddSpaceImages = ReturnType<typeof createAddSpaceImages>
 
 interface Needs {
   readonly clock: Clock
@@ -20,7 +20,7 @@ interface Needs {
  * Adds images of a space to a dataset and its counter, and returns the number of new ones; existing ones stay unchanged. Two
  * files are two images, whatever their content; a file deleted and added again is one. Inside a transaction.
  */
-export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
+export function createAddSpaceImages({ clock, store, items, nameOfSpace }: Needs) {
   /** An unused path: as in the space, else prefixed with the space's name. */
   async function freePath(datasetId: string, spaceId: string, path: string): Promise<string> {
     const folder = folderName(await nameOfSpace(spaceId))

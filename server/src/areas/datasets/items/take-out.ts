@@ -10,10 +10,10 @@ interface Needs {
   readonly annotations: Pick<AnnotationStore, 'shapesOf' | 'write'>
 }
 
-export type TakeOut = ReturnType<typeof createTakeOut>
+export type TakeOut = ReturnType<typeof createRemoveItem>
 
 /** Removes an image from its dataset, with its shapes and counts, and returns the shapes. Inside a transaction. */
-export function createTakeOut({ store, items, annotations }: Needs) {
+export function createRemoveItem({ store, items, annotations }: Needs) {
   return async (item: StoredItem): Promise<Shape[]> => {
     const shapes = await annotations.shapesOf(item.id)
     const state = { status: 'to-label', annotator: null, annotatedAt: null } as const

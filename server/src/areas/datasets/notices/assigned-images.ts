@@ -13,7 +13,7 @@ const roles = [
 ] as const
 
 /** Notifies accounts of images assigned to them, or taken from them, by a bulk change. Inside a transaction. */
-export async function tellOfAssigned(
+export async function notifyAssignees(
   notices: Pick<Notices, 'tell' | 'takeBack'>,
   images: readonly AssignedImage[],
   { datasetId, by, isUndone = false }: { datasetId: string; by: string; isUndone?: boolean },

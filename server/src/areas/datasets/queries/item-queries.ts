@@ -12,7 +12,7 @@ import type { Section } from './sections.ts'
 import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
 
 /** Most images of all item indexes in memory. */
-const mostKept = 4_000_000
+const maxIndexedImages = 4_000_000
 /** Smaller datasets are read at once, without an interim response. */
 const smallest = 20_000
 
@@ -163,7 +163,7 @@ function createIndexesInMemory(needs: {
   function forgetOldest(needed: string): void {
     let retainedCount = [...indexes.values()].reduce((sum, { index }) => sum + index.size(), 0)
     for (const [datasetId, { index }] of indexes) {
-      if (retainedCount <= mostKept || datasetId === needed) break
+      if (retainedCount <= maxIndexedImages || datasetId === needed) break
       indexes.delete(datasetId)
       retainedCount -= index.size()
     }

@@ -9,7 +9,7 @@ import { datasetStatus } from '../rules.ts'
 import type { ChosenFiles } from '../items/space-images.ts'
 import { labelAsClass, type LabelingNeeds } from './label-images.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
-import type { TakeImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/take-images.ts'
 import type { Truths } from './truths.ts'
 
 /** A job of an earlier version names the dataset, whose first source has the same id. */
@@ -38,7 +38,7 @@ interface CollectorNeeds {
   jobs: Jobs
   store: DatasetStore
   sources: SourceStore
-  takeImages: TakeImages
+  addSpaceImages: AddSpaceImages
   truths: Pick<Truths, 'label'>
   labeling: LabelingNeeds
   /** Files of a space in batches, with the pictures' headers read. */
@@ -136,7 +136,7 @@ export type Collector = ReturnType<typeof createCollector>
 
 /** Adds a source's files in batches and closes it after the last. */
 function registerCollecting(
-  { database, events, jobs, store, sources, takeImages, truths, labeling, ...needs }: CollectorNeeds,
+  { database, events, jobs, store, sources, addSpaceImages, truths, labeling, ...needs }: CollectorNeeds,
   underWay: Map<string, Counts>,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
@@ -163,7 +163,7 @@ function registerCollecting(
           counts.broken += broken + undecodable.size
           counts.hevc += hevc
           counts.seen += measured.length + notPictures + broken
-          const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
+          const takenCount = now.taken + (await addSpaceImages(datasetId, spaceId, images))
           const truthCount = source.withTruth ? await truths.label(datasetId, images) : 0
           const classCount = name === null ? 0 : await labelAsClass(labeling, datasetId, images, name)
           const present = Math.max(0, counts.images - takenCount)

@@ -28,7 +28,7 @@ export function followFiles(needs: {
 
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
-  events.listen(filesRestored, async ({ fileIds }) => changed(await availability.lookAtFiles(fileIds)))
+  events.listen(filesRestored, async ({ fileIds }) => changed(await availability.updateFiles(fileIds)))
 
   events.listen(picturesBroken, async ({ fileIds }) => {
     const there = await items.availableOfFiles(fileIds)

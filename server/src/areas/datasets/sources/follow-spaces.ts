@@ -29,7 +29,7 @@ export function followSpaces({ database, events, jobs, store, items, availabilit
     const some = await availability.itemsOf(spaceId, atOnce + 1)
     // Jobs of one kind take turns and read the present state, so the last one is right.
     if (some.length > atOnce) await jobs.enqueue(followSpace, newId(), { spaceId })
-    else await availability.lookAtItems(some)
+    else await availability.updateItems(some)
     const datasetIds = await availability.datasetsOf(spaceId)
     datasetIds.forEach(changed)
     return datasetIds
@@ -49,7 +49,7 @@ export function followSpaces({ database, events, jobs, store, items, availabilit
           signal.throwIfAborted()
           const batch = await items.batch(datasetId, after, batchSize)
           const own = batch.filter((item) => item.spaceId === spaceId)
-          await database.transaction(() => availability.lookAtItems(own.map(({ id }) => id)))
+          await database.transaction(() => availability.updateItems(own.map(({ id }) => id)))
           after = batch.length < batchSize ? undefined : batch.at(-1)?.place
         }
         changed(datasetId)

@@ -9,7 +9,7 @@ import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
 import { createDatasetCovers } from '../catalogue/contents.ts'
-import { createTakeOut } from '../items/take-out.ts'
+import { createRemoveItem } from '../items/take-out.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../stores.ts'
 import { registerPurging } from './purge.job.ts'
@@ -34,7 +34,7 @@ export type DatasetTrash = ReturnType<typeof createDatasetTrash>
 /** Deleted datasets: moved to the trash, listed, restored, purged. */
 export function createDatasetTrash({ database, clock, events, jobs, stores, service }: Needs) {
   const trash = createDatasetTrashStore(database)
-  const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createTakeOut(stores) })
+  const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createRemoveItem(stores) })
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
   const workOf = createWorkOf(trash)
   const coversOf = createDatasetCovers(database)

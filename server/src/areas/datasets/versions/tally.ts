@@ -6,7 +6,7 @@ import type { SnapshotHead, WrittenImage } from '../snapshots/snapshot.ts'
 import type { VersionContent } from './version-store.ts'
 
 /** Images shown for a version. */
-const mostCovers = 4
+const maxCovers = 4
 
 /** Counts a version's content while it is written. */
 export function createTally() {
@@ -31,8 +31,8 @@ export function createTally() {
       splits[image.split] += 1
       const shapes = readJson(image.shapes)
       counts.annotations += shapes.length
-      if (first.length < mostCovers) first.push(image.fileId)
-      if (shapes.length > 0 && telling.length < mostCovers) telling.push(image.fileId)
+      if (first.length < maxCovers) first.push(image.fileId)
+      if (shapes.length > 0 && telling.length < maxCovers) telling.push(image.fileId)
       for (const shape of shapes) {
         shapesOf.set(shape.labelId, (shapesOf.get(shape.labelId) ?? 0) + 1)
         const key = labelSourceKey(shape, image.annotator)

@@ -47,7 +47,7 @@ export function createCommandRunner(needs: RunnerNeeds) {
   const pace = createPace(tellEvery, (commandId) => {
     if (!isOver) events.publish({ type: 'device-command-changed', commandId })
   })
-  const changed = (commandId: string) => database.afterCommit(() => pace.tell(commandId))
+  const changed = (commandId: string) => database.afterCommit(() => pace.announce(commandId))
 
   const overdue = createOverdueCommands({ clock, connections })
   const persist = createPersistence({ log, isOver: () => isOver })

@@ -43,7 +43,7 @@ export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
   let isOver = false
 
   const ofDevices = terminals.kind<About>({
-    mostOfOwner: mostOfDevice,
+    maxOfOwner: mostOfDevice,
     changed: ({ deviceId }) => events.publish({ type: 'device-changed', deviceId }),
     ended: ({ deviceId }, by) => keepRecord(deviceId, 'terminal-closed', by),
   })

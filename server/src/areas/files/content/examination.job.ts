@@ -23,7 +23,7 @@ const pause = 100
 /** Milliseconds without interactive work before examining: a new folder is often followed by a dataset, and that by labels. */
 const calmTime = 500
 /** Most milliseconds of such pauses before each batch, so that examination also progresses under constant load. */
-const longestYield = 30_000
+const maxYieldMs = 30_000
 
 interface Needs extends BatchReaderNeeds {
   readonly jobs: Jobs
@@ -101,7 +101,7 @@ export function createExamination(needs: Needs) {
 
 async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Promise<void> {
   let calm = jobs.isWaitedFor() ? 0 : calmTime
-  for (let paused = 0; paused < longestYield && calm < calmTime; paused += pause) {
+  for (let paused = 0; paused < maxYieldMs && calm < calmTime; paused += pause) {
     await wait(pause, undefined, { signal })
     calm = jobs.isWaitedFor() ? 0 : calm + pause
   }

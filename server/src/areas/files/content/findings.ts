@@ -23,7 +23,7 @@ export function createSaveFinding({ database, events, contents, changed }: Needs
       const files = await contents.setExamined(checksum, findingFields(finding))
       for (const spaceId of new Set(files.map((file) => file.spaceId))) changed(spaceId)
       const fileIds = files.map(({ id }) => id)
-      if ('broken' in finding && fileIds.length > 0) await events.tell(picturesBroken, { fileIds })
+      if ('broken' in finding && fileIds.length > 0) await events.emit(picturesBroken, { fileIds })
     })
 }
 

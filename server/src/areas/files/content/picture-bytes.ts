@@ -3,7 +3,7 @@ import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 import type { Picture } from '#platform/pictures/open-picture'
-import { collectPicture, largestPicture } from '#platform/pictures/read-picture'
+import { collectPicture, maxPictureBytes } from '#platform/pictures/read-picture'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { FileRow } from '../store.ts'
 
@@ -44,8 +44,8 @@ async function readWithinLimit(
   open: Content['open'],
   hold?: (bytes: number) => void,
 ): Promise<Uint8Array> {
-  const limit = `${largestPicture / 1024 ** 2} MiB`
-  if (size > largestPicture) throw fail('file.picture-too-large', { path, limit })
+  const limit = `${maxPictureBytes / 1024 ** 2} MiB`
+  if (size > maxPictureBytes) throw fail('file.picture-too-large', { path, limit })
   return collectPicture(await open(), { ...(hold && { hold }) }).catch((error: unknown) => {
     throw error instanceof UnreadablePicture ? fail('file.picture-too-large', { path, limit }) : error
   })

@@ -4,9 +4,9 @@ import type { PictureReading, UnreadPicture } from '../pictures/tasks.ts'
 import type { FileRow } from '../store.ts'
 
 /** Largest file in place that is read at once with its checksum; a larger one is hashed first. */
-const largestAtOnce = 16 * 1024 ** 2
+const maxReadAtOnceBytes = 16 * 1024 ** 2
 
-export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean => modifiedAt !== null && size <= largestAtOnce
+export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean => modifiedAt !== null && size <= maxReadAtOnceBytes
 
 export interface ReadPicture extends PictureReading {
   readonly file: FileRow

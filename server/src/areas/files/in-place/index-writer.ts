@@ -71,7 +71,7 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     for (const { previous, ...file } of files) {
       await scanStore.updateFile(previous.id, contentOf(file, clock.time()))
       counters.replaced({ ...previous, spaceId }, file.size)
-      await events.tell(fileReplaced, { spaceId, fileId: previous.id, previous: previous.checksum, now: null })
+      await events.emit(fileReplaced, { spaceId, fileId: previous.id, previous: previous.checksum, now: null })
     }
     await counters.save()
     await examination.enqueue()
@@ -83,7 +83,7 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     await scanStore.removeFiles(fileIds)
     for (const file of files) counters.removed({ ...file, spaceId })
     await counters.save()
-    await events.tell(filesDeleted, { spaceId, fileIds })
+    await events.emit(filesDeleted, { spaceId, fileIds })
   }
 
   async function writeInBatches<Item>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { valuesOf } from '#platform/database/values'
 
-const mostCovers = 4
+const maxCovers = 4
 
 /** The first pictures of spaces, by space id; one index lookup each, whatever the size of the space. */
 export function createCovers(database: Database) {
@@ -16,7 +16,7 @@ export function createCovers(database: Database) {
       select "files"."spaceId", "files"."id" from "listed" cross join "files" where "files"."number" in (
         select "number" from "files" as "pictures"
         where "pictures"."spaceId" = "listed"."spaceId" and "pictures"."kind" = 'image'
-        order by "number" limit ${mostCovers})
+        order by "number" limit ${maxCovers})
       order by "files"."number"`.execute(database.query())
     const covers = Map.groupBy(rows, ({ spaceId }) => spaceId)
     return new Map([...covers].map(([spaceId, files]) => [spaceId, files.map(({ id }) => id)]))

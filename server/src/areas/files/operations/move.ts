@@ -46,7 +46,7 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOpe
           moved.push(row.id)
         }
         await counters.save()
-        if (moved.length > 0) await events.tell(filesMoved, { from, to, fileIds: moved })
+        if (moved.length > 0) await events.emit(filesMoved, { from, to, fileIds: moved })
         changed(from)
         changed(to)
         return { files: moved.length, skipped }

@@ -53,7 +53,7 @@ export function createNaming(needs: OperationNeeds) {
         const set: Partial<FileRow> = { ...mediaFields(row, fileName(path)), path, updatedAt: clock.time() }
         await store.update(fileId, { ...set, name: fileName(path), sortKey: sortKey(path) })
         if (set.examined === 0) await examineLater()
-        await events.tell(filesMoved, { from: spaceId, to: spaceId, fileIds: [fileId] })
+        await events.emit(filesMoved, { from: spaceId, to: spaceId, fileIds: [fileId] })
         changed(spaceId)
         return true
       })

@@ -11,7 +11,7 @@ export interface Tagging extends BulkOrder {
   readonly remove: readonly string[]
 }
 
-const mostTags = 50
+const maxTags = 50
 
 /** Adds and removes tags. A file that would exceed the limit stays unchanged. */
 export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Position, Batch> {
@@ -30,7 +30,7 @@ export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Pos
         for (const row of await currentRows(store, chosen.spaceId, batch)) {
           const remainingTags = readJson(row.tags).filter((tag) => !remove.includes(tag))
           const tags = [...new Set([...remainingTags, ...add])]
-          if (tags.length > mostTags) {
+          if (tags.length > maxTags) {
             done.skipped++
             continue
           }

@@ -13,7 +13,7 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
 /** Longest time for one picture, in milliseconds. */
 const longest = 30_000
 /** Slow pictures that are remembered. */
-const mostSlow = 1_000
+const maxSlow = 1_000
 
 /** Processes that make thumbnails, previews and tiles. */
 export function createPicturePool(options: Omit<PoolOptions<never, PictureRequest>, 'lost'> = {}): PicturePool {
@@ -25,7 +25,7 @@ export function createPicturePool(options: Omit<PoolOptions<never, PictureReques
     if (within !== null) return false
     if (slow.has(file)) return true
     slow.add(file)
-    const [oldest] = slow.size > mostSlow ? slow : []
+    const [oldest] = slow.size > maxSlow ? slow : []
     if (oldest !== undefined) slow.delete(oldest)
     return false
   }

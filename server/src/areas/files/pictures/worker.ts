@@ -37,7 +37,7 @@ interface Shrinking {
 const thumbnail: Shrinking = { side: 256, kernel: 'linear', effort: 0 }
 const preview: Shrinking = { side: previewSide, kernel: 'lanczos3', effort: 2 }
 /** Most pixels of a rendition for browsers. */
-const mostRendered = 100_000_000
+const maxRenderedPixels = 100_000_000
 
 async function perform(request: PictureRequest): Promise<PictureResult> {
   try {
@@ -112,7 +112,7 @@ async function shrink(picture: Sharp, target: string, how: Shrinking): Promise<P
 
 async function render(picture: Sharp, target: string): Promise<PictureResult<'rendition'>> {
   const { autoOrient } = await picture.metadata()
-  if (autoOrient.width * autoOrient.height > mostRendered) throw new UnreadablePicture('too-large')
+  if (autoOrient.width * autoOrient.height > maxRenderedPixels) throw new UnreadablePicture('too-large')
   const unfinished = `${target}.${process.pid}`
   await picture
     .autoOrient()

@@ -1,7 +1,7 @@
 /** Bytes read at once. */
 const headSize = 64 * 1024
 /** Most JPEG segments that are skipped. */
-const mostSegments = 2_000
+const maxSegments = 2_000
 
 type ReadAt = (start: number, size: number) => Promise<Buffer>
 
@@ -22,7 +22,7 @@ export async function isPlainPicture(readAt: ReadAt): Promise<boolean> {
 /** Color components of a JPEG's frame header (ITU-T T.81, B.2.2); undefined without one. */
 async function componentsOf(head: Buffer, readAt: ReadAt): Promise<number | undefined> {
   let [part, partAt, at] = [head, 0, 2]
-  for (let passed = 0; passed < mostSegments; passed++) {
+  for (let passed = 0; passed < maxSegments; passed++) {
     if (at + 10 > partAt + part.length) {
       partAt = at
       part = await readAt(at, headSize)

@@ -7,7 +7,7 @@ import type { Counted } from './slice.ts'
 
 const maximumExtensions = 20
 /** The longest extension of a filter. */
-const longestExtension = 20
+const maxExtensionLength = 20
 
 type Part = Pick<
   SpaceReport,
@@ -65,7 +65,7 @@ export function createReportCounts() {
         ([a, { files: x }], [b, { files: y }]) => y - x || (a < b ? -1 : 1),
       )
       const displayed = sortedExtensions
-        .filter(([extension]) => extension.length <= longestExtension)
+        .filter(([extension]) => extension.length <= maxExtensionLength)
         .slice(0, maximumExtensions)
       const others = sortedExtensions.filter((entry) => !displayed.includes(entry))
       const width = rangesOf(reportEdges.width, ranges.width)

@@ -71,7 +71,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     await store.update(file.id, row)
     counters.replaced(file, blob.size)
     const news = { spaceId: file.spaceId, fileId: file.id, previous: file.checksum, now: blob.checksum }
-    await events.tell(fileReplaced, news)
+    await events.emit(fileReplaced, news)
     return row
   }
 

@@ -30,6 +30,6 @@ export function createMoveToTrash({ clock, events, store, trash }: Needs) {
     const fileIds = rows.map(({ id }) => id)
     await store.remove(fileIds)
     for (const row of rows) counters.removed(row)
-    await events.tell(filesDeleted, { spaceId: first.spaceId, fileIds })
+    await events.emit(filesDeleted, { spaceId: first.spaceId, fileIds })
   }
 }

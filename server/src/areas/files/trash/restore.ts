@@ -68,7 +68,7 @@ export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, Tra
           }
           await trash.remove(restored)
           await counters.save()
-          if (restored.length > 0) await events.tell(filesRestored, { spaceId, fileIds: restored })
+          if (restored.length > 0) await events.emit(filesRestored, { spaceId, fileIds: restored })
           changed(spaceId)
           return { files: restored.length, skipped: rows.length - restored.length }
         },

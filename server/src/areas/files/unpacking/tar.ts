@@ -15,7 +15,7 @@ interface TarSource {
 }
 
 /** A name longer than any path is refused without keeping all of it. */
-const longestName = 2 * maximumPathLength
+const maxNameBytes = 2 * maximumPathLength
 
 /** Reads a tar sequentially, compressed by gzip or not. */
 export async function openTar({ source, isPacked, most }: TarSource): Promise<Archive> {
@@ -61,8 +61,8 @@ function toEntry(entry: TarEntry): ArchiveEntry {
   const isFolder = type === 'directory'
   const isFile = type === 'file' || type === 'contiguous-file'
   const skip = isFile || isFolder ? undefined : type === 'link' || type === 'symlink' ? skips.link : skips.device
-  const extendedName = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, longestName)
-  const bytes = Buffer.from(name.slice(0, longestName), 'latin1')
+  const extendedName = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, maxNameBytes)
+  const bytes = Buffer.from(name.slice(0, maxNameBytes), 'latin1')
   return {
     // Copied, since a slice keeps the whole text in memory.
     name:

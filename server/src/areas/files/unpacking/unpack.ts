@@ -14,7 +14,7 @@ const maximumRatio = 200
 const alwaysAllowed = 256 * 1024 ** 2
 
 /** Most bytes that an archive of this size may unpack to. */
-export const maximumUnpackedSize = (size: number) => Math.max(alwaysAllowed, size * maximumRatio)
+export const maxUnpackedBytes = (size: number) => Math.max(alwaysAllowed, size * maximumRatio)
 
 export interface UnpackedFile {
   readonly path: string
@@ -52,7 +52,7 @@ class SizeMismatch extends Error {}
 
 /** Unpacks an archive in little memory without trusting its claims. Fails with `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
-  const maximumBytes = Math.min(freeSpace, maximumUnpackedSize(size))
+  const maximumBytes = Math.min(freeSpace, maxUnpackedBytes(size))
   const tooMany = () =>
     new BadArchive({ en: `it has more than ${maximumEntries} entries`, zh: `条目超过 ${maximumEntries} 个` })
   if ((archive.count ?? 0) > maximumEntries) throw tooMany()

@@ -7,7 +7,7 @@ import type { DiskQuota } from '../uploads/disk-quota.ts'
 import { archiveOf, BadArchive } from './archive.ts'
 import { openArchive } from './open-archive.ts'
 import type { UnpackingStore } from './store.ts'
-import { maximumUnpackedSize, unpack } from './unpack.ts'
+import { maxUnpackedBytes, unpack } from './unpack.ts'
 import type { UnpackPoint } from './unpack.ts'
 import type { UnpackingResults } from './unpacking-results.ts'
 
@@ -52,7 +52,7 @@ export function registerUnpacking({ database, jobs, blobs, diskQuota, store, res
       try {
         const source: ArchiveSource = { size, open: (range) => blobs.open(checksum, range) }
         // Padding between the files of a tar counts too, but is never more than the files.
-        const archive = await openArchive(kind.kind, source, 2 * maximumUnpackedSize(size))
+        const archive = await openArchive(kind.kind, source, 2 * maxUnpackedBytes(size))
         const close = () => archive.close()
         signal.addEventListener('abort', close, { once: true })
         try {

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
 import { callerOf } from '#platform/http/audited'
 import type { ProtocolHandler } from '#platform/http/protocol'
-import { longestPack, readPack } from './packs.ts'
+import { maxPackBytes, readPack } from './packs.ts'
 import type { Packs } from './packs.ts'
 import { resultOf } from './results.ts'
 
@@ -27,7 +27,7 @@ export function packProtocol(packs: Packs): ProtocolHandler {
 
   async function takeBody<Result>({ raw }: FastifyRequest, take: (body: Buffer) => Promise<Result>) {
     const size = sizeOf(raw)
-    const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(longestPack)
+    const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(maxPackBytes)
     try {
       const body = await receive(raw, buffer.subarray(0, size))
       return await writing(() => take(body))
@@ -82,7 +82,7 @@ function limitConcurrency(most: number) {
 
 function sizeOf(request: IncomingMessage): number {
   const size = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  if (!(size <= longestPack)) throw fail('request.too-large', { limit: `${Math.round(longestPack / 1024)} KiB` })
+  if (!(size <= maxPackBytes)) throw fail('request.too-large', { limit: `${Math.round(maxPackBytes / 1024)} KiB` })
   return size
 }
 

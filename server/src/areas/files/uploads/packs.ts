@@ -14,8 +14,8 @@ import type { Files } from '../service.ts'
 import type { DiskQuota } from './disk-quota.ts'
 
 /** Most bytes of a pack's description: two hundred long paths. */
-const longestText = 1024 * 1024
-export const longestPack = uploadPackSize + longestText
+const maxDescriptionBytes = 1024 * 1024
+export const maxPackBytes = uploadPackSize + maxDescriptionBytes
 
 const cutOff: Text = { en: 'the pack is cut off', zh: '数据包不完整' }
 
@@ -97,7 +97,7 @@ export function readPack(body: Buffer): ReadPack {
   const invalid = (reason: Text) => fail('upload.invalid', { reason })
   if (body.length < 4) throw invalid(cutOff)
   const start = 4 + body.readUInt32BE(0)
-  if (start > body.length || start > longestText) throw invalid(cutOff)
+  if (start > body.length || start > maxDescriptionBytes) throw invalid(cutOff)
   const head = asJson(body.toString('utf8', 4, start))
   const parsed = uploadPack.safeParse(head)
   if (!parsed.success) throw invalid(issueText(describeIssue(parsed.error, head, 'pack')))

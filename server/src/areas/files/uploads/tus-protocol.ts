@@ -43,7 +43,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
    * Handles a small upload sent in one request without @tus/server, whose overhead would dominate. Returns false, with the
    * request untouched, when it does not apply.
    */
-  async function takeWhole(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
+  async function tryWholeUpload(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
     const size = sizeOfWhole(request)
     if (size === undefined || uploads.finishWhole === undefined) return false
     const lock = locks.newLock(id)
@@ -82,7 +82,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
       try {
         const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
         if (finished !== undefined) return sendFinished(request, reply.raw, finished.size)
-        if (await takeWhole(id, request, reply.raw)) return
+        if (await tryWholeUpload(id, request, reply.raw)) return
       } catch (error) {
         // All bytes are here but no file: the offset alone would look like success.
         return sendFailure(error, request, reply.raw)

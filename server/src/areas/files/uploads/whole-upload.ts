@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadBytes } from './bytes.ts'
 
 /** Largest upload held in memory until it is stored. */
-const largestHeld = 64 * 1024
+const maxHeldBytes = 64 * 1024
 /** Milliseconds without a byte after which its connection counts as lost. */
 const stalledAfter = 30_000
 
@@ -21,7 +21,7 @@ export function sizeOfWhole({ method, headers }: FastifyRequest): number | undef
   const isFirst = method === 'PATCH' && headers['upload-offset'] === '0' && headers['upload-length'] === undefined
   const isUsual = headers['tus-resumable'] === '1.0.0'
   const isBytes = headers['content-type'] === 'application/offset+octet-stream'
-  return isFirst && isUsual && isBytes && size > 0 && size <= largestHeld ? size : undefined
+  return isFirst && isUsual && isBytes && size > 0 && size <= maxHeldBytes ? size : undefined
 }
 
 /** The upload when this many bytes are all of it; undefined when some arrived before or are to follow. */

@@ -75,7 +75,7 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
       try {
         const onItems = (soFar: readonly ItemDraft['items'][number][]) => {
           items = [...soFar]
-          pace.tell(draftId)
+          pace.announce(draftId)
         }
         const { capabilities } = match.workflow
         items = await draftItems({ service, description, count, capabilities, signal, onItems })

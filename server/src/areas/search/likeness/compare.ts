@@ -17,7 +17,7 @@ export interface Comparison {
 }
 
 const used = { dimensions: 48, neighbours: 32 } as const
-const mostGroups = 24
+const maxGroups = 24
 /** Fewest images of a group, in small datasets. */
 const leastOfGroup = 12
 /** Shares of the duration for neighbors and map. */
@@ -37,7 +37,7 @@ export function compareVectors(vectors: Vectors, tell: (part: number) => void): 
 
 function groupsOf(projected: Vectors): Pick<Comparison, 'groups' | 'middles'> {
   const { count } = projected
-  const most = Math.max(1, Math.min(mostGroups, Math.round(Math.sqrt(count / 2)), Math.floor(count / leastOfGroup)))
+  const most = Math.max(1, Math.min(maxGroups, Math.round(Math.sqrt(count / 2)), Math.floor(count / leastOfGroup)))
   const clusters = clusterVectors(projected, most)
   const middles = middlesOf(projected, clusters)
   const sizes = new Map<number, number>()

@@ -8,7 +8,7 @@ export interface Vectors {
 }
 
 const rounds = 6
-const mostSampled = 3_000
+const maxSampled = 3_000
 
 /**
  * Projects vectors onto their principal components, the strongest first, by subspace iteration over a sample (Halko, Martinsson,
@@ -16,7 +16,7 @@ const mostSampled = 3_000
  */
 export function project({ count, dimensions, values }: Vectors, most: number): Vectors {
   const rank = Math.min(most, dimensions, Math.max(1, count))
-  const sample = sampleOf(count, mostSampled)
+  const sample = sampleOf(count, maxSampled)
   const mean = meanOf(values, dimensions, sample)
   const centered = new Float32Array(sample.length * dimensions)
   for (const [row, index] of sample.entries()) {

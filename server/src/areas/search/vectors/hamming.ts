@@ -13,7 +13,7 @@ export interface HammingScan {
 const pageBytes = 65_536
 const lane = 16
 /** Bits are counted in bytes, which hold up to 255: at most 31 lanes of 8 bits. */
-const mostLanes = 31
+const maxLanes = 31
 
 /**
  * The scan as a WebAssembly SIMD module for signatures of `bytes` bytes, a multiple of 16: each lane is compared with the query's
@@ -21,7 +21,7 @@ const mostLanes = 31
  */
 export function createHammingScan(bytes: number): HammingScan {
   const lanes = bytes / lane
-  if (!Number.isInteger(lanes) || lanes < 1 || lanes > mostLanes) throw new Error(`signatures of ${bytes} bytes`)
+  if (!Number.isInteger(lanes) || lanes < 1 || lanes > maxLanes) throw new Error(`signatures of ${bytes} bytes`)
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
   const module = new WebAssembly.Module(Uint8Array.from(moduleOf(lanes)))
   const { scan } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {

@@ -5,7 +5,7 @@ import { openVectorFiles } from './vector-files.ts'
 import { hasBit, type VectorEntry, type VectorHit, type VectorSearch } from './vector-index.ts'
 
 /** Vectors with the most equal signs that are compared by value: this many, or a multiple of the hits. */
-const fewestCandidates = 4_000
+const minCandidates = 4_000
 const candidatesPerHit = 4
 
 export type SignedVectors = ReturnType<typeof openSignedVectors>
@@ -79,7 +79,7 @@ export function openSignedVectors(folder: string, dimensions: number) {
     search(vector: Float32Array, { limit, within }: VectorSearch): VectorHit[] {
       if (count === 0 || limit === 0) return []
       const query = rotate(unit(vector))
-      const candidates = nearestBySigns(query, Math.max(fewestCandidates, candidatesPerHit * limit), within)
+      const candidates = nearestBySigns(query, Math.max(minCandidates, candidatesPerHit * limit), within)
       const hits: VectorHit[] = []
       files.readRecords(candidates, (slot, buffer, at) =>
         hits.push({ slot, similarity: Math.max(-1, Math.min(1, productWith(query, buffer, at))) }),

@@ -4,8 +4,8 @@ import { encodeRecord, encodeSigns, recordBytes } from './encoding.ts'
 import type { VectorEntry } from './vector-index.ts'
 
 /** Bytes read at once for nearby records, and unwanted bytes allowed among them. */
-const mostRead = 1 << 20
-const mostSkipped = 8_192
+const maxReadBytes = 1 << 20
+const maxSkipped = 8_192
 
 export type VectorFiles = ReturnType<typeof openVectorFiles>
 
@@ -65,12 +65,12 @@ export function openVectorFiles(folder: string, dimensions: number) {
     unmark: (slots: readonly number[]) => writeMarks(slots, 0),
     /** Reads records of ascending slots: passes a buffer and the record's offset in it. */
     readRecords(slots: ArrayLike<number>, take: (slot: number, buffer: Buffer, at: number) => void): void {
-      const buffer = Buffer.allocUnsafe(mostRead)
+      const buffer = Buffer.allocUnsafe(maxReadBytes)
       for (let first = 0; first < slots.length;) {
         let last = first
         const isNear = (next: number) =>
-          (slots[next]! - slots[last]! - 1) * valueBytes <= mostSkipped &&
-          (slots[next]! - slots[first]! + 1) * valueBytes <= mostRead
+          (slots[next]! - slots[last]! - 1) * valueBytes <= maxSkipped &&
+          (slots[next]! - slots[first]! + 1) * valueBytes <= maxReadBytes
         while (last + 1 < slots.length && isNear(last + 1)) last += 1
         const start = slots[first]!
         const length = (slots[last]! - start + 1) * valueBytes

@@ -5,11 +5,11 @@ import { readJsonText } from '../services/calls/reply.ts'
 import { TestFailed } from '../services/calls/test-failed.ts'
 
 /** Most bytes of a response, which cuts off a model that never ends. */
-const longestAnswer = 4 * 1_048_576
+const maxResponseBytes = 4 * 1_048_576
 /** Milliseconds without a byte after which a service is given up. */
-const longestSilence = 180_000
+const maxSilenceMs = 180_000
 /** Characters shown of an error in a stream. */
-const toldAtMost = 300
+const maxShownCharacters = 300
 
 /** A tool call as the model wrote it, unvalidated. */
 export interface ChatToolCall {
@@ -58,8 +58,8 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
   let isComplete = false
   let isCut = false
   const toolCalls = createToolCalls()
-  stream.setTimeout(longestSilence, () =>
-    stream.destroy(new TestFailed('timeout', { seconds: String(longestSilence / 1_000) })),
+  stream.setTimeout(maxSilenceMs, () =>
+    stream.destroy(new TestFailed('timeout', { seconds: String(maxSilenceMs / 1_000) })),
   )
   for await (const line of linesOf(stream)) {
     if (!line.startsWith('data:')) continue
@@ -108,8 +108,8 @@ function createToolCalls() {
 function notChat(data: string): TestFailed {
   const parsed = errorInStream.safeParse(readJsonText(data))
   if (parsed.success)
-    return new TestFailed('failed', { status: '200', said: parsed.data.error.message.slice(0, toldAtMost) })
-  return new TestFailed('not-openai', { status: '200', said: data.slice(0, toldAtMost) || '--' })
+    return new TestFailed('failed', { status: '200', said: parsed.data.error.message.slice(0, maxShownCharacters) })
+  return new TestFailed('not-openai', { status: '200', said: data.slice(0, maxShownCharacters) || '--' })
 }
 
 async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
@@ -118,8 +118,8 @@ async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
   let size = 0
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > longestAnswer)
-      throw new TestFailed('too-large', { place: 'chat', limit: `${longestAnswer / 1_048_576} MiB` })
+    if (size > maxResponseBytes)
+      throw new TestFailed('too-large', { place: 'chat', limit: `${maxResponseBytes / 1_048_576} MiB` })
     rest += decoder.decode(part, { stream: true })
     const lines = rest.split(/\r?\n/)
     rest = lines.pop() ?? ''

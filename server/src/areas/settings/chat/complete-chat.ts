@@ -10,9 +10,9 @@ import { connectionFailure, TestFailed } from '../services/calls/test-failed.ts'
 import { type ChatReply, readChatStream } from './chat-stream.ts'
 
 /** Attempts at one call, milliseconds before the second (each wait doubles), and the longest wait. */
-const mostTries = 4
+const maxTries = 4
 const firstDelay = 500
-const longestDelay = 60_000
+const maxDelayMs = 60_000
 const hidden = '***'
 
 /** A failed call of a chat service, with a text for people. Never holds a secret. */
@@ -81,8 +81,8 @@ export async function completeChat(
     // A model may repeat its input, and a gateway may have told it anything.
     if ('text' in outcome) return { ...outcome, text: withoutKey(outcome.text, settings.key) }
     const { failure, values, status, delay } = outcome
-    if (delay === undefined || tries >= mostTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
-    await wait(Math.min(longestDelay, Math.max(delay, firstDelay * 2 ** (tries - 1))), undefined, { signal })
+    if (delay === undefined || tries >= maxTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
+    await wait(Math.min(maxDelayMs, Math.max(delay, firstDelay * 2 ** (tries - 1))), undefined, { signal })
   }
 }
 

@@ -1,5 +1,5 @@
 /** Positions in a text where a value may begin. */
-const mostStarts = 64
+const maxStarts = 64
 
 /** Some models write down their reasoning before they reply; unfinished reasoning is no reply. */
 export function withoutThoughts(text: string): string {
@@ -19,7 +19,7 @@ export function* structuresIn(text: string): Generator {
 
 function* valuesIn(text: string, openings: string, isOutermost = false): Generator {
   let starts = 0
-  for (let at = 0; at < text.length && starts < mostStarts; at += 1) {
+  for (let at = 0; at < text.length && starts < maxStarts; at += 1) {
     if (!openings.includes(text[at]!)) continue
     starts += 1
     const end = endOf(text, at)

@@ -2,7 +2,7 @@ import type { ServiceKind, ServiceSettings } from '@vermilion/contract/services/
 import type { ServiceTest } from '@vermilion/contract/services'
 import type { Clock } from '#platform/clock'
 import { calls } from './calls/calls.ts'
-import { longestTest, TestFailed } from './calls/test-failed.ts'
+import { maxTestSeconds, TestFailed } from './calls/test-failed.ts'
 
 const hidden = '***'
 
@@ -13,7 +13,7 @@ export async function tryCall<Kind extends ServiceKind>(
   secret: string | null,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<ServiceTest> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(longestTest * 1_000)])
+  const until = AbortSignal.any([signal, AbortSignal.timeout(maxTestSeconds * 1_000)])
   const started = performance.now()
   const at = clock.time()
   const outcome = await calls[kind](settings, until).then(

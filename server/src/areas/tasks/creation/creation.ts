@@ -139,7 +139,7 @@ export function createCreation(needs: Needs) {
       await fitImage(image, row.image, pool)
       const made = { id, creator, resumes: flag(resumes), createdAt: clock.time() }
       const again = againRow(row, { ...made, image, parameters, pool })
-      return add(again, () => events.tell(taskRetried, { taskId: id, retryOf: taskId }))
+      return add(again, () => events.emit(taskRetried, { taskId: id, retryOf: taskId }))
     },
 
     order: async (taskId: string) => orderOf(await require(taskId)),

@@ -50,7 +50,7 @@ export function createRemoval({ database, events, jobs, pools, store, row, folde
     database.transaction(async () => {
       const { handle, staleHandle, pool } = await row(taskId)
       if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
-      await events.tell(taskDeleted, { taskId })
+      await events.emit(taskDeleted, { taskId })
       await jobs.enqueue(removal, taskId, { taskId, handle, staleHandle, pool })
       events.publish({ type: 'task-changed', taskId })
     })

@@ -43,7 +43,7 @@ export function createSettlement(needs: SettlementNeeds) {
       const row = await store.find(taskId)
       if (!row || !(await store.step(taskId, status, { ...ending, ...headline }))) return null
       events.publish({ type: 'task-changed', taskId })
-      await events.tell(taskEnded, { taskId, kind: row.kind, status })
+      await events.emit(taskEnded, { taskId, kind: row.kind, status })
       return row
     })
     if (task !== null) log.info({ taskId, name: task.name, kind: task.kind, status }, 'a task ended')

@@ -25,7 +25,7 @@ export type TaskTerminals = ReturnType<typeof createTaskTerminals>
 /** Terminals inside running instances, which end with the run. */
 export function createTaskTerminals({ tasks, terminals, events }: TaskTerminalsNeeds) {
   const ofTasks = terminals.kind<Pick<TaskTerminal, 'taskId' | 'instance'>>({
-    mostOfOwner: mostOfTask,
+    maxOfOwner: mostOfTask,
     changed: ({ taskId }) => events.publish({ type: 'task-changed', taskId }),
   })
 

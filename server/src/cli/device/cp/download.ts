@@ -18,7 +18,7 @@ interface RemoteFile {
   readonly modifiedAt: number
 }
 
-const largestPacked = 512 * 1024
+const maxPackedBytes = 512 * 1024
 const packFiles = 1_000
 const packBytes = 16 * 1024 * 1024
 const atOnce = 2
@@ -51,8 +51,8 @@ export async function download(order: CopyOrder, source: string, target: string)
       else missing.push(file)
     }
   }
-  await eachOf(packsOf(missing.filter(({ size }) => size <= largestPacked)), atOnce, (pack) => takePack(order, pack))
-  const large = missing.filter(({ size }) => size > largestPacked)
+  await eachOf(packsOf(missing.filter(({ size }) => size <= maxPackedBytes)), atOnce, (pack) => takePack(order, pack))
+  const large = missing.filter(({ size }) => size > maxPackedBytes)
   await eachOf(large, atOnce, (file) =>
     take(order, file).catch((error: unknown) =>
       progress.fail(file.path, error instanceof Error ? error.message : String(error)),

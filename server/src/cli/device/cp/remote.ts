@@ -23,7 +23,7 @@ interface RemoteNeeds {
 }
 
 /** Most retries while a server, connection or device is away. */
-const mostTries = 30
+const maxTries = 30
 const awayReasons = new Set(['device.offline', 'device-file.offset-wrong', 'device-file.failed'])
 
 export type Remote = ReturnType<typeof createRemote>
@@ -89,7 +89,7 @@ export async function persistently<Result>(work: () => Promise<Result>): Promise
     try {
       return await work()
     } catch (error) {
-      if (attempt === mostTries || !isPassing(error)) throw error
+      if (attempt === maxTries || !isPassing(error)) throw error
       await wait(Math.min(250 * 2 ** attempt, 10_000))
     }
   }

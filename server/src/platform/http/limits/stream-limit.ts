@@ -1,18 +1,18 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 
 /** Most event streams and terminal sockets of one account: each costs memory, and time with each event. */
-const mostStreams = 60
+const maxStreams = 60
 
 /** Counts open streams by account. */
 export interface StreamLimit {
   /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
-  take(accountId: string): () => void
+  acquire(accountId: string): () => void
 }
 
-export function createStreamLimit(most = mostStreams): StreamLimit {
+export function createStreamLimit(most = maxStreams): StreamLimit {
   const open = new Map<string, number>()
   return {
-    take(accountId) {
+    acquire(accountId) {
       const count = open.get(accountId) ?? 0
       if (count >= most) throw fail('stream.too-many', { most })
       open.set(accountId, count + 1)

@@ -24,10 +24,10 @@ import { formatUnknown, reasonOfMarks, reasonWithoutLabels } from './no-labels.t
 const partImages = 500
 const partShapes = 10_000
 const partText = 4_000_000
-const mostShapes = 100_000
+const maxShapes = 100_000
 
 /** Reported for the first image only: it may apply to every one. */
-const toldOnce: ReadonlySet<FormatProblemReason> = new Set(['boxes-as-rectangles'])
+const reportedOnce: ReadonlySet<FormatProblemReason> = new Set(['boxes-as-rectangles'])
 
 type DecodedImageEvent = Extract<Decoded, { type: 'image' }>
 
@@ -62,7 +62,7 @@ export async function decodeFiles(
     else if (decoded.type === 'problem') {
       const { reason } = decoded.problem
       if (!reportedReasons.has(reason)) collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
-      if (toldOnce.has(reason)) reportedReasons.add(reason)
+      if (reportedOnce.has(reason)) reportedReasons.add(reason)
     } else if (decoded.type === 'annotators') collector.annotators(decoded.names)
     else collector.image(decoded)
     if (collector.isFull()) await send(collector.take(), false)
@@ -167,7 +167,7 @@ function checked({ image, file, sidecar, folder = '' }: DecodedImageEvent): {
   let wrong = 0
   for (const shape of image.shapes) {
     const geometry = geometries[shape.kind].safeParse(shape)
-    if (!geometry.success || retained.length === mostShapes) {
+    if (!geometry.success || retained.length === maxShapes) {
       wrong += 1
       continue
     }

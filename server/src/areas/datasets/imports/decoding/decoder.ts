@@ -8,7 +8,7 @@ import type { DecodedPart, DecodeOrder, FromDecoder, ToDecoder } from './decode-
 import type { SourceFiles } from '../source/source-files.ts'
 
 /** MiB of heap for decoding. */
-const mostMemory = 320
+const maxMemoryMiB = 320
 /** Milliseconds that a thread may be silent while it has its input. */
 const silenceTimeout = 60_000
 /** Milliseconds that an idle thread stays. */
@@ -44,7 +44,7 @@ interface Thread {
 }
 
 function startDecoder(): Thread {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
+  const resourceLimits = { maxOldGenerationSizeMb: maxMemoryMiB }
   const worker = startThread(new URL('./decode.worker.ts', import.meta.url), { resourceLimits, execArgv: [] })
   const thread: Thread = { worker, onMessage: undefined, onEnd: undefined }
   worker.on('message', (message: FromDecoder) => thread.onMessage?.(message))

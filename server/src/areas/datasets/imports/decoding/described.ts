@@ -3,9 +3,9 @@ import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { DecodedPart } from './decode-messages.ts'
 
 /** The most choices that an attribute can have. */
-const mostTexts = 200
-const mostAttributes = 100
-const longestText = 100
+const maxTexts = 200
+const maxAttributes = 100
+const maxTextLength = 100
 
 const nothing = (name: string): ImportedAttribute => ({ name, numbers: 0, flags: 0, texts: [], more: 0 })
 
@@ -23,13 +23,13 @@ export function createDescribed() {
       const ofClass = entries.get(classIndex) ?? new Map<string, AttributeTexts>()
       entries.set(classIndex, ofClass)
       for (const [name, value] of Object.entries(attributes)) {
-        if (!ofClass.has(name) && ofClass.size >= mostAttributes) continue
+        if (!ofClass.has(name) && ofClass.size >= maxAttributes) continue
         const existing = ofClass.get(name) ?? { attribute: nothing(name), texts: new Map<string, number>() }
         ofClass.set(name, existing)
         const { attribute, texts } = existing
         if (typeof value === 'number') attribute.numbers += 1
         else if (typeof value === 'boolean') attribute.flags += 1
-        else if (value.length <= longestText && (texts.has(value) || texts.size < mostTexts))
+        else if (value.length <= maxTextLength && (texts.has(value) || texts.size < maxTexts))
           texts.set(value, (texts.get(value) ?? 0) + 1)
         else attribute.more += 1
       }
@@ -48,11 +48,11 @@ export function createDescribed() {
 /** Merges one part's values of an attribute into those of its class. */
 export function withDescribed(existing: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
   const previous = existing.find(({ name }) => name === more.name)
-  if (previous === undefined) return existing.length < mostAttributes ? [...existing, more] : [...existing]
+  if (previous === undefined) return existing.length < maxAttributes ? [...existing, more] : [...existing]
   const texts = new Map(previous.texts.map(({ text, count }) => [text, count]))
   let beyond = previous.more + more.more
   for (const { text, count } of more.texts) {
-    if (texts.has(text) || texts.size < mostTexts) texts.set(text, (texts.get(text) ?? 0) + count)
+    if (texts.has(text) || texts.size < maxTexts) texts.set(text, (texts.get(text) ?? 0) + count)
     else beyond += count
   }
   const both: ImportedAttribute = {

@@ -9,7 +9,7 @@ import { attributesFor, type Taker } from './attributes.ts'
 import { clipRing } from './clip-ring.ts'
 
 /** Reported dropped attributes, one for each label and attribute; files may name any number. */
-export const mostReasons = 1_000
+export const maxReasons = 1_000
 
 interface Size {
   readonly width: number
@@ -74,7 +74,7 @@ export function shapesFor(
   const classes = new Set<string>()
   const leftOut = new Map<string, Text>()
   const leave = (reason: Text) => {
-    if (leftOut.size < mostReasons) leftOut.set(reason.en, reason)
+    if (leftOut.size < maxReasons) leftOut.set(reason.en, reason)
   }
   let [unfit, cut] = [0, 0]
   for (const shape of image.shapes) {

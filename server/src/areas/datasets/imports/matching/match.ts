@@ -8,7 +8,7 @@ import { type Candidate, type Claims, createSearch, type Sole } from './search.t
 const rowsAtOnce = 500
 /** Images of one search: it reads each row once for all of them, even when they share a name. */
 const candidatesOfSearch = 50_000
-const rowsBetweenLooks = 1_000
+const rowsBetweenYields = 1_000
 
 interface Needs {
   readonly database: Pick<Database, 'transaction'>
@@ -104,7 +104,7 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
     for (let at = 0; at < stems.length; at += rowsAtOnce) {
       for await (const row of needs.images.unmatched(importId, stems.slice(at, at + rowsAtOnce), side.isSource)) {
         looked += 1
-        if (looked % rowsBetweenLooks === 0) signal.throwIfAborted()
+        if (looked % rowsBetweenYields === 0) signal.throwIfAborted()
         search.look(row)
       }
       signal.throwIfAborted()

@@ -2,11 +2,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
-import { BadArchive, damaged, mostUnpacked, openArchive, TooMuch } from '#areas/files'
+import { BadArchive, damaged, maxUnpackedBytes, openArchive, TooMuch } from '#areas/files'
 import type { Archive, ArchiveSource, EntryPlace } from '#areas/files'
 import { isOfSystem, type RefusedFile, type SourceFiles } from './source-files.ts'
 
-const mostEntries = 2_000_000
+const maxEntries = 2_000_000
 const twice = { en: 'another entry has the same name', zh: '另一条目同名' }
 
 interface Needs {
@@ -23,7 +23,7 @@ interface Needs {
  * numbers are kept for each file. Fails with `BadArchive`.
  */
 export async function archiveFiles({ kind, source, scratch, freeSpace, signal }: Needs): Promise<SourceFiles> {
-  const most = mostUnpacked(source.size)
+  const most = maxUnpackedBytes(source.size)
   const archive = await openArchive(kind, source, 2 * most)
   const index = createIndex()
   const paths: string[] = []
@@ -44,8 +44,8 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
       }
       total += entry.size
       if (total > (entry.location === undefined ? available : most)) throw new TooMuch(most)
-      if (paths.length >= mostEntries) {
-        throw new BadArchive({ en: `it has more than ${mostEntries} entries`, zh: `条目超过 ${mostEntries} 个` })
+      if (paths.length >= maxEntries) {
+        throw new BadArchive({ en: `it has more than ${maxEntries} entries`, zh: `条目超过 ${maxEntries} 个` })
       }
       if (entry.location === undefined) {
         written ??= await scratchFile(scratch)

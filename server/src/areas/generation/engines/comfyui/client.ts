@@ -28,7 +28,7 @@ interface CallOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   readonly signal: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     const signal = AbortSignal.any([options.signal, late])
     try {
       const headers = { ...options.headers, ...bearer(token) }
-      return await ask({ mostBytes: mostJson, ...options, url: `${url}${path}`, headers, signal })
+      return await ask({ maxBytes: mostJson, ...options, url: `${url}${path}`, headers, signal })
     } catch (error) {
       options.signal.throwIfAborted()
       if (late.aborted) throw new ServerFailed(tooLate(longestCall / 1_000), true)
@@ -115,7 +115,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     async view({ filename, subfolder, type }: OutputFile, signal: AbortSignal): Promise<Buffer | undefined> {
       const query = new URLSearchParams({ filename, subfolder, type })
       const headers = { accept: '*/*' }
-      const reply = await call(`/view?${query}`, { headers, mostBytes: mostImage, signal })
+      const reply = await call(`/view?${query}`, { headers, maxBytes: mostImage, signal })
       if (reply.status === 404) return undefined
       if (reply.status !== 200) throw failureOf(reply)
       return reply.content

@@ -49,7 +49,7 @@ function callOnce(settings: ImagesService['settings'], request: ImageRequest): P
   const { width, height, prompt, picture } = request
   const fields = { model: settings.model, prompt, n: 1, size: `${width}x${height}` }
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestCall)])
-  const shared = { method: 'POST', mostBytes: (mostImage / 3) * 4 + 65_536, signal } as const
+  const shared = { method: 'POST', maxBytes: (mostImage / 3) * 4 + 65_536, signal } as const
   if (picture !== null) {
     const form = formOf(fields, { name: 'style.png', content: picture })
     const headers = { ...bearer(settings.key), ...form.headers }

@@ -19,7 +19,7 @@ export async function imageOfReply(text: string, signal: AbortSignal): Promise<B
   if (image?.b64_json) return Buffer.from(image.b64_json, 'base64')
   const url = image?.url ? URL.parse(image.url) : null
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ImageFailed('the service named no image')
-  const reply = await ask({ url: url.href, headers: { accept: 'image/*' }, mostBytes: mostImage, signal })
+  const reply = await ask({ url: url.href, headers: { accept: 'image/*' }, maxBytes: mostImage, signal })
   if (reply.status !== 200) throw new ImageFailed(`the image at ${url.host} cannot be had: ${reply.status}`)
   return reply.content
 }

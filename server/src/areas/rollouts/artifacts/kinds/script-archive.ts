@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { pathProblem } from '@vermilion/contract/paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { scriptManifest } from '@vermilion/contract/rollouts/artifacts'
-import { mostUnpacked, openArchive } from '#areas/files'
+import { maxUnpackedBytes, openArchive } from '#areas/files'
 import { describeField } from './field-text.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 
@@ -19,7 +19,7 @@ export const scriptArchive: ArtifactReader = {
 
 async function readEntries(source: ArtifactSource) {
   const { fileName: file } = source
-  const archive = await openArchive('tar.gz', source, 2 * mostUnpacked(source.size))
+  const archive = await openArchive('tar.gz', source, 2 * maxUnpackedBytes(source.size))
   const names = new Set<string>()
   let manifest: Buffer | undefined
   let unpackedSize = 0

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Most entries that are validated: reporting each of a million as wrong takes seconds. */
-const mostEntries = 20_000
+const maxEntries = 20_000
 
 /** A list in a service's response. */
 export const boundedList = <Schema extends z.ZodType>(schema: Schema) =>
-  z.array(z.unknown()).max(mostEntries).pipe(z.array(schema))
+  z.array(z.unknown()).max(maxEntries).pipe(z.array(schema))
 
 /** A record in a service's response. */
 export const boundedRecord = <Schema extends z.ZodType>(schema: Schema) =>
@@ -13,5 +13,5 @@ export const boundedRecord = <Schema extends z.ZodType>(schema: Schema) =>
 
 function isSmallRecord(value: unknown): boolean {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord && Object.keys(value).length <= mostEntries
+  return isRecord && Object.keys(value).length <= maxEntries
 }

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { isInternal, publicLookup, refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
-const mostRedirects = 5
+const maxRedirects = 5
 /** Milliseconds without a byte after which a connection counts as lost. */
 const stalledAfter = 60_000
 
@@ -40,7 +40,7 @@ export async function askForFile(question: FileQuestion): Promise<FileReply> {
     const to = redirectOf(reply, url.href)
     if (to === undefined || (to.origin !== url.origin && !question.followsElsewhere)) return reply
     reply.stream.destroy()
-    if (hops === mostRedirects || !mayFollow(url, to, isFirstInternal))
+    if (hops === maxRedirects || !mayFollow(url, to, isFirstInternal))
       throw new TestFailed('redirected', { place: url.host, to: `${to.protocol}//${to.host}` })
     url = to
   }

@@ -5,8 +5,8 @@ import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
 /** Most bytes read of a response. */
-const longestAnswer = 4 * 1_048_576
-const mostRedirects = 3
+const maxResponseBytes = 4 * 1_048_576
+const maxRedirects = 3
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -15,7 +15,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
   /** The limit of the response, 4 MiB by default. */
-  readonly mostBytes?: number | undefined
+  readonly maxBytes?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export async function ask(question: Question): Promise<ReceivedReply> {
   const { stream, ...reply } = await openReply(question)
   const path = placeOf(question.url)
   try {
-    const content = await read(stream, path, question.mostBytes)
+    const content = await read(stream, path, question.maxBytes)
     return {
       ...reply,
       content,
@@ -71,7 +71,7 @@ export async function openReply(question: Question, redirects = 0): Promise<Open
   const to = isRedirect && !isSocket(url) ? URL.parse(location, url) : null
   if (to === null) return reply
   reply.stream.destroy()
-  if (to.origin !== new URL(url).origin || method !== 'GET' || redirects === mostRedirects)
+  if (to.origin !== new URL(url).origin || method !== 'GET' || redirects === maxRedirects)
     throw new TestFailed('redirected', { place: placeOf(url), to: `${to.origin}${to.pathname}` })
   return openReply({ ...question, url: to.href }, redirects + 1)
 }
@@ -109,7 +109,7 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
 }
 
 /** Reads a response completely; fails with `too-large` beyond a limit. */
-export async function read(stream: IncomingMessage, path: string, limit = longestAnswer): Promise<Buffer> {
+export async function read(stream: IncomingMessage, path: string, limit = maxResponseBytes): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream as AsyncIterable<Buffer>) {

@@ -14,7 +14,7 @@ export class TestFailed extends Error {
 }
 
 /** Seconds for a whole test, fewer than the console's own timeout. */
-export const longestTest = 20
+export const maxTestSeconds = 20
 
 const byCode: Readonly<Record<string, ServiceFailure>> = {
   ECONNREFUSED: 'connection-refused',
@@ -35,7 +35,7 @@ export function connectionFailure(error: unknown, path: string, signal: AbortSig
   if (error instanceof TestFailed) return error
   if (signal.aborted) {
     const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
-    return isLate ? new TestFailed('timeout', { seconds: String(longestTest) }) : new TestFailed('cancelled')
+    return isLate ? new TestFailed('timeout', { seconds: String(maxTestSeconds) }) : new TestFailed('cancelled')
   }
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

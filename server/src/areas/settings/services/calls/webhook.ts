@@ -10,7 +10,7 @@ import type { ReceivedReply } from './request.ts'
 type WebhookSettings = ServiceSettings<'webhook'>
 
 /** Most bytes read of a reply, which is used for its text only. */
-const longestReply = 65_536
+const maxReplyBytes = 65_536
 
 /** Posts a message, signed over its time and body. Throws `TestFailed` unless it is accepted. */
 export async function postWebhook(
@@ -30,7 +30,7 @@ export async function postWebhook(
     'x-vermilion-timestamp': timestamp,
     'x-vermilion-signature': `sha256=${signature}`,
   }
-  const reply = await ask({ method: 'POST', url, headers, body, mostBytes: longestReply, signal })
+  const reply = await ask({ method: 'POST', url, headers, body, maxBytes: maxReplyBytes, signal })
   if (!isSuccess(reply)) throw statusFailure(reply, true)
   return reply
 }
