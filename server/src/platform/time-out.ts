@@ -4,7 +4,7 @@ const defaultTimeout = 5_000
 /** Awaits an outside response for a limited time. A resource that arrives late is passed to `tooLate`. */
 export async function withTimeout<Answer>(
   response: Promise<Answer>,
-  { tooLate, most: timeoutMs = defaultTimeout }: { tooLate?: (reply: Answer) => void; most?: number } = {},
+  { tooLate, timeoutMs = defaultTimeout }: { tooLate?: (reply: Answer) => void; timeoutMs?: number } = {},
 ): Promise<Answer> {
   let isLate = false
   if (tooLate !== undefined) void response.then((came) => isLate && tooLate(came)).catch(() => undefined)

@@ -3,7 +3,7 @@ export interface Limit {
   /** Failures without a delay. */
   readonly free: number
   /** Upper bound of the delay, in milliseconds. */
-  readonly longest: number
+  readonly maxDelayMs: number
 }
 
 /** The lifetime of sessions, in milliseconds. */
@@ -28,21 +28,21 @@ export const usedAtStep = 60_000
  * The longest wait after the last wrong attempt for anybody with the right password, in milliseconds. It is stated in every
  * refusal, in SECURITY.md and in the README. No limit below may be longer.
  */
-export const maxDelayMs = 60_000
+export const maxWaitMs = 60_000
 
 /** The limits of failed attempts by scope. */
 export const limits = {
   /** One browser that knows the account, one name from one address, or a repeated password check. */
-  narrow: { free: 3, longest: maxDelayMs },
+  narrow: { free: 3, maxDelayMs: maxWaitMs },
   /** Every name from one address, against one password tried on many names. An unnamed proxy makes all its users share it. */
-  address: { free: 20, longest: 10_000 },
+  address: { free: 20, maxDelayMs: 10_000 },
   /** One name from every address, against many machines. Browsers and addresses that have signed in before are exempt. */
-  name: { free: 100, longest: 5_000 },
+  name: { free: 100, maxDelayMs: 5_000 },
 } as const satisfies Record<string, Limit>
 
 /** Milliseconds of refusal after this many failures: none at first, then doubling. */
-export function delayAfter(failures: number, { free, longest }: Limit): number {
-  return failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longest)
+export function delayAfter(failures: number, { free, maxDelayMs }: Limit): number {
+  return failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), maxDelayMs)
 }
 
 /** Milliseconds after which one failure is forgiven. */

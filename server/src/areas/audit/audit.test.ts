@@ -19,7 +19,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { placeMigratedDatabase } from '../../testing/migrated-database.ts'
 import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
-import { actionWords } from './action-words.ts'
+import { actionDescriptions } from './action-descriptions.ts'
 
 let time = Date.parse('2026-03-01T00:00:00.000Z')
 const clock = { now: () => time, time: () => new Date(time).toISOString() }
@@ -75,8 +75,8 @@ test('R6.01 each action that leaves an entry is said in a few words', () => {
   const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap(Object.values<Endpoint>)
   const protocols = [accountEndpoints.login, uploadAction, uploadPackAction, artifactUploadAction]
   const audited = [...endpoints.filter(isAudited), ...protocols].map(actionOf)
-  expect(audited.filter((action) => !(action in actionWords))).toEqual([])
-  for (const [, [thing, participle]] of Object.entries(actionWords))
+  expect(audited.filter((action) => !(action in actionDescriptions))).toEqual([])
+  for (const [, [thing, participle]] of Object.entries(actionDescriptions))
     expect(`${thing} not ${participle}`.length).toBeLessThan(40)
 })
 

@@ -13,7 +13,7 @@ import type { Database } from '#platform/database/database'
 import { readJson } from '#platform/database/columns'
 import { attachment } from '#platform/http/range'
 import type { Handlers } from '#platform/http/handler'
-import { actionWords, wordsOf } from './action-words.ts'
+import { actionDescriptions, describeAction } from './action-descriptions.ts'
 import { csvLines } from './csv.ts'
 import { createAuditStore } from './store.ts'
 import type { AuditRowFilter } from './store.ts'
@@ -31,14 +31,14 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
   const filterOf = async (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): Promise<AuditRowFilter> => ({
     ...filter,
     subjectIds: await subjects.idsNamed(filter.search ?? ''),
-    actions: Object.keys(actionWords).filter((action) =>
-      [true, false].some((isDone) => isSaid(wordsOf(action, isDone), filter.search ?? '')),
+    actions: Object.keys(actionDescriptions).filter((action) =>
+      [true, false].some((isDone) => isSaid(describeAction(action, isDone), filter.search ?? '')),
     ),
   })
   type Entry = Omit<AuditEntry, 'subjects'>
   function entryOf(row: AuditEntryRow): Entry {
     const { id, createdAt, account, credential, tokenName, address, action, error, requestId } = row
-    const summary = wordsOf(action, error === null)
+    const summary = describeAction(action, error === null)
     const details = {
       action,
       summary,
@@ -79,6 +79,6 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
   }
 }
 
-function isSaid({ en, zh }: Text, words: string): boolean {
-  return words !== '' && [en, zh].some((text) => text.toLowerCase().includes(words.toLowerCase()))
+function isSaid({ en, zh }: Text, searched: string): boolean {
+  return searched !== '' && [en, zh].some((text) => text.toLowerCase().includes(searched.toLowerCase()))
 }

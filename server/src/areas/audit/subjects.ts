@@ -94,14 +94,14 @@ export function createAuditSubjects(database: Database) {
       )
     },
     /** Ids of subjects with this name now. */
-    async idsNamed(words: string): Promise<string[]> {
-      if (words === '') return []
+    async idsNamed(text: string): Promise<string[]> {
+      if (text === '') return []
       const ids: string[] = []
       for (const kind of auditSubjectKinds) {
         if (unsearched.includes(kind)) continue
         const { table, name } = tables[kind]
         const { rows } = await sql<{ id: string }>`
-          select "id" from ${sql.table(table)} where ${contains(name, words)} limit ${maxNamed}`.execute(reader)
+          select "id" from ${sql.table(table)} where ${contains(name, text)} limit ${maxNamed}`.execute(reader)
         ids.push(...rows.map(({ id }) => id))
       }
       return ids

@@ -42,7 +42,7 @@ export interface DatasetServiceNeeds {
   items: ItemStore
   sources: SourceStore
   requireEnabled: RequireEnabled
-  notices: Pick<Notices, 'tell'>
+  notices: Pick<Notices, 'add'>
   /** Fails with `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
   /** True when the selection has an image. */
@@ -135,7 +135,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
         ['assignedReviewer', 'to-review'],
       ] as const) {
         const recipient = names[column] ?? null
-        if (recipient !== null && recipient !== current[column]) await needs.notices.tell({ ...about, recipient, kind })
+        if (recipient !== null && recipient !== current[column]) await needs.notices.add({ ...about, recipient, kind })
       }
       changed(id)
       return get(id)

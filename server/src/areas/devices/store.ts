@@ -9,7 +9,7 @@ import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
-import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
+import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { SortKey } from '#platform/database/page'
@@ -62,11 +62,11 @@ const orNone: SortKey = { name: 'number', of: (operand) => sql`coalesce(${operan
 const orNever: SortKey = { name: 'time', of: (operand) => sql`coalesce(${operand}, '')` }
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   status: { column: 'status' },
   kind: { column: 'kind' },
-  group: { column: 'group', by: inWords },
-  model: { column: 'model', by: inWords },
+  group: { column: 'group', by: alphabetical },
+  model: { column: 'model', by: alphabetical },
   cpu: { column: 'cpu', by: orNone },
   gpu: { column: 'gpu', by: orNone },
   temperature: { column: 'temperature', by: orNone },

@@ -5,7 +5,7 @@ import type { ListQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { inWords, narrow, orderOf } from '#platform/database/list'
+import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { evaluationStatus } from './rules.ts'
@@ -54,7 +54,7 @@ export interface EvaluationQuery extends ListQuery {
 }
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   status: { column: 'status' },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof dataEvaluationSorts)[number], object>

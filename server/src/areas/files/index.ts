@@ -1,7 +1,7 @@
 export { createFilesArea as createFileArea } from './area.ts'
 export { mountFiles } from './mount.ts'
 export { picturesBroken } from './content/findings.ts'
-export { filesDeleted, filesMoved, filesRestored } from './storing/news.ts'
+export { filesDeleted, filesMoved, filesRestored } from './storing/topics.ts'
 export type { Operations as FileOperations } from './operations/operations.ts'
 export { toFile } from './file-entity.ts'
 export type { Files, NewFile } from './service.ts'

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
-import { firstNumber, inWords, narrow, numberIn, orderOf } from '#platform/database/list'
+import { firstNumber, alphabetical, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { modelBlobs } from './model-blobs.ts'
@@ -40,7 +40,7 @@ export interface ModelQuery extends ListQuery {
 const mainFigures = ['mAP50', 'top1', 'meanPrecision', 'mIoU'] as const
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   size: { column: 'size' },
   figure: { column: 'metrics', by: numberIn(...mainFigures) },
   mAP50: { column: 'metrics', by: numberIn('mAP50') },

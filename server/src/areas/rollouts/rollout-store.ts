@@ -5,7 +5,7 @@ import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { inWords, narrow, orderOf } from '#platform/database/list'
+import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { PlannedPhase } from './rules.ts'
@@ -40,7 +40,7 @@ export interface RolloutQuery extends ListQuery {
 }
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   status: { column: 'status' },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof rolloutSorts)[number], object>

@@ -6,7 +6,7 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
-import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
+import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { spaceStatus } from './rules.ts'
@@ -35,8 +35,8 @@ export interface SpaceQuery extends ListQuery {
 }
 
 const orders = {
-  name: { column: 'name', by: inWords },
-  path: { column: 'path', by: inWords },
+  name: { column: 'name', by: alphabetical },
+  path: { column: 'path', by: alphabetical },
   status: { column: 'status' },
   fileCount: { column: 'fileCount' },
   totalSize: { column: 'totalSize' },

@@ -5,7 +5,7 @@ import type { SqlBool } from 'kysely'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
-import { inWords, narrow, orderOf } from '#platform/database/list'
+import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { TaskRow, TaskTables } from './task-row.ts'
@@ -25,7 +25,7 @@ export interface ReadersQuery extends PageQuery {
 }
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   priority: { column: 'priority' },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof taskSorts)[number], object>

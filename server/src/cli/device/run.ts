@@ -27,10 +27,10 @@ export const run: DeviceVerb = {
   ],
   async run(parameters, { client }) {
     const cut = parameters.indexOf('--')
-    const [own, words] = cut === -1 ? [parameters, []] : [parameters.slice(0, cut), parameters.slice(cut + 1)]
+    const [own, typed] = cut === -1 ? [parameters, []] : [parameters.slice(0, cut), parameters.slice(cut + 1)]
     const { device: names = [], group, timeout, concurrency, output } = parseArgs({ args: own, options }).values
     // Like ssh: the arguments become one line for the remote shell.
-    const command = words.join(' ')
+    const command = typed.join(' ')
     if (command.trim() === '') throw new UsageError('Say what to run, after --')
     if ((names.length === 0) === (group === undefined)) throw new UsageError('Say where: --device NAME …, or --group G')
     const call = client()

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
 import { findingOf } from '#platform/checks/checks'
-import type { Check, Look } from '#platform/checks/checks'
+import type { Check, CheckObserver } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
@@ -117,9 +117,13 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
   }
 
   /** A read error has no text but the system's. */
-  async function problemOf(blob: Blob, owner: BlobOwner, look: Look | undefined): Promise<Text | undefined> {
-    const text = await problem(blob, look?.signal).catch((error: unknown) => {
-      look?.signal.throwIfAborted()
+  async function problemOf(
+    blob: Blob,
+    owner: BlobOwner,
+    observer: CheckObserver | undefined,
+  ): Promise<Text | undefined> {
+    const text = await problem(blob, observer?.signal).catch((error: unknown) => {
+      observer?.signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
       return { en: `${blob.checksum} cannot be read: ${reason}`, zh: `${blob.checksum} 无法读取：${reason}` }
     })
@@ -129,16 +133,16 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
 
   return {
     id: 'content',
-    async examine(look) {
+    async examine(observer) {
       const matches = new Map<string, Text>()
       let done = 0
       for (const owner of owners.all())
         for await (const blob of owner.all()) {
-          look?.signal.throwIfAborted()
-          const text = await problemOf(blob, owner, look)
+          observer?.signal.throwIfAborted()
+          const text = await problemOf(blob, owner, observer)
           if (text !== undefined) matches.set(blob.checksum, text)
           done += 1
-          if (done % progressInterval === 0) look?.progress(done, 'files')
+          if (done % progressInterval === 0) observer?.progress(done, 'files')
         }
       return findingOf([...matches.values()])
     },

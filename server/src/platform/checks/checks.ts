@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** Lets an observer of a long check see its progress and abort it. */
-export interface Look {
+export interface CheckObserver {
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
   progress(done: number, unit: string): void
@@ -19,7 +19,7 @@ export interface Look {
 /** An invariant of the data folder or the running server, and its repair. */
 export interface Check {
   readonly id: HealthCheckId
-  examine(look?: Look): Promise<Finding>
+  examine(observer?: CheckObserver): Promise<Finding>
   /** Repairs the problems that `examine` finds; absent when only a person can. */
   readonly repair?: () => Promise<void>
   /** Blocks writes while findings are confirmed and repaired. */

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database'
-import type { Check, Finding, Look } from './checks.ts'
+import type { Check, Finding, CheckObserver } from './checks.ts'
 
 interface Examination {
   /** The problems that remain. */
@@ -10,7 +10,7 @@ interface Examination {
 
 interface ExaminationOptions {
   readonly repair: boolean
-  readonly look?: Look | undefined
+  readonly observer?: CheckObserver | undefined
 }
 
 /**
@@ -20,14 +20,14 @@ interface ExaminationOptions {
 export async function examine(
   database: Pick<Database, 'transaction'>,
   check: Check,
-  { repair, look }: ExaminationOptions,
+  { repair, observer }: ExaminationOptions,
 ): Promise<Examination> {
   const alone = <Result>(work: () => Promise<Result>) =>
     check.locksWrites === true ? database.transaction(work, { readsBeside: true }) : work()
 
   const find = async () => {
-    const first = await check.examine(look)
-    return first.state === 'problem' && check.locksWrites === true ? alone(() => check.examine(look)) : first
+    const first = await check.examine(observer)
+    return first.state === 'problem' && check.locksWrites === true ? alone(() => check.examine(observer)) : first
   }
   const finding = await find()
   if (!repair || check.repair === undefined || finding.state !== 'problem') return { finding, repaired: null }

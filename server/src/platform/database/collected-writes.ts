@@ -1,7 +1,7 @@
 /** The largest batch, and the interval between batches in milliseconds. */
 interface Bounds {
-  readonly most: number
-  readonly every: number
+  readonly maxItems: number
+  readonly intervalMs: number
 }
 
 interface Waiting<Item> {
@@ -13,7 +13,10 @@ interface Waiting<Item> {
  * Batches writes, since a commit costs as much as writing many items: the first is written at once, those within the interval at
  * its end. Resolves once the item is written.
  */
-export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>, { most, every }: Bounds) {
+export function collectWrites<Item>(
+  write: (items: readonly Item[]) => Promise<void>,
+  { maxItems, intervalMs }: Bounds,
+) {
   let waiting: Waiting<Item>[] = []
   let timer: NodeJS.Timeout | undefined
   let writtenAt = Number.NEGATIVE_INFINITY
@@ -40,8 +43,8 @@ export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<v
   return (item: Item): Promise<void> => {
     const written = Promise.withResolvers<void>()
     waiting.push({ item, written })
-    if (waiting.length >= most) flush()
-    else timer ??= setTimeout(flush, Math.max(0, writtenAt + every - performance.now()))
+    if (waiting.length >= maxItems) flush()
+    else timer ??= setTimeout(flush, Math.max(0, writtenAt + intervalMs - performance.now()))
     return written.promise
   }
 }

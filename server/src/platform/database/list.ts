@@ -10,7 +10,7 @@ import type { SortColumn, SortKey } from './page.ts'
 export type Orders = Readonly<Record<string, Omit<SortColumn, 'direction'>>>
 
 /** Sorts texts as a dictionary does, regardless of case. */
-export const inWords: SortKey = { name: 'words', of: (operand) => sql`lower(${operand})` }
+export const alphabetical: SortKey = { name: 'words', of: (operand) => sql`lower(${operand})` }
 
 /** Sorts by the first of these numbers in a JSON column. Missing numbers, and values from a forged cursor, sort first. */
 export function numberIn(...keys: [string, ...string[]]): SortKey {
@@ -61,8 +61,8 @@ export function narrow<Tables, Name extends keyof Tables, Row>(
 }
 
 /** True when an entry of a JSON list of texts contains the text. */
-export function anyContains(column: string, words: string): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from ${dialect.elements(column)} as "element" where ${contains('element.value', words)})`
+export function anyContains(column: string, text: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from ${dialect.elements(column)} as "element" where ${contains('element.value', text)})`
 }
 
 /** Times are compared as texts, so both need the same format. */

@@ -7,15 +7,15 @@ import { foldCase } from './fold-case.ts'
 /** U+001F, the separator of texts that are searched as one. */
 const unitSeparator = String.fromCharCode(31)
 
-/** True when a text contains the words, regardless of case; the words are never a pattern. */
-export function contains(text: Operand, words: string): RawBuilder<SqlBool> {
-  return includes(dialect.folded(text), foldCase(words))
+/** True when a text contains the part, regardless of case; the part is never a pattern. */
+export function contains(text: Operand, part: string): RawBuilder<SqlBool> {
+  return includes(dialect.folded(text), foldCase(part))
 }
 
 /** Searches several columns at once: folding one long text is much cheaper than folding each. */
-export function anyContain(columns: readonly string[], words: string): Expression<SqlBool> {
+export function anyContain(columns: readonly string[], text: string): Expression<SqlBool> {
   const texts = sql.join(columns.map((column) => sql.ref(column)))
-  return contains(sql`concat_ws(${unitSeparator}, ${texts})`, words)
+  return contains(sql`concat_ws(${unitSeparator}, ${texts})`, text)
 }
 
 /** True when a text contains a part in the same case. */

@@ -96,13 +96,14 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
 
   async function start<About>({ start: begin, owner }: NewTerminal<About>): Promise<Opened<About>> {
     // A terminal that opens after its caller gave up would stay open unseen.
-    const opened = await withTimeout(begin(), { tooLate: (late) => late.terminal.kill(), most: openPatience }).catch(
-      (error: unknown) => {
-        if (error instanceof Failure) throw error
-        log.warn({ err: error, owner }, 'a terminal could not be opened')
-        throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
-      },
-    )
+    const opened = await withTimeout(begin(), {
+      tooLate: (late) => late.terminal.kill(),
+      timeoutMs: openPatience,
+    }).catch((error: unknown) => {
+      if (error instanceof Failure) throw error
+      log.warn({ err: error, owner }, 'a terminal could not be opened')
+      throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
+    })
     if (!isOver) return opened
     opened.terminal.kill()
     throw fail('server.stopping')

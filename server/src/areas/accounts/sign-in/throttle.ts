@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
-import { delayAfter, forgivenEvery, maxDelayMs, type Limit } from '../rules.ts'
+import { delayAfter, forgivenEvery, maxWaitMs, type Limit } from '../rules.ts'
 
 /** A counter of failed attempts. */
 export interface Bucket {
@@ -28,7 +28,7 @@ export interface Attempt {
 const maxBuckets = 20_000
 
 export function throttled(milliseconds: number) {
-  return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: maxDelayMs / 1_000 })
+  return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: maxWaitMs / 1_000 })
 }
 
 /**
@@ -39,7 +39,7 @@ export function throttled(milliseconds: number) {
 export function createThrottle(clock: Clock, most = maxBuckets) {
   const buckets = new Map<string, Failures>()
 
-  function look({ key }: Bucket, now: number): Failures {
+  function currentFailures({ key }: Bucket, now: number): Failures {
     const { count, since, blockedUntil } = buckets.get(key) ?? { count: 0, since: now, blockedUntil: 0 }
     const forgiven = Math.max(0, Math.floor((now - since) / forgivenEvery))
     const left = Math.max(0, count - forgiven)
@@ -56,11 +56,11 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
   /** Counts a failure and returns a function that takes it back. */
   function count(bucket: Bucket, now: number): () => void {
     const { key, limit } = bucket
-    const previous = look(bucket, now)
+    const previous = currentFailures(bucket, now)
     const delay = delayAfter(previous.count + 1, limit)
     // Not counted beyond the longest delay, or an old attack would take hours to be forgiven.
     const counted =
-      delay === limit.longest && delayAfter(previous.count, limit) === delay ? previous.count : previous.count + 1
+      delay === limit.maxDelayMs && delayAfter(previous.count, limit) === delay ? previous.count : previous.count + 1
     const blockedUntil = delay === 0 ? previous.blockedUntil : now + delay
     keep(key, { ...previous, count: counted, blockedUntil })
     return () => {
@@ -74,7 +74,7 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
 
   /** Milliseconds until the bucket opens, bounded in case the clock was set back. */
   function waitOf(bucket: Bucket, now: number): number {
-    return Math.min(look(bucket, now).blockedUntil - now, bucket.limit.longest)
+    return Math.min(currentFailures(bucket, now).blockedUntil - now, bucket.limit.maxDelayMs)
   }
 
   return {

@@ -26,7 +26,7 @@ const mostAtOnce = 4
 /** Images fetched per query. */
 const atOnce = 100
 /** Suggestions are written in batches of this many images, or after this many milliseconds. */
-const writing = { most: 25, every: 250 }
+const writing = { maxItems: 25, intervalMs: 250 }
 /** Consecutive failures after which the run ends: the service is down, or its quota is used up. */
 const mostFailures = 20
 

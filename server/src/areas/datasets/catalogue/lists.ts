@@ -8,7 +8,7 @@ import type { datasetEndpoints, datasetSorts, ListedDataset } from '@vermilion/c
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
-import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
+import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { createAssignments } from '../assignments/assignments.ts'
@@ -26,7 +26,7 @@ import { isLiving } from '../trash/living.ts'
 import type { DatasetTables } from '../tables.ts'
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   fileCount: { column: 'fileCount' },
   labeledCount: { column: 'labeledCount' },
   createdAt: { column: 'createdAt' },

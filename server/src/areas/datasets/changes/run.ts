@@ -28,7 +28,7 @@ export interface ChangeRunNeeds {
   readonly database: Database
   readonly events: Events
   readonly store: Pick<DatasetStore, 'labelRows' | 'exists'>
-  readonly notices: Pick<Notices, 'tell' | 'takeBack'>
+  readonly notices: Pick<Notices, 'add' | 'takeBack'>
   readonly items: ItemStore
   readonly changes: ChangeStore
   readonly kinds: Kinds

@@ -20,7 +20,7 @@ export function createUndo(needs: {
   items: ItemStore
   changes: ChangeStore
   kinds: Kinds
-  notices: Pick<Notices, 'tell' | 'takeBack'>
+  notices: Pick<Notices, 'add' | 'takeBack'>
 }) {
   const { database, events, items, changes, kinds, notices } = needs
 

@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
-import type { AddSpaceImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/add-space-images.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 
 export type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']

@@ -35,8 +35,8 @@ export async function findExportLosses(
     images: images.length,
     isComplete,
     losses: losses.map(({ reason, count }) => {
-      const words = lossText(reason)
-      const text = { en: say(words, 'en-US', { count }), zh: say(words, 'zh-CN', { count }) }
+      const template = lossText(reason)
+      const text = { en: say(template, 'en-US', { count }), zh: say(template, 'zh-CN', { count }) }
       return { reason, count, text }
     }),
   }

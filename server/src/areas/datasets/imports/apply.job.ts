@@ -194,23 +194,23 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
         await putSplit(row, rows, item)
         continue
       }
-      const became = await put(row, labeled, { item, takers, turn: turns.get(item.id) ?? 1 })
-      if (became === 'kept') {
+      const result = await put(row, labeled, { item, takers, turn: turns.get(item.id) ?? 1 })
+      if (result === 'kept') {
         done.kept += 1
         continue
       }
-      problems.push(...became.problems)
-      for (const reason of became.leftOut) {
+      problems.push(...result.problems)
+      for (const reason of result.leftOut) {
         if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= maxReasons) continue
         leftOut.set(reason.en, { file: displayName(rows[0], item), line: null, reason })
       }
-      if (became.isNothing) continue
+      if (result.isNothing) continue
       done.images += 1
-      done.annotations += became.annotations
+      done.annotations += result.annotations
     }
     const reasons: DecodedProblem[] = []
     for (const problem of leftOut.values()) {
-      if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
+      if (!(await store.isReported(importId, problem.reason))) reasons.push(problem)
     }
     await reportProblems(store, row, [...(await unreported(store, row, problems)), ...reasons])
     await store.update(importId, { done })

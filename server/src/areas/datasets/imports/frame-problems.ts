@@ -118,6 +118,6 @@ export async function unreported(
   if (!dryRun) return problems
   const remaining: DecodedProblem[] = []
   for (const problem of problems)
-    if (!(await store.isTold(id, problem.reason, cutFile(problem.file)))) remaining.push(problem)
+    if (!(await store.isReported(id, problem.reason, cutFile(problem.file)))) remaining.push(problem)
   return remaining
 }

@@ -173,7 +173,7 @@ function importProblems(database: Database) {
     },
 
     /** True when the reason has been reported, for this file if given. */
-    async isTold(importId: string, reason: Text, file?: string): Promise<boolean> {
+    async isReported(importId: string, reason: Text, file?: string): Promise<boolean> {
       const rows = query
         .selectFrom('datasetImportProblems')
         .select('number')

@@ -13,7 +13,7 @@ type Review = Received<typeof datasetItemEndpoints.reviewItem>['body']
 
 interface Needs {
   readonly events: Events
-  readonly notices: Pick<Notices, 'tell' | 'takeBack'>
+  readonly notices: Pick<Notices, 'add' | 'takeBack'>
   readonly requireEnabled: RequireEnabled
   readonly takeStep: ChangeStatus
   requireItem(id: string): Promise<StoredItem>
@@ -41,7 +41,7 @@ export function createReviews({ events, notices, requireEnabled, takeStep, requi
     const reviewed = await takeStep(item, { status: decision === 'accept' ? 'reviewed' : 'rejected', reviewer, note })
     for (const recipient of await concerned(item, assignee)) {
       const key = { recipient, kind: 'rejected', datasetId, by: reviewer } as const
-      if (decision === 'reject') await notices.tell({ ...key, images: 1, itemId, note })
+      if (decision === 'reject') await notices.add({ ...key, images: 1, itemId, note })
       else if (item.status === 'rejected') await notices.takeBack(key, 1)
     }
     events.publish({ type: 'item-changed', datasetId, itemId })

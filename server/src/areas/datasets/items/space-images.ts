@@ -19,7 +19,7 @@ export interface ChosenFiles {
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
   for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
-    const { images } = await sorted(files, batch, examine(files))
+    const { images } = await classify(files, batch, examine(files))
     if (images.length > 0) yield images
   }
 }
@@ -30,13 +30,13 @@ export async function* chosenFiles(
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => sorted(files, batch, files.measured))
+  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => classify(files, batch, files.measured))
 }
 
 /** A file as an image of a dataset; undefined when it is no readable picture. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
-  return file === undefined ? undefined : (await sorted(files, [file], examine(files))).images[0]
+  return file === undefined ? undefined : (await classify(files, [file], examine(files))).images[0]
 }
 
 /** True when the selection has a picture, readable or not. */
@@ -85,14 +85,14 @@ export async function* selectedFiles(files: Files, spaceId: string, selection: F
   }
 }
 
-/** Splits a batch into readable images, broken images and other files. `look` examines the pictures. */
-async function sorted(
+/** Splits a batch into readable images, broken images and other files. `examinePictures` examines the pictures. */
+async function classify(
   files: Files,
   batch: readonly SpaceFile[],
-  look: (pictures: readonly SpaceFile[]) => Promise<readonly SpaceFile[]>,
+  examinePictures: (pictures: readonly SpaceFile[]) => Promise<readonly SpaceFile[]>,
 ): Promise<ChosenFiles> {
   const pictures = batch.filter(({ kind }) => kind === 'image')
-  const examined = await look(pictures)
+  const examined = await examinePictures(pictures)
   const images = examined.map(readable).filter((image) => image !== undefined)
   const broken = examined.filter((file) => file.broken)
   const problems = await Promise.all(broken.map(({ id }) => files.pictureProblem(id).catch(unlessGone)))

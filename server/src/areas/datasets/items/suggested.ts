@@ -15,7 +15,7 @@ import type { ItemStore } from './item-store.ts'
 import { createLabelsNamed } from '../labels/labels-named.ts'
 import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
-import type { AddSpaceImages } from './take-images.ts'
+import type { AddSpaceImages } from './add-space-images.ts'
 
 /** A space's image with a model's predictions. */
 export interface SuggestedImage {

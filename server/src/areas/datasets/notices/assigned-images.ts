@@ -14,7 +14,7 @@ const roles = [
 
 /** Notifies accounts of images assigned to them, or taken from them, by a bulk change. Inside a transaction. */
 export async function notifyAssignees(
-  notices: Pick<Notices, 'tell' | 'takeBack'>,
+  notices: Pick<Notices, 'add' | 'takeBack'>,
   images: readonly AssignedImage[],
   { datasetId, by, isUndone = false }: { datasetId: string; by: string; isUndone?: boolean },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function notifyAssignees(
       const key = { recipient, kind, datasetId, by }
       const itemId = some.length === 1 ? (some[0]?.itemId ?? null) : null
       if (isUndone) await notices.takeBack(key, some.length)
-      else await notices.tell({ ...key, images: some.length, itemId })
+      else await notices.add({ ...key, images: some.length, itemId })
     }
   }
 }

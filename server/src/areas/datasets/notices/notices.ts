@@ -31,7 +31,7 @@ export function createNotices({ database, clock, events, jobs }: Needs) {
 
   return {
     /** Adds to an unseen notice of the same key. Nobody is notified of their own actions. Inside a transaction. */
-    async tell({ images, itemId, note = '', ...key }: News): Promise<void> {
+    async add({ images, itemId, note = '', ...key }: News): Promise<void> {
       if (key.recipient === key.by) return
       const createdAt = clock.time()
       const existing = await store.unseen(key)

@@ -2,7 +2,7 @@ import { itemStatuses } from '@vermilion/contract/datasets/items'
 import { splits } from '@vermilion/contract/datasets/kinds'
 import type { FoundItem } from '../tables.ts'
 import type { Section, SectionReader } from './sections.ts'
-import { createWords, type Words, wordsFrom } from './words.ts'
+import { createTextColumn, type TextColumn, textColumnFrom } from './text-column.ts'
 
 /** The columns of an image that lists filter and sort by. */
 export type Facts = Pick<
@@ -31,7 +31,7 @@ export type Columns = ReturnType<typeof createColumns>
 const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
 
 interface Arrays {
-  readonly words: Record<(typeof wordNames)[number], Words>
+  readonly textColumns: Record<(typeof textColumnNames)[number], TextColumn>
   readonly small: Uint32Array<ArrayBuffer>
   readonly counts: Uint32Array<ArrayBuffer>
   readonly times: Float64Array<ArrayBuffer>
@@ -43,7 +43,7 @@ interface Arrays {
 
 /** The filterable fields of all images of a dataset by number, in sixty bytes each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
-  const { words } = arrays
+  const { textColumns } = arrays
   let { small, counts, times, cells, scores, lineages } = arrays
 
   function grow(number: number): void {
@@ -83,9 +83,9 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
       scores[number] = facts.score
       lineages[number] = facts.lineage
       for (const name of ['annotator', 'assignee', 'assignedReviewer'] as const)
-        words[name].set(number, facts[name] ?? '')
-      words.labels.set(number, facts.labels)
-      words.tags.set(number, facts.tags)
+        textColumns[name].set(number, facts[name] ?? '')
+      textColumns.labels.set(number, facts.labels)
+      textColumns.tags.set(number, facts.tags)
     },
     status: (number: number) => smallOf(number, 0, 3),
     split: (number: number) => smallOf(number, at.split, 3),
@@ -102,12 +102,12 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
     inSize: (number: number, cell: number) => hasCell(number, 0, cell),
     inPosition: (number: number, cell: number) => hasCell(number, 2, cell),
     inAspect: (number: number, range: number) => (smallOf(number, at.aspects, 255) >>> range) % 2 === 1,
-    words,
+    textColumns,
 
     /** A snapshot for `columnsFrom`; consume it without changes in between. */
     *keep(): Generator<Section> {
       for (const array of [small, counts, times, cells, scores, lineages]) yield array.slice()
-      for (const { column, texts } of wordNames.map((name) => words[name].keep())) {
+      for (const { column, texts } of textColumnNames.map((name) => textColumns[name].keep())) {
         yield column
         yield texts
       }
@@ -115,31 +115,31 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
   }
 }
 
-const wordNames = ['labels', 'tags', 'annotator', 'assignee', 'assignedReviewer'] as const
+const textColumnNames = ['labels', 'tags', 'annotator', 'assignee', 'assignedReviewer'] as const
 
 export async function columnsFrom(sections: SectionReader): Promise<Columns> {
   const [small, counts] = [new Uint32Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const [times, cells] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const [scores, lineages] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
-  const next = async () => wordsFrom(new Uint32Array(await sections.bytes()), await sections.texts())
-  const words = {
+  const next = async () => textColumnFrom(new Uint32Array(await sections.bytes()), await sections.texts())
+  const textColumns = {
     labels: await next(),
     tags: await next(),
     annotator: await next(),
     assignee: await next(),
     assignedReviewer: await next(),
   }
-  return createColumns(0, { words, small, counts, times, cells, scores, lineages })
+  return createColumns(0, { textColumns, small, counts, times, cells, scores, lineages })
 }
 
 function emptyArrays(capacity: number): Arrays {
   return {
-    words: {
-      labels: createWords(capacity),
-      tags: createWords(capacity),
-      annotator: createWords(capacity),
-      assignee: createWords(capacity),
-      assignedReviewer: createWords(capacity),
+    textColumns: {
+      labels: createTextColumn(capacity),
+      tags: createTextColumn(capacity),
+      annotator: createTextColumn(capacity),
+      assignee: createTextColumn(capacity),
+      assignedReviewer: createTextColumn(capacity),
     },
     small: new Uint32Array(capacity + 1),
     counts: new Uint32Array(capacity + 1),

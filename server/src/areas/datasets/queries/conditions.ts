@@ -3,14 +3,14 @@ import { itemFindings, itemStatuses, type ItemFilter } from '@vermilion/contract
 import { splits } from '@vermilion/contract/datasets/kinds'
 import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
-import type { Words } from './words.ts'
+import type { TextColumn } from './text-column.ts'
 
 export type Condition = (number: number) => boolean
 
 /** How texts are tested: every distinct one in advance, or only those of the few candidates. */
-type Asking = (words: Words, test: (text: string) => boolean) => Condition
-export const askAll: Asking = (words, test) => words.passing(test)
-export const askFew: Asking = (words, test) => (number) => test(words.of(number))
+type Asking = (column: TextColumn, test: (text: string) => boolean) => Condition
+export const askAll: Asking = (column, test) => column.passing(test)
+export const askFew: Asking = (column, test) => (number) => test(column.of(number))
 
 /** A filter with the names by which it also matches images without an assignment of their own. */
 export type IndexFilter = ItemFilter & { readonly inherited?: readonly (keyof Assignment)[] }
@@ -46,14 +46,14 @@ export function conditionsOf(filter: IndexFilter, columns: Columns, ask: Asking)
   if (sizeCell !== undefined) add((number) => columns.inSize(number, sizeCell))
   if (positionCell !== undefined) add((number) => columns.inPosition(number, positionCell))
   if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
-  if (annotator) add(ask(columns.words.annotator, (text) => text === annotator))
+  if (annotator) add(ask(columns.textColumns.annotator, (text) => text === annotator))
   for (const name of ['assignee', 'assignedReviewer'] as const) {
     const username = filter[name]
     const isInherited = filter.inherited?.includes(name) ?? false
-    if (username) add(ask(columns.words[name], (text) => text === username || (isInherited && text === '')))
+    if (username) add(ask(columns.textColumns[name], (text) => text === username || (isInherited && text === '')))
   }
-  if (labelId) add(ask(columns.words.labels, (text) => hasWord(text, labelId)))
-  if (tag) add(ask(columns.words.tags, (text) => text !== '' && readJson<string[]>(text).includes(tag)))
+  if (labelId) add(ask(columns.textColumns.labels, (text) => hasWord(text, labelId)))
+  if (tag) add(ask(columns.textColumns.tags, (text) => text !== '' && readJson<string[]>(text).includes(tag)))
   return conditions
 }
 

@@ -160,9 +160,9 @@ function candidatesIn(
   { search = '' }: ItemFilter,
   withContent: readonly number[] | undefined,
 ): Iterable<number> | undefined {
-  const words = foldCase(search)
-  if (withContent === undefined) return words === '' ? undefined : order.positionsWith(words)
-  const named = words === '' ? undefined : new Set(order.positionsWith(words))
+  const searched = foldCase(search)
+  if (withContent === undefined) return searched === '' ? undefined : order.positionsWith(searched)
+  const named = searched === '' ? undefined : new Set(order.positionsWith(searched))
   const positions = order.positionsOf(withContent)
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }

@@ -71,8 +71,8 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
     },
 
     /** Positions of images whose paths contain a folded text. */
-    *positionsWith(words: string): Generator<number> {
-      for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, words)
+    *positionsWith(searched: string): Generator<number> {
+      for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, searched)
     },
 
     positionsOf(numbers: readonly number[]): number[] {

@@ -25,12 +25,12 @@ export function createPaths(parts: string[] = [], count = 0) {
     /** A snapshot for `createPaths`. */
     keep: () => parts.slice(),
     /** Positions of a part's paths that contain the folded text. */
-    search(part: number, words: string): number[] {
+    search(part: number, searched: string): number[] {
       const text = parts[part] ?? ''
       const matches: number[] = []
       let line = 0
       let lineEnd = -1
-      for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, lineEnd + 1)) {
+      for (let at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, lineEnd + 1)) {
         while (lineEnd < at) {
           lineEnd = text.indexOf('\n', lineEnd + 1)
           line += 1

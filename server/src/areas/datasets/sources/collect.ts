@@ -9,7 +9,7 @@ import { datasetStatus } from '../rules.ts'
 import type { ChosenFiles } from '../items/space-images.ts'
 import { labelAsClass, type LabelingNeeds } from './label-images.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
-import type { AddSpaceImages } from '../items/take-images.ts'
+import type { AddSpaceImages } from '../items/add-space-images.ts'
 import type { Truths } from './truths.ts'
 
 /** A job of an earlier version names the dataset, whose first source has the same id. */

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { ItemStore } from '../items/item-store.ts'
-import type { TakeOut } from '../items/take-out.ts'
+import type { RemoveItem } from '../items/remove-item.ts'
 import type { DatasetTrashStore } from './trash-store.ts'
 
 const purge = jobKind<{ datasetId: string; by: string | null }, { done: number }>('purge-dataset')
@@ -15,7 +15,7 @@ interface Needs {
   readonly events: Events
   readonly jobs: Jobs
   readonly items: Pick<ItemStore, 'batch'>
-  readonly takeOut: TakeOut
+  readonly takeOut: RemoveItem
   readonly trash: DatasetTrashStore
 }
 

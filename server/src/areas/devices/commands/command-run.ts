@@ -48,7 +48,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
       name,
       signal: AbortSignal.any([signal, giveUp.signal]),
     })
-    running = await withTimeout(opening, { most: beginPatience, tooLate: () => undefined })
+    running = await withTimeout(opening, { timeoutMs: beginPatience, tooLate: () => undefined })
   } catch (error) {
     giveUp.abort()
     return endingOf(signal.aborted ? 'stopped' : 'failed', signal.aborted ? '' : messageOf(error))
@@ -73,7 +73,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
     if (typeof first === 'object')
       return { ...endingOf(first.code === 0 ? 'success' : 'failed', ''), exitCode: first.code, signal: first.signal }
     const isEnded = await endCommand(connection, { name, ...(pid && { pid }) })
-    await withTimeout(exit, { most: lastWords }).catch(() => channel.close())
+    await withTimeout(exit, { timeoutMs: lastWords }).catch(() => channel.close())
     return { ...(await stopping.promise), mayGoOn: !isEnded }
   } catch (error) {
     return { ...endingOf('unknown', messageOf(error)), mayGoOn: true }

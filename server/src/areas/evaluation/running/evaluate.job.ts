@@ -25,7 +25,7 @@ const evaluateImages = jobKind<Payload>('evaluate-images')
 const mostAtOnce = 10
 
 /** Free scores are written in batches of this many, or after this many milliseconds. */
-const writing = { most: 100, every: 500 }
+const writing = { maxItems: 100, intervalMs: 500 }
 
 /** Minimum milliseconds between two progress updates. */
 const progressEvery = 250

@@ -6,7 +6,8 @@ import type { FileRow } from '../store.ts'
 /** Largest file in place that is read at once with its checksum; a larger one is hashed first. */
 const maxReadAtOnceBytes = 16 * 1024 ** 2
 
-export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean => modifiedAt !== null && size <= maxReadAtOnceBytes
+export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean =>
+  modifiedAt !== null && size <= maxReadAtOnceBytes
 
 export interface ReadPicture extends PictureReading {
   readonly file: FileRow

@@ -1,6 +1,6 @@
 import { fileName } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
-import { filesMoved } from '../storing/news.ts'
+import { filesMoved } from '../storing/topics.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'

@@ -36,16 +36,16 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
       ...exifFields(exif),
       problem,
       ...(problem === null && metadata.depth !== 'uchar' ? await shownFields(source) : {}),
-      format: words(metadata.format === 'raw' ? 'bmp' : metadata.format),
-      compression: words(metadata.compression),
+      format: cleanText(metadata.format === 'raw' ? 'bmp' : metadata.format),
+      compression: cleanText(metadata.compression),
       width,
       height,
       orientation: metadata.orientation ?? null,
       pages: metadata.pages ?? 1,
       channels: metadata.channels,
       bitDepth: metadata.bitsPerSample ?? depths[metadata.depth] ?? null,
-      colourSpace: words(metadata.space),
-      colourProfile: icc === undefined ? null : words(profileName(icc)),
+      colourSpace: cleanText(metadata.space),
+      colourProfile: icc === undefined ? null : cleanText(profileName(icc)),
       transparent: metadata.hasAlpha,
       density: within(metadata.density, 1, 100_000),
     }
@@ -65,12 +65,12 @@ function exifFields(block: Buffer | undefined): Partial<PictureMetadata> {
   const exif = block === undefined ? undefined : parse(block)
   if (exif === undefined) return {}
   const { Image: image = {}, Photo: photo = {}, GPSInfo: gps = {} } = exif
-  const make = words(image.Make)
-  const model = words(image.Model)
+  const make = cleanText(image.Make)
+  const model = cleanText(image.Model)
   return {
-    camera: make === null || model?.startsWith(make) === true ? model : words(`${make} ${model ?? ''}`),
-    lens: words(photo.LensModel),
-    software: words(image.Software),
+    camera: make === null || model?.startsWith(make) === true ? model : cleanText(`${make} ${model ?? ''}`),
+    lens: cleanText(photo.LensModel),
+    software: cleanText(image.Software),
     takenAt: moment(photo.DateTimeOriginal ?? image.DateTime),
     exposureTime: within(photo.ExposureTime, 1e-7, 1e6),
     aperture: within(photo.FNumber, 0.1, 1_000),
@@ -93,7 +93,7 @@ function parse(block: Buffer): Exif | undefined {
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
 /** A text without control characters, truncated. */
-function words(value: unknown): string | null {
+function cleanText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const clean = value.replaceAll(/[\p{C}]/gu, '').trim()
   return clean === '' ? null : Array.from(clean).slice(0, 100).join('')

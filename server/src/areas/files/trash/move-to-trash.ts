@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
-import { filesDeleted } from '../storing/news.ts'
+import { filesDeleted } from '../storing/topics.ts'
 import type { CounterChanges } from '../storing/counter-changes.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'

@@ -62,11 +62,11 @@ export function createUnpackingResults({ database, clock, events, spaces, files,
     const { spaceId, conflict } = row
     const all = [...skipped]
     await files.makeFolders(spaceId, folders)
-    const became = await files.writeAll(
+    const results = await files.writeAll(
       spaceId,
       unpackedFiles.map((one) => ({ ...one, spaceId, conflict })),
     )
-    for (const [index, one] of became.entries()) {
+    for (const [index, one] of results.entries()) {
       const path = unpackedFiles[index]?.path ?? ''
       if (one instanceof Failure)
         all.push({ path, reason: (one.values['reason'] as Text | undefined) ?? skips.damaged })
@@ -76,7 +76,7 @@ export function createUnpackingResults({ database, clock, events, spaces, files,
     if (current === undefined) return
     const reportedSkips = readJson(current.skips)
     await store.update(row.id, {
-      taken: current.taken + became.length - (all.length - skipped.length),
+      taken: current.taken + results.length - (all.length - skipped.length),
       skipped: current.skipped + all.length,
       ...(reportedSkips.length < maximumSkips && all.length > 0
         ? { skips: writeJson([...reportedSkips, ...all].slice(0, maximumSkips)) }

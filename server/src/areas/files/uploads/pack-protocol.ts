@@ -49,8 +49,8 @@ export function packProtocol(packs: Packs): ProtocolHandler {
       return packs.take(read, caller)
     }
     try {
-      const became = await receiving(() => takeBody(request, take))
-      const files = became.map((one) => resultOf(one.file.path, one.became, request))
+      const results = await receiving(() => takeBody(request, take))
+      const files = results.map((one) => resultOf(one.file.path, one.result, request))
       sendJson(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
       if (request.raw.destroyed && !request.raw.complete) return

@@ -21,7 +21,7 @@ const cutOff: Text = { en: 'the pack is cut off', zh: '数据包不完整' }
 
 type PackedFile = UploadPack['files'][number]
 type Caller = Omit<AuditedCall, 'endpoint' | 'params' | 'error'>
-type Became = WriteResult | Failure
+type PackedResult = WriteResult | Failure
 
 interface Needs {
   readonly database: Pick<Database, 'transaction'>
@@ -41,26 +41,29 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
     audit.record({ ...caller, endpoint: uploadPackAction, params, error })
 
   return {
-    async take({ pack, contents, size }: ReadPack, caller: Caller): Promise<{ file: PackedFile; became: Became }[]> {
+    async take(
+      { pack, contents, size }: ReadPack,
+      caller: Caller,
+    ): Promise<{ file: PackedFile; result: PackedResult }[]> {
       refuseInPlace(await spaces.get(pack.spaceId))
       await diskQuota.check({ path: pack.files[0]?.path ?? '', size })
-      const became: (Became | undefined)[] = pack.files.map(({ path }) => refusal(path))
-      const usable = pack.files.flatMap((file, index) => (became[index] === undefined ? [{ ...file, index }] : []))
+      const outcomes: (PackedResult | undefined)[] = pack.files.map(({ path }) => refusal(path))
+      const usable = pack.files.flatMap((file, index) => (outcomes[index] === undefined ? [{ ...file, index }] : []))
       const stored = await blobs.putAll(usable.map(({ index }) => contents[index] ?? Buffer.alloc(0)))
       const writes: (FileWrite & { index: number })[] = []
       for (const [number, blob] of stored.entries()) {
         const file = usable[number]
         if (file === undefined) continue
         if (blob.checksum === file.checksum) writes.push({ ...file, spaceId: pack.spaceId, blob })
-        else became[file.index] = fail('upload.checksum', { path: file.path })
+        else outcomes[file.index] = fail('upload.checksum', { path: file.path })
       }
       const results = await database.transaction(async () => {
         const written = await files.writeAll(pack.spaceId, writes)
         await record(caller, { spaceId: pack.spaceId, ...countedOf(pack, written) }, null)
         return written
       })
-      for (const [number, { index }] of writes.entries()) became[index] = results[number]
-      return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
+      for (const [number, { index }] of writes.entries()) outcomes[index] = results[number]
+      return pack.files.map((file, index) => ({ file, result: outcomes[index] ?? fail('upload.invalid') }))
     },
     /** Records a refused pack; `pack` when its description was readable. */
     refused: (caller: Caller, error: string, pack: UploadPack | undefined) =>
@@ -70,7 +73,7 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
 export type Packs = ReturnType<typeof createPacks>
 
 /** A pack's audit entry: the number of files written, and the first path. */
-function countedOf({ files }: UploadPack, written: readonly Became[]) {
+function countedOf({ files }: UploadPack, written: readonly PackedResult[]) {
   const accepted = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
   return { path: files[0]?.path, files: files.length, taken: accepted }
 }

@@ -17,7 +17,7 @@ export function keepTogether({ keep, row, pending, most, saveProgress }: Options
     for (const { plan, status } of made) pending.settle({ ...plan, status })
     return keep.made(row, made, saveProgress)
   }
-  const writeSoon = collectWrites(write, { most, every: writingEvery })
+  const writeSoon = collectWrites(write, { maxItems: most, intervalMs: writingEvery })
   return async (made) => {
     const stored = await keep.store(row, made)
     await (most === 0 ? write([stored]) : writeSoon(stored))

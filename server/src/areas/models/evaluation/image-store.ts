@@ -4,7 +4,7 @@ import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { type Flag, flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
-import { inWords } from '#platform/database/list'
+import { alphabetical } from '#platform/database/list'
 import { readPage } from '#platform/database/page'
 import type { Counts } from './evaluation-store.ts'
 import { conditionsOf } from './image-filter.ts'
@@ -102,7 +102,7 @@ export function createEvaluatedImageStore(database: Database) {
       const { filter, sort } = request
       const column = sort.replace(/^-/, '') as (typeof evaluatedSorts)[number]
       const direction = sort.startsWith('-') ? 'desc' : 'asc'
-      const by = column === 'path' ? { by: inWords } : {}
+      const by = column === 'path' ? { by: alphabetical } : {}
       return readPage(findAll(taskId, round, filter), {
         cursor: request.cursor,
         limit: request.limit,

@@ -13,7 +13,7 @@ export function readerCheck(database: Pick<Database, 'reader'>): Check {
     async examine() {
       const startedAt = performance.now()
       try {
-        await withTimeout(sql`select 1`.execute(database.reader()), { most: patience })
+        await withTimeout(sql`select 1`.execute(database.reader()), { timeoutMs: patience })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         return { state: 'problem', words: [{ en: `No answer: ${reason}`, zh: `没有响应：${reason}` }] }

@@ -1,7 +1,7 @@
 import type { HealthResult } from '@vermilion/contract/monitoring/health'
 import { maxHealthFindings } from '@vermilion/contract/monitoring/health'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
-import type { Check, Checks, Look } from '#platform/checks/checks'
+import type { Check, Checks, CheckObserver } from '#platform/checks/checks'
 import { examine } from '#platform/checks/examine'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -20,7 +20,7 @@ interface ResultsNeeds {
 interface Order {
   /** Account that requested repairs; null for none. */
   readonly repairFor: string | null
-  readonly look?: Look
+  readonly observer?: CheckObserver
 }
 
 export type HealthResults = ReturnType<typeof createHealthResults>
@@ -31,9 +31,9 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
   const lastAt = new Map<string, number>()
   const states = new Map<string, StoredResult['state']>()
 
-  async function run(check: Check, { repairFor, look }: Order): Promise<StoredResult> {
+  async function run(check: Check, { repairFor, observer }: Order): Promise<StoredResult> {
     const startedAt = performance.now()
-    const { finding, repaired } = await examine(database, check, { repair: repairFor !== null, look })
+    const { finding, repaired } = await examine(database, check, { repair: repairFor !== null, observer })
     const at = clock.time()
     return {
       id: check.id,

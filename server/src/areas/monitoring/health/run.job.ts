@@ -1,6 +1,6 @@
 import type { HealthRun } from '@vermilion/contract/monitoring/health'
 import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
-import type { Look } from '#platform/checks/checks'
+import type { CheckObserver } from '#platform/checks/checks'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { HealthResults } from './results.ts'
@@ -20,7 +20,7 @@ interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | '
 export function registerRunJob({ database, clock, events, jobs, checks, store, results, announce }: RunJobNeeds) {
   let current: HealthRun['current'] = null
 
-  function lookOn(id: HealthCheckId, signal: AbortSignal): Look {
+  function lookOn(id: HealthCheckId, signal: AbortSignal): CheckObserver {
     let toldAt = 0
     return {
       signal,
@@ -50,7 +50,7 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
         signal.throwIfAborted()
         current = { id: check.id, done: 0, unit: '' }
         announce()
-        await results.renew(check, { repairFor: run.repair ? run.startedBy : null, look: lookOn(check.id, signal) })
+        await results.renew(check, { repairFor: run.repair ? run.startedBy : null, observer: lookOn(check.id, signal) })
         const done = index + 1
         await database.transaction(async () => {
           await store.count(id, done)

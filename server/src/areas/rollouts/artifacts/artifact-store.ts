@@ -5,7 +5,7 @@ import type { BlobOwner } from '#platform/blobs/index-check'
 import { flag } from '#platform/database/columns'
 import type { Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { inWords, narrow, orderOf } from '#platform/database/list'
+import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 
@@ -25,7 +25,7 @@ export interface ArtifactQuery extends ListQuery {
 }
 
 const orders = {
-  name: { column: 'name', by: inWords },
+  name: { column: 'name', by: alphabetical },
   kind: { column: 'kind' },
   size: { column: 'size' },
   createdAt: { column: 'createdAt' },

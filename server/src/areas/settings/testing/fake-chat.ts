@@ -75,10 +75,10 @@ async function* streamOf({ text = '', calls }: CallMessage, part: number, every:
     yield delta({ content: text.slice(at, at + part) })
   }
   for (const [index, { name, arguments: input }] of calls.entries()) {
-    const words = argumentsOf(input)
+    const encoded = argumentsOf(input)
     yield delta({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] })
-    for (let at = 0; at < words.length; at += part) {
-      yield delta({ tool_calls: [{ index, function: { arguments: words.slice(at, at + part) } }] })
+    for (let at = 0; at < encoded.length; at += part) {
+      yield delta({ tool_calls: [{ index, function: { arguments: encoded.slice(at, at + part) } }] })
     }
   }
   const reason = calls.length > 0 ? 'tool_calls' : 'stop'

@@ -10,11 +10,11 @@ export function createProgress(isQuiet: boolean) {
   const isLive = !isQuiet && process.stderr.isTTY
   let lastAt = 0
 
-  const words = () => `${sum.doneFiles} of ${sum.files} files, ${sizeOf(sum.doneBytes)} of ${sizeOf(sum.bytes)}`
+  const summary = () => `${sum.doneFiles} of ${sum.files} files, ${sizeOf(sum.doneBytes)} of ${sizeOf(sum.bytes)}`
   function show(): void {
     if (!isLive || Date.now() - lastAt < period) return
     lastAt = Date.now()
-    process.stderr.write(`\r${words()}\u001b[K`)
+    process.stderr.write(`\r${summary()}\u001b[K`)
   }
 
   return {
@@ -41,7 +41,7 @@ export function createProgress(isQuiet: boolean) {
     /** Prints the result and returns the exit status. */
     end(): number {
       if (isLive) process.stderr.write('\r\u001b[K')
-      if (!isQuiet) console.error(`${words()}${sum.present > 0 ? `, ${sum.present} of them there already` : ''}`)
+      if (!isQuiet) console.error(`${summary()}${sum.present > 0 ? `, ${sum.present} of them there already` : ''}`)
       for (const failure of failures) console.error(failure)
       return failures.length === 0 ? 0 : 1
     },

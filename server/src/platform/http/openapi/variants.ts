@@ -14,14 +14,14 @@ export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Rec
       continue
     }
     const references = forms.map((form, index) => {
-      const formName = nameOfForm(name, marks.words[index] ?? '')
+      const formName = nameOfForm(name, marks.values[index] ?? '')
       if (formName in schemas || formName in named) throw new Error(`there are two schemas named ${formName}`)
       named[formName] = form
       return componentPath + formName
     })
     const choice = { oneOf: references.map(($ref) => ({ $ref })) }
     const { propertyName } = marks
-    const mapping = Object.fromEntries(marks.words.map((word, index) => [word, references[index]]))
+    const mapping = Object.fromEntries(marks.values.map((value, index) => [value, references[index]]))
     named[name] = propertyName === undefined ? choice : { ...choice, discriminator: { propertyName, mapping } }
   }
   return named
@@ -29,7 +29,7 @@ export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Rec
 
 interface Marks {
   /** One value for each variant. */
-  readonly words: readonly string[]
+  readonly values: readonly string[]
   /** The discriminating field. */
   readonly propertyName?: string
 }
@@ -37,16 +37,16 @@ interface Marks {
 /** The field whose constant differs in every variant. */
 function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
   for (const propertyName of Object.keys(propertiesOf(forms[0] ?? {}))) {
-    const words = forms.map((form) => propertiesOf(form)[propertyName]?.['const'])
-    if (words.every((word) => typeof word === 'string') && new Set(words).size === forms.length)
-      return { words, propertyName }
+    const values = forms.map((form) => propertiesOf(form)[propertyName]?.['const'])
+    if (values.every((value) => typeof value === 'string') && new Set(values).size === forms.length)
+      return { values, propertyName }
   }
   return undefined
 }
 
 /** A field of each variant that no other has. */
 function markByField(forms: readonly JsonSchema[]): Marks | undefined {
-  const words = forms.map((form) => {
+  const values = forms.map((form) => {
     const required = (form['required'] ?? []) as readonly string[]
     return (
       [...required, ...Object.keys(propertiesOf(form))].find(
@@ -54,16 +54,16 @@ function markByField(forms: readonly JsonSchema[]): Marks | undefined {
       ) ?? ''
     )
   })
-  return words.length > 0 && words.every((word) => word !== '') ? { words } : undefined
+  return values.length > 0 && values.every((value) => value !== '') ? { values } : undefined
 }
 
 const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
 
-function nameOfForm(name: string, word: string): string {
+function nameOfForm(name: string, value: string): string {
   const [, bare = name, suffix = ''] = /^(.+?)(Input)?$/.exec(name) ?? []
-  return bare + pascal(word) + suffix
+  return bare + pascal(value) + suffix
 }
 
-function pascal(word: string): string {
-  return word.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+function pascal(value: string): string {
+  return value.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

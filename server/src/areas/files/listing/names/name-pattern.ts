@@ -2,8 +2,8 @@ import type { PatternPart } from '#platform/database/text-pattern'
 
 /** Parses a search: part of a name, or with `*` and `?` a pattern for the whole name. */
 export function parseSearch(search: string): PatternPart[] {
-  const words = search.normalize('NFC')
-  const parts = Array.from(words, (character): PatternPart => {
+  const normalized = search.normalize('NFC')
+  const parts = Array.from(normalized, (character): PatternPart => {
     if (character === '*') return { any: true }
     return character === '?' ? { one: true } : { character }
   })

@@ -42,6 +42,6 @@ async function say(settings: ChatSettings, content: unknown, signal: AbortSignal
   const response = await askOpenAi(settings, '/chat/completions', body, signal)
   const parsed = completion.safeParse(response)
   if (!parsed.success) throw notOpenAi(response)
-  const words = (parsed.data.choices[0]?.message.content ?? '').trim()
-  return words.length > maximumListed ? `${words.slice(0, maximumListed)}…` : words
+  const text = (parsed.data.choices[0]?.message.content ?? '').trim()
+  return text.length > maximumListed ? `${text.slice(0, maximumListed)}…` : text
 }

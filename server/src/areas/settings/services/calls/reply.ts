@@ -17,10 +17,10 @@ const reported = z.union([
 export function describe({ text }: Reply): string {
   const zodSafeParseResult = reported.safeParse(readJsonText(text))
   const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
-  const words = zodSafeParseResult.success
+  const message = zodSafeParseResult.success
     ? zodSafeParseResult.data
     : (xml ?? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
-  const line = words.replaceAll(/\s+/g, ' ').trim()
+  const line = message.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return '--'
   return line.length > maximumListed ? `${line.slice(0, maximumListed)}…` : line
 }

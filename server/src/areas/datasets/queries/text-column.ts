@@ -1,31 +1,31 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
 /** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
-export interface Words {
+export interface TextColumn {
   set(number: number, text: string): void
   of(number: number): string
   /** A test of images by their text, evaluated for each distinct text in advance. */
   passing(test: (text: string) => boolean): (number: number) => boolean
-  /** A snapshot for `wordsFrom`. */
+  /** A snapshot for `textColumnFrom`. */
   keep(): { column: Uint32Array; texts: readonly string[] }
 }
 
-export function createWords(capacity: number): Words {
-  return wordsOf(new Uint32Array(capacity + 1), [''], new Map([['', 0]]))
+export function createTextColumn(capacity: number): TextColumn {
+  return textColumnOf(new Uint32Array(capacity + 1), [''], new Map([['', 0]]))
 }
 
 /** Yields to other work. */
-export async function wordsFrom(column: Uint32Array, parts: readonly (readonly string[])[]): Promise<Words> {
+export async function textColumnFrom(column: Uint32Array, parts: readonly (readonly string[])[]): Promise<TextColumn> {
   const texts: string[] = []
   const existing = new Map<string, number>()
   for (const part of parts) {
     for (const text of part) existing.set(text, texts.push(text) - 1)
     await breath()
   }
-  return wordsOf(column, texts, existing)
+  return textColumnOf(column, texts, existing)
 }
 
-function wordsOf(first: Uint32Array, texts: string[], existing: Map<string, number>): Words {
+function textColumnOf(first: Uint32Array, texts: string[], existing: Map<string, number>): TextColumn {
   let column = first
 
   return {
@@ -35,18 +35,18 @@ function wordsOf(first: Uint32Array, texts: string[], existing: Map<string, numb
         wider.set(column)
         column = wider
       }
-      let word = existing.get(text)
-      if (word === undefined) {
-        word = texts.push(text) - 1
-        existing.set(text, word)
+      let index = existing.get(text)
+      if (index === undefined) {
+        index = texts.push(text) - 1
+        existing.set(text, index)
       }
-      column[number] = word
+      column[number] = index
     },
     of: (number) => texts[column[number] ?? 0] ?? '',
     passing(test) {
       const passes = new Uint8Array(texts.length)
       // An iterator takes several times as long over a hundred thousand texts.
-      for (let word = 0; word < texts.length; word += 1) passes[word] = Number(test(texts[word] ?? ''))
+      for (let index = 0; index < texts.length; index += 1) passes[index] = Number(test(texts[index] ?? ''))
       return (number) => passes[column[number] ?? 0] === 1
     },
     keep: () => ({ column: column.slice(), texts: texts.slice() }),

@@ -1,10 +1,10 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
 /** The thing and what happened to it, in a few words for the log. */
-type Words = readonly [thing: string, participle: string, chinese: string]
+type ActionDescription = readonly [thing: string, participle: string, chinese: string]
 
 /** By action. Actions of removed endpoints stay, since their entries are kept. */
-export const actionWords: Readonly<Record<string, Words>> = {
+export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /login/login': ['Account', 'signed in', '登录'],
   'POST /login/logout': ['Account', 'signed out', '退出登录'],
   'PUT /accounts/me/password': ['Password', 'changed', '修改密码'],
@@ -183,10 +183,10 @@ export const actionWords: Readonly<Record<string, Words>> = {
 }
 
 /** "Dataset created", or "Dataset not created" when refused; an unknown action of an older version keeps its name. */
-export function wordsOf(action: string, isDone: boolean): Text {
-  const words = actionWords[action]
-  if (words === undefined) return { en: action, zh: action }
-  const [thing, participle, chinese] = words
+export function describeAction(action: string, isDone: boolean): Text {
+  const description = actionDescriptions[action]
+  if (description === undefined) return { en: action, zh: action }
+  const [thing, participle, chinese] = description
   return isDone
     ? { en: `${thing} ${participle}`, zh: chinese }
     : { en: `${thing} not ${participle}`, zh: `未能${chinese}` }

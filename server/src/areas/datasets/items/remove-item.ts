@@ -10,7 +10,7 @@ interface Needs {
   readonly annotations: Pick<AnnotationStore, 'shapesOf' | 'write'>
 }
 
-export type TakeOut = ReturnType<typeof createRemoveItem>
+export type RemoveItem = ReturnType<typeof createRemoveItem>
 
 /** Removes an image from its dataset, with its shapes and counts, and returns the shapes. Inside a transaction. */
 export function createRemoveItem({ store, items, annotations }: Needs) {
