@@ -93,7 +93,7 @@ export function createGenerations(needs: Needs) {
     events.publish({ type: 'generation-progressed', generationId }),
   )
   lifecycle.onStop(progressPace.stop)
-  const inProgress = createImagesInProgress(progressPace.tell)
+  const inProgress = createImagesInProgress(progressPace.announce)
   const enqueue = registerGenerating({ ...needs, store, images, engines, inProgress, changed })
   events.listen(modelDeleted, async (model) => {
     if (isLora(model) && (await store.isLoraInUse(model.name)))

@@ -11,7 +11,7 @@ interface ReadOptions {
   readonly hold?: (bytes: number) => void
 }
 
-/** Throws `UnreadablePicture` as soon as the size exceeds `largestPicture`. */
+/** Throws `UnreadablePicture` as soon as the size exceeds `maxPictureBytes`. */
 export async function collectPicture(
   content: AsyncIterable<Uint8Array>,
   { hold }: ReadOptions = {},
@@ -27,7 +27,7 @@ export async function collectPicture(
   return Buffer.concat(parts, size)
 }
 
-/** Throws `UnreadablePicture` when the size exceeds `largestPicture`. */
+/** Throws `UnreadablePicture` when the size exceeds `maxPictureBytes`. */
 export async function readPicture(picture: LocalFile | Uint8Array): Promise<Uint8Array> {
   if (picture instanceof Uint8Array) return picture
   const { file, within } = picture

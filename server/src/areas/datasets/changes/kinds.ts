@@ -50,7 +50,7 @@ export interface KindNeeds {
   readonly store: Pick<DatasetStore, 'labelsThere' | 'count'>
   readonly items: ItemStore
   readonly annotations: AnnotationStore
-  readonly availability: Pick<AvailabilityStore, 'lookAtItems'>
+  readonly availability: Pick<AvailabilityStore, 'updateItems'>
   readonly takeStep: ChangeStatus
 }
 

@@ -111,7 +111,7 @@ export async function doubtsOf(needs: Needs, importId: string, signal: AbortSign
 
 /** Problems that the preview has not reported already. */
 export async function unreported(
-  store: Pick<ImportStore, 'isTold'>,
+  store: Pick<ImportStore, 'isReported'>,
   { id, dryRun }: StoredImport,
   problems: readonly DecodedProblem[],
 ): Promise<readonly DecodedProblem[]> {

@@ -14,7 +14,7 @@ interface Needs {
   bytesOf(row: FileRow): Promise<Pick<Content, 'open'>>
 }
 
-/** Reads pictures of spaces for other areas, at most `largestPicture` bytes each. */
+/** Reads pictures of spaces for other areas, at most `maxPictureBytes` bytes each. */
 export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs) {
   return {
     /**

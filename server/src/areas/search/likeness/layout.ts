@@ -110,7 +110,7 @@ function spread(positions: Float32Array, { from, to, weight }: Edge, { count, ep
   const interval = weight.map((each) => largest / each)
   const next = interval.slice()
   const step = (point: number, gradient: number, rate: number, dx: number, dy: number) => {
-    const bound = (value: number) => Math.max(-longestStep, Math.min(maxStep, value))
+    const bound = (value: number) => Math.max(-maxStep, Math.min(maxStep, value))
     positions[point * 2]! += rate * bound(gradient * dx)
     positions[point * 2 + 1]! += rate * bound(gradient * dy)
   }
