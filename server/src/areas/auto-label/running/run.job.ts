@@ -136,7 +136,7 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
     }
   }
 
-  const workers = Array.from({ length: labeller.concurrency + writing.most }, () =>
+  const workers = Array.from({ length: labeller.concurrency + writing.maxItems }, () =>
     work().catch((error: unknown) => stop.abort(error)),
   )
   await Promise.all(workers)
