@@ -11,7 +11,7 @@ import { httpContents } from '#platform/blobs/testing/http-contents'
 import { dataPaths } from '#platform/data-folder'
 import type { OpenStore } from '#platform/platform'
 
-/** Whether the servers of tests keep contents in a store over HTTP: so the vitest project `store` runs tests of the areas. */
+/** True when test servers keep contents in a store over HTTP, as the vitest project `store` does. */
 export const isStoreRemote = process.env['VERMILION_TEST_STORE'] === 'http'
 
 let blobServer: BlobServer | undefined

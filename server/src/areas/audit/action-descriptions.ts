@@ -3,7 +3,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 /** The thing and what happened to it, in a few words for the log. */
 type ActionDescription = readonly [thing: string, participle: string, chinese: string]
 
-/** By action. Actions of removed endpoints stay, since their entries are kept. */
+/** Descriptions by action. Actions of removed endpoints stay, since their entries are kept. */
 export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /login/login': ['Account', 'signed in', '登录'],
   'POST /login/logout': ['Account', 'signed out', '退出登录'],

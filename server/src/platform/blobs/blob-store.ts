@@ -79,7 +79,6 @@ export class StoreUnreachable extends Failure {
   }
 }
 
-/** Whether a text can be the name of content. */
 export function isChecksum(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }

@@ -1,6 +1,6 @@
 import type { BlobStore, LocalFile } from './blob-store.ts'
 
-/** What is known of a content's file: an error where it could not be fetched. Content that there is none of is left out. */
+/** The state of a content's file, or an error when it could not be fetched. Missing content is left out. */
 type LocalFiles = ReadonlyMap<string, LocalFile | Error>
 
 /** As `withLocalFile`, for several contents at once. */

@@ -52,7 +52,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       const result = (await blobs.withLocalFile(key, (source) =>
         pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal),
       )) ?? { missing: true }
-      // What went away meanwhile is not broken.
+      // Content deleted meanwhile is not broken.
       if ('broken' in result && (await blobs.stat(key)) !== undefined)
         remember(broken, maximumBroken, key, result.broken)
       if ('missing' in result) remember(unreadAt, maximumBroken, key, clock.now())

@@ -18,7 +18,7 @@ export interface Broken {
 export interface UnreadPicture {
   /** Null for content of the store. */
   readonly source: LocalFile | null
-  /** How the index says that a file in place looks: only then it is read, at once as a whole. Null elsewhere. */
+  /** The indexed state of a file in place, which is only read, at once, while it matches. Null elsewhere. */
   readonly state: FileState | null
   /** Null when it has to be computed. */
   readonly checksum: string | null
@@ -28,7 +28,7 @@ export interface PresentPicture extends UnreadPicture {
   readonly source: LocalFile
 }
 
-/** What opening a picture once has shown, and the checksum of its content where that was read. */
+/** The finding of a picture, with its checksum when the content was read. */
 export interface PictureReading {
   readonly checksum: string | null
   readonly finding: Size | Broken | MissingContent
