@@ -42,7 +42,7 @@ export function Tray({ title, label, icon, extra, open, onOpenChange, children }
         >
           <header className={`${styles['head']} flex wrap gap-0-12 align-baseline margin-bottom-4`}>
             <b className="grow weight-600">{title}</b>
-            <span>{extra}</span>
+            <span className="flex gap-12">{extra}</span>
             <ToolButton label={t('close')} className={styles['close'] ?? ''} onClick={close}>
               <CloseOutlined aria-hidden />
             </ToolButton>

@@ -151,7 +151,7 @@ function Announcement({
       {/* A screen reader hears how many there are, once that has settled. */}
       <output className="visually-hidden">{words !== '' && !searching && t('count', { count })}</output>
       {count === 0 && !searching && (
-        <div className={`${styles['none']} text-center`}>
+        <div className="text-center" style={{ padding: '32px 24px' }}>
           <strong className="weight-600 break-anywhere">{t('noMatch', { words })}</strong>
           <p className="margin-top-4 text-secondary">{t('noMatchWords')}</p>
         </div>

@@ -55,7 +55,7 @@ export function Sidebar({ form, open, onClose }: Props) {
             <Item key={item.key} item={item} active={item === active} form={form} onVisit={onClose} />
           ))}
         </nav>
-        <div className={`${styles['bottom']} stack gap-2 push-down`}>
+        <div className="stack gap-2 push-down" style={{ paddingTop: 10 }}>
           <Hint words={drawer ? '' : t('settings')}>
             <Link
               to="/settings/common"

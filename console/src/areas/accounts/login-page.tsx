@@ -23,10 +23,12 @@ export function LoginPage() {
     <main className={`${styles['page']} relative grid`}>
       <section className={`${styles['side']} stack justify-center align-flex-start border-right`} aria-hidden>
         <Bird size={132} />
-        <p className={`${styles['slogan']} font-24 weight-600`}>{t('slogan')}</p>
+        <p className={`${styles['slogan']} font-24 weight-600 line-height-1_35`}>{t('slogan')}</p>
         <ol className={`${styles['steps']} flex wrap text-secondary`}>
           {steps.map((step) => (
-            <li key={step}>{t(step)}</li>
+            <li className="relative" key={step}>
+              {t(step)}
+            </li>
           ))}
         </ol>
       </section>
@@ -46,7 +48,7 @@ export function LoginPage() {
         </div>
         <p className={`${styles['hint']} faint margin-top-24`}>{t('firstAccount')}</p>
         <p className={`${styles['hint']} faint margin-top-24`}>
-          {t('forgotten')} <code>{t('resetCommand')}</code>
+          {t('forgotten')} <code className="nowrap">{t('resetCommand')}</code>
         </p>
       </section>
     </main>

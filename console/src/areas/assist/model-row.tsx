@@ -34,7 +34,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             {name}
             {isUsed && <Tag>{t('used')}</Tag>}
           </h3>
-          <p className={`${rows['facts']} flex wrap`}>
+          <p className={`${rows['facts']} note flex wrap break-anywhere`}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
@@ -44,7 +44,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
               </span>
             )}
           </p>
-          <p>{repository}</p>
+          <p className="note break-anywhere">{repository}</p>
           <div
             className={`${styles['state']} wrapping-row gap-4-12 margin-top-8`}
             aria-live={status === 'fetching' ? 'off' : 'polite'}
@@ -153,7 +153,7 @@ function State({ model }: { model: AssistModel }) {
     return (
       <>
         <Status tone="bad">{t('failedState')}</Status>
-        {error !== null && <p className="text-error-text font-13 break-anywhere">{localize(error, language)}</p>}
+        {error !== null && <p className="note break-anywhere">{localize(error, language)}</p>}
       </>
     )
   const words = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)

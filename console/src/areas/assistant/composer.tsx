@@ -98,7 +98,7 @@ function Chips({ attachments }: Pick<ComposerProps, 'attachments'>) {
   return (
     <ul className="flex wrap gap-4" aria-label={t('sees')}>
       {attachments.chips.map(({ key, label }) => (
-        <li key={key} className={`${styles['chip']} row border pill font-12 text-secondary`}>
+        <li key={key} className="row border pill font-12 text-secondary" style={{ paddingLeft: 8 }}>
           {label}
           <button
             className="plain-button centered width-24 height-24 pill font-11"

@@ -13,7 +13,6 @@ import { SearchField } from '#ui/filter/search-field.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { ToolButton } from '#ui/tool-button.tsx'
-import styles from './assistant.module.css'
 import { text } from './text.ts'
 
 /** The user's conversations, with full-text search, export and deletion. */
@@ -69,7 +68,8 @@ function Row({ conversation, onOpen }: { conversation: Conversation; onOpen: (co
     <li className="row">
       <button
         type="button"
-        className={`${styles['historyOpen']} quiet-button stack grow min-width-0 radius-6 text-left break-anywhere hover-ground-tertiary`}
+        className="quiet-button stack grow min-width-0 radius-6 text-left break-anywhere hover-ground-tertiary"
+        style={{ padding: '6px 8px' }}
         onClick={() => onOpen(id)}
       >
         <span>{title}</span>

@@ -113,8 +113,8 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
       <dl className={`${styles['facts']} grid gap-4-16 margin-0-0-24`}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dt className="text-secondary">{name}</dt>
+            <dd className="break-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -11,7 +11,7 @@ export function LabeledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' 
   const language = useSystem((system) => system.lang)
   return (
     <span className={`${styles['labeled']} block font-13 tabular`}>
-      <span>
+      <span className="block margin-bottom-4">
         {formatNumber(dataset.labeledCount, language)} / {formatNumber(dataset.fileCount, language)}
       </span>
       <ProgressBar done={dataset.labeledCount} total={Math.max(1, dataset.fileCount)} label={t('labeled')} />

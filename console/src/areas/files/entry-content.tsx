@@ -150,14 +150,29 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
         className={`${styles['small']} centered rigid height-28 radius-4 ground-quaternary text-tertiary font-16 clip`}
       >
         {picture !== null && picture !== failed ? (
-          <img src={picture} onError={() => setFailed(picture)} alt="" decoding="async" draggable={false} />
+          <img
+            className="full object-cover"
+            src={picture}
+            onError={() => setFailed(picture)}
+            alt=""
+            decoding="async"
+            draggable={false}
+          />
         ) : (
           <Icon entry={entry} />
         )}
       </span>
       <span>{visibleName(entry.name)}</span>
-      {recursive && above !== '' && <small>{visibleName(above)}</small>}
-      {!isFolder(entry) && entry.broken && <small title={t('broken')}>{t('brokenShort')}</small>}
+      {recursive && above !== '' && (
+        <small className="ellipsis min-width-0 text-tertiary" style={{ flex: '0 2 auto' }}>
+          {visibleName(above)}
+        </small>
+      )}
+      {!isFolder(entry) && entry.broken && (
+        <small className="ellipsis min-width-0 text-tertiary" style={{ flex: '0 2 auto' }} title={t('broken')}>
+          {t('brokenShort')}
+        </small>
+      )}
     </span>
   )
 }

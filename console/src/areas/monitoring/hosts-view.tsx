@@ -39,7 +39,7 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
         empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
       />
       {host !== undefined && (
-        <h2 className={`${styles['of']} title flex wrap gap-2-10 align-baseline break-anywhere`}>
+        <h2 className="title flex wrap gap-2-10 align-baseline break-anywhere" style={{ margin: '20px 0 14px' }}>
           {[host, ...compared].map(({ name }) => name).join(', ')}
           {compared.length === 0 && <small className="faint weight-400">{t(host.kind)}</small>}
         </h2>

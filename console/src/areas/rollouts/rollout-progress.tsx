@@ -15,7 +15,7 @@ export function RolloutProgress({ rollout: { name, devices, failures, counts } }
   return (
     <span className={`${styles['bar']} stack gap-4`}>
       <ProgressBar done={done} total={devices} failed={failures} label={`${t('progress')} ${name}`} />
-      <small>
+      <small className="text-secondary">
         {t('ofDevices', { done, count: devices })}
         {failures > 0 && ` · ${t('failures', { count: failures })}`}
       </small>

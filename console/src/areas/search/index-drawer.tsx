@@ -91,7 +91,7 @@ function SpaceRow({ space, onBuild, onRemove }: SpaceRowProps) {
       style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto', minHeight: 48 }}
     >
       <span title={visibleName(name)}>{visibleName(name)}</span>
-      <small>
+      <small className="faint tabular">
         {isKept ? <Indexed {...space} /> : t('notKept')}
         {unreadable > 0 && ` · ${t('unreadable', { count: unreadable })}`}
         {isBehind && <ProgressBar done={indexed} total={images} label={t('building')} />}

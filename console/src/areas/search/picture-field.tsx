@@ -77,8 +77,8 @@ function ChosenPicture({ search, onChange }: Pick<PictureFieldProps, 'search' | 
   return (
     <span className={`${styles['chosen']} field-frame inline-row gap-8 height-36`}>
       <img src={small} alt="" />
-      <span className={`${styles['chosenName']} stack min-width-0 narrow-grow`}>
-        <span title={`${t('similarTo')} ${data?.path ?? name}`}>
+      <span className={`${styles['chosenName']} stack min-width-0 line-height-1_4 narrow-grow`}>
+        <span className="ellipsis" title={`${t('similarTo')} ${data?.path ?? name}`}>
           {region === undefined ? name : `${name} · ${t('onlyRegion')}`}
         </span>
       </span>

@@ -30,7 +30,9 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
         <h3 className="font-14 weight-500" id={id}>
           {title}
         </h3>
-        <p id={`${id}-hint`}>{hint}</p>
+        <p className="faint" id={`${id}-hint`}>
+          {hint}
+        </p>
       </div>
       <div className="min-width-0">
         <div
@@ -56,7 +58,7 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
           ))}
         </div>
         {example !== undefined && (
-          <p className={`${styles['example']} tabular text-right`} style={{ marginTop: 6 }}>
+          <p className={`${styles['example']} faint tabular text-right`} style={{ marginTop: 6 }}>
             {example}
           </p>
         )}

@@ -102,7 +102,7 @@ function Field({ title, hint, children }: { title: string; hint: string; childre
         <h3 className="font-14 weight-500">
           <label htmlFor={id}>{title}</label>
         </h3>
-        <p>{hint}</p>
+        <p className="faint">{hint}</p>
       </div>
       <div className="min-width-0">{children(id)}</div>
     </div>

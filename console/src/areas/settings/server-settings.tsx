@@ -111,9 +111,9 @@ function Setting({ name, settings, words, children }: SettingProps) {
         <h3 className="font-14 weight-500" id={labelId}>
           {t(name)} {source === 'environment' && <Tag>{t('fromEnvironment')}</Tag>}
         </h3>
-        <p>{words}</p>
+        <p className="faint">{words}</p>
         {source === 'environment' && (
-          <p>
+          <p className="faint">
             {t('fromEnvironmentWords')}{' '}
             <code className="radius-6 ground-quaternary font-12 break-anywhere" style={{ padding: '1px 6px' }}>
               {variable}

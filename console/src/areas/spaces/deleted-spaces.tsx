@@ -16,7 +16,6 @@ import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
-import styles from './deleted-spaces.module.css'
 import { touched } from './delete-space.tsx'
 import { text } from './deleted-text.ts'
 
@@ -68,7 +67,7 @@ function Row({ space }: { space: DeletedSpace }) {
   const { name, path, fileCount, totalSize, deletedAt, deletedBy, purgedAt } = space
   return (
     <li className="wrapping-row gap-8-16 justify-between padding-12-0 border-bottom">
-      <div className={`${styles['facts']} min-width-0 break-anywhere`}>
+      <div className="min-width-0 break-anywhere" style={{ flex: '1 1 220px' }}>
         <strong>{visibleName(name)}</strong> <code>{visibleName(path)}</code>
         <span className="note block">{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
         <span className="note block">

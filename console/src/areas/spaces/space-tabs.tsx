@@ -21,6 +21,7 @@ export function SpaceTabs({ spaceId, active }: SpaceTabsProps) {
     <nav className={`${styles['tabs']} flex rigid gap-4 border-bottom scroll-x`} aria-label={t('pages')}>
       {(['files', 'generations', 'evaluations', 'report'] as const).map((key) => (
         <Link
+          className="inline-row padding-0-12 text-secondary nowrap hover-text-ink"
           key={key}
           to={pages[key]}
           params={{ id: spaceId }}

@@ -37,7 +37,7 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
       className={`${styles['headline']} row full-width min-width-0 gap-10 tabular`}
       title={isRecent ? t('recentMetric', { metric, count: recent.points }) : metric}
     >
-      <span>
+      <span className="stack rigid max-full-width line-height-1_4" style={{ minWidth: 62 }}>
         <b className="weight-500">{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
         <small className="ellipsis">
           {isBest ? t('bestMetric', { metric: name }) : lossName}

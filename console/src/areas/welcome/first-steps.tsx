@@ -12,7 +12,7 @@ export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; on
   return (
     <div className={`${styles['first']} grid gap-16`}>
       <Panel title={t('trySample')}>
-        <p>{t('trySampleWords')}</p>
+        <p className="min-height-44 margin-bottom-16 text-secondary">{t('trySampleWords')}</p>
         <Button type="primary" loading={busy} onClick={load}>
           {t('sample')}
         </Button>{' '}
@@ -21,7 +21,7 @@ export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; on
         </Button>
       </Panel>
       <Panel title={t('ownImages')}>
-        <p>{t('ownImagesWords')}</p>
+        <p className="min-height-44 margin-bottom-16 text-secondary">{t('ownImagesWords')}</p>
         <Button onClick={onSpace}>{t('createSpace')}</Button>
       </Panel>
     </div>

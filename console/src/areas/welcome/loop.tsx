@@ -62,7 +62,9 @@ export function Loop() {
                   {count === undefined ? (
                     <Bone width={32} height={26} style={{ margin: '4px 0' }} />
                   ) : (
-                    <strong className="text-ink font-24 weight-600 tabular">{formatNumber(count, language)}</strong>
+                    <strong className="text-ink font-24 weight-600 tabular line-height-1_35">
+                      {formatNumber(count, language)}
+                    </strong>
                   )}
                   <span>{t(key, { count: count ?? 0 })}</span>
                 </span>

@@ -17,7 +17,7 @@ export function LineChart({ curves, ...rest }: LineChartProps) {
       <div className={`${styles['legend']} flex wrap min-height-28 margin-bottom-8`}>
         {coloured.map(({ name, colour }) => (
           <button
-            className="align-center gap-6 text-secondary font-12 hover-ground-tertiary"
+            className="row gap-6 text-secondary font-12 padding-2-6 border-0 radius-4 cursor-pointer hover-ground-tertiary"
             key={name}
             type="button"
             aria-pressed={!hidden.has(name)}

@@ -179,7 +179,7 @@ function Reading({ title, values, left, width }: ReadingProps) {
       <span className="row gap-6 nowrap">{title}</span>
       {values.map(({ name, colour, value }) => (
         <span className="row gap-6 nowrap" key={name}>
-          <i className="rigid radius-2" style={{ background: colour }} />
+          <i className="rigid radius-2 width-12 height-3" style={{ background: colour }} />
           {name}
           <b className="push-right weight-500 tabular" style={{ paddingLeft: 12 }}>
             {value}

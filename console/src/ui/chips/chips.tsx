@@ -18,9 +18,13 @@ export function Chips({ chips, max, title = chips.map(({ words }) => words).join
   return (
     <span className={`${styles['chips']} row gap-4 min-width-0 clip`} title={title}>
       {chips.slice(0, max).map(({ words, colour }, at) => (
-        <span key={at}>
+        <span
+          className="inline-row yielding gap-4 min-width-0 radius-6 ground-quaternary font-12 nowrap"
+          style={{ padding: '1px 8px' }}
+          key={at}
+        >
           {colour !== undefined && <i className="rigid height-8 radius-2" style={{ background: colour }} />}
-          <span>{words}</span>
+          <span className="clip text-ellipsis">{words}</span>
         </span>
       ))}
       {chips.length > max && <small className="hint rigid">{`+${chips.length - max}`}</small>}

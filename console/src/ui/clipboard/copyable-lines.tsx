@@ -31,7 +31,10 @@ export function Lines({ lines, words, address }: LinesProps) {
           </>
         )}
       </p>
-      <div>
+      <div
+        className="row gap-8 radius-8 ground-quaternary narrow-wrap narrow-justify-end"
+        style={{ padding: '8px 8px 8px 12px' }}
+      >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys */}
         <pre tabIndex={0}>{lines.join('\n')}</pre>
         <CopyButton content={`${lines.join('\n')}\n`} label={words} />

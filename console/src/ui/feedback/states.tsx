@@ -77,7 +77,13 @@ function RequestId({ problem }: { problem: unknown }) {
   return (
     <p className={`${styles['request']} hint code-font`}>
       <span>{t('requestId', { id })}</span>
-      <button type="button" onClick={copy} aria-label={t('copyRequest')} title={t('copyRequest')}>
+      <button
+        className="quiet-button padding-2-6 radius-4"
+        type="button"
+        onClick={copy}
+        aria-label={t('copyRequest')}
+        title={t('copyRequest')}
+      >
         <CopyOutlined aria-hidden />
       </button>
     </p>

@@ -35,7 +35,7 @@ export function PictureChoices({ title, columns, pictures, chosen, onChoose }: P
         {pictures.map(({ fileId, label, title: hint = label }) => (
           <li key={fileId}>
             <button
-              className="block full-width clip"
+              className="block full-width clip padding-0 border-0 radius-8 ground-tertiary cursor-pointer"
               type="button"
               title={hint}
               aria-label={label}

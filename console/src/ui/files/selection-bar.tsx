@@ -47,12 +47,9 @@ export function SelectionBar({ count, note, total, actions, onAll, onClear }: Se
         title={t('clearSelection')}
         onClick={onClear}
       />
-      <span
-        className={`${styles['count']} inline-flex gap-8 align-baseline tabular weight-500 nowrap`}
-        aria-live="polite"
-      >
+      <span className="inline-flex gap-8 align-baseline tabular weight-500 nowrap" aria-live="polite">
         {t('selected', { count })}
-        {note !== undefined && <small className="font-13 weight-400">{note}</small>}
+        {note !== undefined && <small className="note weight-400">{note}</small>}
       </span>
       {count < total && (
         <Button size="small" type="link" onClick={onAll}>

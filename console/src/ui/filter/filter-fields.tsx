@@ -22,7 +22,7 @@ export function FilterField({
 }) {
   const id = useId()
   return (
-    <div className={`${styles['field']} stack note gap-4`} role="group" aria-labelledby={id}>
+    <div className="stack note gap-4" role="group" aria-labelledby={id}>
       <span id={id}>{name}</span>
       {pair ? <span className="grid columns-2-loose gap-8">{children}</span> : children}
     </div>
@@ -40,7 +40,7 @@ interface FilterChoiceProps<Value extends string> {
 
 export function FilterChoice<Value extends string>({ name, any, value, options, onChange }: FilterChoiceProps<Value>) {
   return (
-    <label className={`${styles['field']} stack note gap-4`}>
+    <label className="stack note gap-4">
       {name}
       <PlainSelect
         value={value ?? ''}
@@ -84,8 +84,14 @@ interface FilterYesProps {
 
 export function FilterYes({ words, value, onChange }: FilterYesProps) {
   return (
-    <label className={`${styles['yes']} row gap-8 cursor-pointer`}>
-      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked ? true : undefined)} />
+    <label className="row gap-8 cursor-pointer">
+      <input
+        className="height-16 margin-0 accent-primary"
+        style={{ width: 16 }}
+        type="checkbox"
+        checked={value}
+        onChange={({ target }) => onChange(target.checked ? true : undefined)}
+      />
       {words}
     </label>
   )

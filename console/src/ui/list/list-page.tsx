@@ -105,7 +105,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
       {list.problem !== null && list.page !== undefined && <PartialStrip problem={list.problem} onRetry={list.retry} />}
       <div
-        className={`${styles['rows']} stack relative min-height-0 narrow-block`}
+        className={`${styles['rows']} stack relative min-height-0 yielding narrow-block`}
         data-changing={list.changing}
         onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
         onPointerLeave={() => setPointed(false)}

@@ -28,7 +28,7 @@ export function PageHeading({ title, count, note, children }: HeadingProps) {
   return (
     <div className={`${styles['heading']} wrapping-row gap-10-20 justify-between rigid min-height-36 margin-bottom-16`}>
       <div className={`${styles['names']} wrapping-row gap-4-10 min-width-0`}>
-        <h1 className="min-width-0 break-anywhere">{title}</h1>
+        <h1 className="min-width-0 break-anywhere line-height-1_4">{title}</h1>
         {count !== undefined && <span className="text-tertiary font-16 tabular">{formatNumber(count, language)}</span>}
         {note}
       </div>
@@ -53,7 +53,7 @@ export function Panel({ title, extra, fills = false, children }: PanelProps) {
   return (
     <section className={`${styles['panel']} panel`} data-fills={fills || undefined}>
       {(title !== undefined || extra !== undefined) && (
-        <header className="margin-bottom-14 narrow-wrap">
+        <header className="row margin-bottom-14 gap-12 justify-between narrow-wrap">
           <h2>{title}</h2>
           {extra}
         </header>
@@ -68,9 +68,9 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <dl className={`${styles['facts']} grid`}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div className="grid gap-12 min-width-0" style={{ gridTemplateColumns: 'minmax(112px, 36%) 1fr' }} key={name}>
+          <dt className="text-tertiary">{name}</dt>
+          <dd className="min-width-0 break-anywhere tabular">{value}</dd>
         </div>
       ))}
     </dl>
@@ -82,10 +82,14 @@ export function Figures({ figures }: { figures: readonly { name: string; value: 
   return (
     <dl className={`${styles['figures']} grid`} data-many={areMany || undefined}>
       {figures.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-          {note !== undefined && <dd className={styles['figureNote']}>{note}</dd>}
+        <div className="panel grid content-start margin-bottom-12" key={name}>
+          <dt className="faint">{name}</dt>
+          <dd className="font-24 weight-600 tabular line-height-1_35">{value}</dd>
+          {note !== undefined && (
+            <dd className={`${styles['figureNote']} text-tertiary weight-400 font-24 tabular line-height-1_35`}>
+              {note}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -60,9 +60,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
           onKeyDown={press}
         >
           {words}
-          {count !== undefined && (
-            <small className="font-13 weight-400 tabular"> {formatNumber(count, language)}</small>
-          )}
+          {count !== undefined && <small className="faint weight-400 tabular"> {formatNumber(count, language)}</small>}
         </button>
       ))}
     </div>

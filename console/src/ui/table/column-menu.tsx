@@ -2,7 +2,6 @@ import TableOutlined from '@ant-design/icons/es/icons/TableOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import type { useColumnChoice } from './column-choice.ts'
-import styles from './column-menu.module.css'
 import type { Column } from './column.ts'
 import { Popout } from '../overlay/popout.tsx'
 import { text } from '../text.ts'
@@ -26,11 +25,13 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
         active={changed}
         align="right"
       >
-        <ul className={`${styles['list']} stack margin-bottom-6`}>
+        <ul className="stack margin-bottom-6">
           {optional.map(({ key, title, asked = false }) => (
             <li key={key}>
-              <label>
+              <label className="row gap-8 min-height-32 padding-0-8 radius-6 cursor-pointer hover-ground-tertiary">
                 <input
+                  className="height-16 margin-0 accent-primary"
+                  style={{ width: 16 }}
                   type="checkbox"
                   checked={choice.isShown({ key, asked })}
                   onChange={({ target }) => choice.show(key, target.checked)}

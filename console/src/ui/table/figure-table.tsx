@@ -19,7 +19,7 @@ export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTab
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th className="text-tertiary weight-400 text-right border-bottom" key={column} scope="col">
                 {column}
               </th>
             ))}
@@ -29,7 +29,7 @@ export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTab
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={columns[index]} data-column={columns[index]}>
+                <td className="text-right border-bottom" key={columns[index]} data-column={columns[index]}>
                   {cell}
                 </td>
               ))}

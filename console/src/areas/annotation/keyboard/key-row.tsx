@@ -46,7 +46,10 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
   }
   return (
     <li>
-      <div className={`${styles['row']} row gap-4 radius-6 hover-ground-quaternary`} data-changed={changed}>
+      <div
+        className={`${styles['row']} row gap-4 radius-6 min-height-34 hover-ground-quaternary`}
+        data-changed={changed}
+      >
         <span className={`${styles['name']} grow min-width-0`}>{words}</span>
         <span className={`${styles['keys']} flex wrap gap-4 justify-end`}>
           {keys.map((key) => (

@@ -36,7 +36,8 @@ function ImageInformation({ fileId }: { fileId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
-      className={`${styles['information']} border-top scroll-y font-13`}
+      className="border-top scroll-y font-13"
+      style={{ maxHeight: '45vh' }}
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >

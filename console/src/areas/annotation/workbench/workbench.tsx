@@ -121,7 +121,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
       <div className={`${styles['tools']} row-2 grid`} inert={isClosing || !open}>
         {visibleEditor && <Toolbar editor={visibleEditor} onHelp={actions.help} />}
       </div>
-      <div className={`${styles['ground']} relative row-2 min-width-0`}>
+      <div className="relative row-2 min-width-0 column-2 ground-image narrow-column-1">
         <Canvas
           editor={open?.editor ?? null}
           source={source}

@@ -69,7 +69,7 @@ function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope:
   const t = useText(text)
   const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)
   return (
-    <span className={`${styles['scopeHint']} block`}>
+    <span className="block" style={{ paddingInlineStart: 24 }}>
       {t('scopeHint')}
       {scope !== undefined && scope !== 'unlabelled' && labeled > 0 && (
         <span className={`${styles['reopens']} block text-ink`}>

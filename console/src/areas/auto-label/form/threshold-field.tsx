@@ -18,9 +18,13 @@ export function ThresholdField({ id, value = 0, recommended, onChange }: Thresho
   const t = useText(text)
   return (
     <span className={`${styles['threshold']} row gap-12 line-height-1`}>
-      <span>
+      <span className="relative flex grow">
         {recommended !== undefined && (
-          <i aria-hidden style={{ '--at': Math.max(0, (recommended - minScore) / (1 - minScore)) } as CSSProperties} />
+          <i
+            className="absolute"
+            aria-hidden
+            style={{ '--at': Math.max(0, (recommended - minScore) / (1 - minScore)) } as CSSProperties}
+          />
         )}
         <input
           id={id}

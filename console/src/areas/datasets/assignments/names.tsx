@@ -35,7 +35,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
     if (username === null) return null
     const title = `${role}: ${visibleName(username)}`
     return compact ? (
-      <span title={title}>
+      <span className="inline-row relative gap-6" title={title}>
         {isAlone ? <Person username={username} size={22} /> : <Avatar username={username} size={22} />}
         <i className="visually-hidden nowrap">{title}</i>
         <small className="faint" aria-hidden>
@@ -43,7 +43,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
         </small>
       </span>
     ) : (
-      <span title={title}>
+      <span className="inline-row relative gap-6" title={title}>
         <Person username={username} size={20} /> <small className="faint">{does}</small>
       </span>
     )

@@ -58,7 +58,8 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
             />
             {classes.length > 0 && (
               <span
-                className={`${styles['class']} ellipsis inline-row absolute bottom-6 left-6 gap-6 radius-6 ground-veil text-white font-12`}
+                className="ellipsis inline-row absolute bottom-6 left-6 gap-6 radius-6 ground-veil text-white font-12"
+                style={{ maxWidth: 'calc(100% - 12px)', padding: '2px 8px' }}
               >
                 <i
                   className="rigid width-10 height-10 radius-4"

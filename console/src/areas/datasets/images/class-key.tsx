@@ -28,14 +28,15 @@ export function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
         const isShown = search.label === id
         return (
           <button
-            className="gap-6 min-height-28 radius-6 font-13"
+            className="inline-row gap-6 min-height-28 radius-6 font-13 padding-0-10 border ground-panel text-ink cursor-pointer"
+            style={{ maxWidth: 240 }}
             key={id}
             type="button"
             aria-pressed={isShown}
             onClick={() => onChange({ label: isShown ? undefined : id })}
           >
-            <i style={{ background: colour }} />
-            <span>{name}</span>
+            <i className="rigid width-10 height-10 radius-2" style={{ background: colour }} />
+            <span className="ellipsis">{name}</span>
             {report !== undefined && (
               <small className="text-secondary font-12 tabular">{formatNumber(countOf(id) ?? 0, language)}</small>
             )}

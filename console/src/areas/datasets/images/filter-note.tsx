@@ -3,7 +3,6 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
 import type { ImageFilter } from '../search.ts'
 import { useChips } from './filter-chips.ts'
-import styles from './images.module.css'
 import { text } from './text.ts'
 
 interface FoundNoteProps {
@@ -19,12 +18,18 @@ export function FilterNote({ dataset, search, onClear }: FoundNoteProps) {
   if (chips.length === 0) return null
   return (
     <span
-      className={`${styles['found']} inline-row gap-2 text-secondary font-12 nowrap`}
+      className="inline-row gap-2 text-secondary font-12 nowrap"
       role="note"
       title={chips.map(({ words }) => words).join(' · ')}
     >
       {t('onlyFound')}
-      <button type="button" aria-label={t('showAll')} title={t('showAll')} onClick={onClear}>
+      <button
+        className="plain-button centered width-24 height-24"
+        type="button"
+        aria-label={t('showAll')}
+        title={t('showAll')}
+        onClick={onClear}
+      >
         <CloseOutlined aria-hidden />
       </button>
     </span>

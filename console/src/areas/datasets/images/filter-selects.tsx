@@ -3,7 +3,6 @@ import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { type ImageFilter, itemStatuses } from '../search.ts'
-import styles from './images.module.css'
 import { text } from './text.ts'
 
 interface StatusSelectProps {
@@ -46,8 +45,8 @@ export function LabelSelect({ className = '', dataset, search, onChange }: Statu
         value: id,
         title: name,
         label: (
-          <span className={`${styles['label']} inline-row gap-8 min-width-0`}>
-            <i style={{ background: colour }} />
+          <span className="inline-row gap-8 min-width-0">
+            <i className="rigid width-10 height-10 radius-4" style={{ background: colour }} />
             {name}
           </span>
         ),

@@ -15,7 +15,7 @@ export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   if (!images.some((item) => item?.shapes?.some(isSuggestion))) return null
   return (
     <p className={`${styles['suggestionKey']} row gap-6 margin-0-0-10 text-secondary font-12`}>
-      <i aria-hidden />
+      <i className="rigid width-16 height-12" aria-hidden />
       {t('suggestionKey')}
     </p>
   )

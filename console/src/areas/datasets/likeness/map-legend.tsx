@@ -2,7 +2,6 @@ import Checkbox from 'antd/es/checkbox'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import styles from './likeness.module.css'
 import type { Legend } from './map-colours.ts'
 import { text } from './text.ts'
 
@@ -23,7 +22,7 @@ export function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProp
     onHide(next)
   }
   return (
-    <ul className={`${styles['legend']} min-height-0 scroll`} aria-label={t('shown')}>
+    <ul className="min-height-0 scroll yielding" aria-label={t('shown')}>
       {legend
         .filter(({ images }) => images > 0)
         .map(({ key, name, colour, images }) => (

@@ -64,12 +64,21 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
       {classes.length > 0 && (
         <span className={`${styles['classes']} absolute right-6 top-6 flex wrap gap-4 justify-end no-pointer`}>
           {classes.slice(0, maxClasses).map(({ id, name, colour, isOpen }) => (
-            <span key={id} data-open={isOpen}>
-              <i style={{ background: isOpen ? 'transparent' : colour, borderColor: colour }} />
+            <span
+              className="ellipsis inline-row gap-4 max-full-width padding-0-8 radius-10 ground-veil text-white font-12 line-height-20"
+              key={id}
+              data-open={isOpen}
+            >
+              <i
+                className="rigid radius-4"
+                style={{ background: isOpen ? 'transparent' : colour, borderColor: colour }}
+              />
               {isOpen ? `${name}?` : name}
             </span>
           ))}
-          {classes.length > maxClasses && <span>{`+${classes.length - maxClasses}`}</span>}
+          {classes.length > maxClasses && (
+            <span className="ellipsis inline-row gap-4 max-full-width padding-0-8 radius-10 ground-veil text-white font-12 line-height-20">{`+${classes.length - maxClasses}`}</span>
+          )}
         </span>
       )}
     </>

@@ -14,7 +14,6 @@ import { PartialStrip } from '#ui/feedback/states.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
 import { text } from './text.ts'
-import styles from './transfer.module.css'
 
 /** Milliseconds between polls of an unfinished export. */
 const pollInterval = 700
@@ -34,9 +33,9 @@ export function Exports({ datasetId }: { datasetId: string }) {
   return (
     <section aria-live="polite">
       <h3 className="heading margin-bottom-6">{t('prepared')}</h3>
-      <ul className={`${styles['exports']} stack gap-4`} aria-label={t('prepared')}>
+      <ul className="stack gap-4" aria-label={t('prepared')}>
         {exports.map((one) => (
-          <li key={one.id}>
+          <li className="stack gap-6 align-flex-start padding-12-0 border-top" key={one.id}>
             <Prepared prepared={one} />
           </li>
         ))}

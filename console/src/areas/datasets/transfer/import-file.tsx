@@ -47,13 +47,13 @@ export function ImportFile({ sending, busy, onFile, onStop }: ImportFileProps) {
           <Button type="primary" loading={busy} onClick={() => input.current?.click()}>
             {t('chooseFile')}
           </Button>
-          <p>{t('dropHere')}</p>
+          <p className="note">{t('dropHere')}</p>
         </>
       ) : (
         <>
           <strong>{sending.name}</strong>
           <ProgressBar done={sending.done} total={sending.size} label={t('sending')} />
-          <p>
+          <p className="note">
             {formatSize(sending.done)} / {formatSize(sending.size)}
           </p>
           <Button onClick={onStop}>{t('stop')}</Button>

@@ -29,7 +29,7 @@ export function ImportProblems({ importId, count }: { importId: string; count: n
       {problems === undefined && pages.error === null && <Bone height={80} />}
       <ul className={`${styles['problems']} margin-bottom-8 scroll font-13`} aria-label={t('problems', { count })}>
         {problems?.map(({ number, file, line, reason }) => (
-          <li key={number}>
+          <li className="padding-4-0 break-anywhere" key={number}>
             <code>{line === null ? file : `${file}:${line}`}</code> {say(reason, language)}
           </li>
         ))}

@@ -81,9 +81,9 @@ function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: str
   return (
     <section>
       <h3 className="heading margin-bottom-6">{t('earlier')}</h3>
-      <ul className={`${styles['earlier']} stack gap-4`}>
+      <ul className="stack gap-4">
         {imports.slice(0, 10).map(({ id, name, status, createdAt }) => (
-          <li key={id}>
+          <li className="wrapping-row gap-4-12" key={id}>
             <Button type="link" size="small" onClick={() => onOpen(id)}>
               {name}
             </Button>

@@ -98,7 +98,7 @@ function Comparing({ progress, problem, onRetry }: ComparingProps) {
   const { done, total } = progress ?? { done: 0, total: 0 }
   return (
     <output className={`${styles['comparing']} block text-secondary`}>
-      <p>{t('comparing')}</p>
+      <p className="margin-bottom-6">{t('comparing')}</p>
       <ProgressBar done={done} total={total} label={t('comparing')} />
     </output>
   )

@@ -33,7 +33,7 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const figureWords = useFigureText()
   if (models.length === 0) return unknownValue
   return (
-    <span className={`${styles['models']} row gap-2-14`}>
+    <span className="row gap-2-14" style={{ minWidth: 0 }}>
       {models.slice(0, maxNamed).map((model) => (
         <TwoLines
           key={model.modelId}

@@ -13,7 +13,6 @@ import { ThingGate } from '#ui/page/detail-page.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { countUnsuccessful, retryCommand } from './retry-command.ts'
-import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
 const firstLine = ({ command }: DeviceCommand) => command.split('\n')[0] ?? ''
@@ -75,7 +74,8 @@ function CommandDetail({ command }: { command: DeviceCommand }) {
         <CopyButton content={command.command} label={t('command')} />
       </div>
       <pre
-        className={`${styles['command']} margin-0-0-14 padding-10-12 border radius-8 ground-quaternary font-13 white-space-pre-wrap break-anywhere scroll`}
+        className="margin-0-0-14 padding-10-12 border radius-8 ground-quaternary font-13 white-space-pre-wrap break-anywhere scroll"
+        style={{ maxHeight: 160 }}
       >
         {command.command}
       </pre>

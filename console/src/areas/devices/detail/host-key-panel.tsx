@@ -10,7 +10,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { HostKeyFacts, HowToCompare } from '../form/host-key-facts.tsx'
-import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
 interface KeyPanelProps {
@@ -101,7 +100,12 @@ function KeyConfirmation({ device, hostKey, action, further, danger = false, chi
   }
   return (
     <>
-      <div className={`${styles['keys']} grid`}>{children}</div>
+      <div
+        className="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))', gap: '12px 32px' }}
+      >
+        {children}
+      </div>
       <HowToCompare algorithm={hostKey.algorithm} />
       {problem !== null && (
         <p role="alert" className="text-error-text">

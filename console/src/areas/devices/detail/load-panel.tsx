@@ -53,8 +53,8 @@ function Values({ reading, t }: { reading: DeviceReading; t: Translate<typeof de
     <dl className={`${styles['values']} grid margin-top-16 border-top`}>
       {values.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="faint">{name}</dt>
+          <dd className="weight-500 tabular">{value}</dd>
         </div>
       ))}
     </dl>

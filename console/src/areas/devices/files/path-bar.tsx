@@ -24,7 +24,7 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
           <span aria-current="location">/</span>
         ) : (
           <button
-            className="quiet-button radius-4 text-link hover-ground-tertiary"
+            className="quiet-button radius-4 text-link padding-2-6 hover-ground-tertiary"
             type="button"
             aria-label={t('root')}
             onClick={() => onGo('/')}
@@ -39,7 +39,7 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
             </span>
           ) : (
             <button
-              className="quiet-button radius-4 text-link hover-ground-tertiary"
+              className="quiet-button radius-4 text-link padding-2-6 hover-ground-tertiary"
               key={paths[index]}
               type="button"
               onClick={() => onGo(paths[index] ?? '/')}

@@ -10,7 +10,6 @@ import { rule } from '#ui/form/rules.ts'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { propose } from '#ui/form/form-fields.ts'
 import { partsOf, type TypedDevice } from './form-values.ts'
-import styles from './form.module.css'
 import { formText } from './text.ts'
 
 export function AddressFields() {
@@ -24,7 +23,7 @@ export function AddressFields() {
   }
   return (
     <>
-      <div className={`${styles['pair']} grid gap-12`}>
+      <div className="grid gap-12" style={{ gridTemplateColumns: '1fr 110px' }}>
         <Form.Item
           name="host"
           label={t('host')}

@@ -2,7 +2,6 @@ import type { HostKey } from '@vermilion/contract/devices/access'
 import { useText } from '#lib/i18n.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { formText } from './text.ts'
-import styles from './form.module.css'
 
 /** The path of the public host key of an algorithm in OpenSSH. */
 function keyFile(algorithm: string): string {
@@ -13,15 +12,15 @@ function keyFile(algorithm: string): string {
 export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
   const t = useText(formText)
   return (
-    <dl className={`${styles['hostKey']} stack gap-4`}>
-      <div>
-        <dt>{t('algorithm')}</dt>
+    <dl className="stack gap-4">
+      <div className="grid gap-10" style={{ gridTemplateColumns: '92px 1fr' }}>
+        <dt className="text-tertiary">{t('algorithm')}</dt>
         <dd>{algorithm}</dd>
       </div>
-      <div>
-        <dt>{t('fingerprint')}</dt>
+      <div className="grid gap-10" style={{ gridTemplateColumns: '92px 1fr' }}>
+        <dt className="text-tertiary">{t('fingerprint')}</dt>
         <dd>
-          <code>{fingerprint}</code>
+          <code className="break-anywhere font-13">{fingerprint}</code>
         </dd>
       </div>
     </dl>

@@ -4,7 +4,6 @@ import { say } from '@vermilion/contract/kernel/text'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { KeyList } from '../keys/key-list.tsx'
-import styles from './import.module.css'
 import { importText } from './text.ts'
 
 export interface Outcome {
@@ -22,7 +21,7 @@ export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome
         {t('added', { count: added.length })}
       </h3>
       {failed.length > 0 && (
-        <section className={`${styles['notes']} note radius-8 ground-quaternary`}>
+        <section className="note radius-8 ground-quaternary" style={{ padding: '12px 16px' }}>
           <h3 className="heading margin-bottom-6 text-ink">{t('notAdded', { count: failed.length })}</h3>
           <ul>
             {failed.map(({ name, problem, detail }) => (

@@ -14,7 +14,6 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import type { RowSelection } from '#ui/table/row-selection.ts'
 import { isFit, rowKey } from './import-rows.ts'
-import styles from './import.module.css'
 import { importText } from './text.ts'
 
 interface ImportPreviewProps {
@@ -30,7 +29,7 @@ export function ImportPreview({ preview: { rows, notes }, selection }: ImportPre
   return (
     <div className="stack gap-14">
       {notes.length > 0 && (
-        <section className={`${styles['notes']} note radius-8 ground-quaternary`} aria-label={t('notes')}>
+        <section className="note radius-8 ground-quaternary" style={{ padding: '12px 16px' }} aria-label={t('notes')}>
           <h3 className="heading margin-bottom-6 text-ink">{t('notes')}</h3>
           <ul>
             {notes.map(({ note, line, detail }) => (

@@ -18,7 +18,9 @@ export function DiskTable({ disks }: { disks: readonly z.output<typeof deviceDis
         {disks.map(({ device, mount, type, used, free }) => (
           <li className="grid gap-2" key={`${device} ${mount}`}>
             <span>
-              <code title={mount}>{mount}</code>
+              <code className="ellipsis" title={mount}>
+                {mount}
+              </code>
               <small
                 className="ellipsis hint"
                 translate="no"

@@ -134,7 +134,7 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
   return (
     <ul className={`${styles['scores']} padding-6-0 white-space-normal`}>
       {models.map((one) => (
-        <li key={one.model}>
+        <li className="wrapping-row" style={{ gap: '4px 6px' }} key={one.model}>
           {models.length > 1 && (
             <span className="margin-right-6">
               {words.modelName(one.model, one.name)}
@@ -144,17 +144,27 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
           {one.error !== null && (
             <span>
               {t('callFailed')}
-              <small translate="no"> · {say(one.error, language)}</small>
+              <small className="text-secondary" translate="no">
+                {' '}
+                · {say(one.error, language)}
+              </small>
             </span>
           )}
           {one.criteria.map(({ key, score, reason }) => (
             <span key={key} title={reason === '' ? undefined : words.reason(one.model, key, reason)}>
               <Tag>
-                {words.criterionName(one.model, key, standard?.criteria)} <b>{Math.round(score)}</b>
+                {words.criterionName(one.model, key, standard?.criteria)}{' '}
+                <b className="text-ink weight-600 tabular" style={{ marginLeft: 2 }}>
+                  {Math.round(score)}
+                </b>
               </Tag>
             </span>
           ))}
-          {writtenReasons(one) !== '' && <small translate="no">{writtenReasons(one)}</small>}
+          {writtenReasons(one) !== '' && (
+            <small className="text-secondary" translate="no">
+              {writtenReasons(one)}
+            </small>
+          )}
         </li>
       ))}
     </ul>

@@ -60,7 +60,7 @@ export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }:
     <Panel title={t('lowest')} extra={<Link {...toImages}>{t('allByScore')}</Link>}>
       <ul className={`${styles['lowest']} grid gap-12`}>
         {lowest.map(({ fileId, path, score }) => (
-          <li key={fileId}>
+          <li className="min-width-0" key={fileId}>
             <Link {...toImages}>
               {path !== null && (
                 <img
@@ -70,7 +70,7 @@ export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }:
                   loading="lazy"
                 />
               )}
-              <span>{path === null ? t('gone') : fileName(path)}</span>
+              <span className="ellipsis block">{path === null ? t('gone') : fileName(path)}</span>
             </Link>
             <ScoreOfHundred score={score} />
           </li>

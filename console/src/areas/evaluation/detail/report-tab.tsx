@@ -96,7 +96,7 @@ function Subject({ evaluation, spaceName }: Omit<ReportProps, 'report'>) {
   const { spaceId, folder, images, models, createdAt } = evaluation
   const by = models.map(({ id, name }) => words.modelName(id, name)).join(', ')
   return (
-    <p>
+    <p className="text-secondary">
       {t(folder === null ? 'pickedOf' : 'imagesOf', { count: images ?? 0, number: formatNumber(images, language) })}{' '}
       <Link to="/space/list/file/$id" params={{ id: spaceId }} search={folder ? { folder } : {}}>
         {folder ? `${spaceName} / ${folder}` : spaceName}

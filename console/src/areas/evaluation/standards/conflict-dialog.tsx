@@ -52,8 +52,8 @@ export function ConflictDialog({ mine, theirs, base, onChoice }: ConflictDialogP
             { side: t('theirs', { version: theirs.version }), own: theirs, other: mine },
           ].map(({ side, own, other }) => (
             <section key={side} aria-label={side}>
-              <h3>{side}</h3>
-              <p>
+              <h3 className="note weight-400">{side}</h3>
+              <p className="weight-600">
                 {own.name} {own.name !== other.name && <Tag>{t('differs')}</Tag>}
               </p>
               <StandardCard description={own.description} criteria={own.criteria} other={other} />

@@ -58,9 +58,9 @@ function CriterionRows({ rows, operations, errors }: CriterionRowsProps) {
     operations.remove(at)
   }
   return (
-    <section ref={frame} className={styles['criteria']} aria-label={t('criteria')}>
-      <h3>{t('criteria')}</h3>
-      <p>{t('criteriaHint')}</p>
+    <section ref={frame} aria-label={t('criteria')}>
+      <h3 className="heading margin-bottom-4">{t('criteria')}</h3>
+      <p className="margin-bottom-12 text-secondary">{t('criteriaHint')}</p>
       {rows.map(({ key, name: at }) => (
         <CriterionRow
           key={key}

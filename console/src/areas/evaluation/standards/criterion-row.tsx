@@ -43,7 +43,9 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
     >
       <legend>
         {t('criterion', { number })}
-        <small>{t('share', { share: formatShare(share) })}</small>
+        <small className="note weight-400 tabular" style={{ marginLeft: 8 }}>
+          {t('share', { share: formatShare(share) })}
+        </small>
       </legend>
       <div className="flex gap-4 justify-end" style={{ padding: '8px 0 6px' }}>
         {tools.map(({ tool, icon, disabled, run }) => (

@@ -35,7 +35,7 @@ export function StandardCard({ description, criteria, other }: StandardCardProps
         {criteria.map(({ key, name, description: words, weight }, at) => (
           <li className="padding-10-14 border radius-8" key={key} data-differing={differing.has(key)}>
             <strong className="margin-right-8 weight-550">{say(name, language)}</strong>
-            <small>
+            <small className="note margin-right-8 tabular">
               {t('weightOf', { weight: formatNumber(weight, language, 2), share: formatShare(shares[at]) })}
             </small>
             {differing.has(key) && <Tag>{t('differs')}</Tag>}

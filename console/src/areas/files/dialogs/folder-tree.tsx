@@ -57,7 +57,8 @@ export function FolderTree(props: FolderTreeProps) {
   }
   return (
     <ul
-      className={`${styles['tree']} border-strong radius-8 scroll`}
+      className="border-strong radius-8 scroll"
+      style={{ height: 240, padding: 6 }}
       role="tree"
       aria-label={t('folder')}
       onKeyDown={onKeyDown}
@@ -137,7 +138,12 @@ function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
   const { spaceId, without, value } = props
   const foldersQuery = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
   const folders = useQuery(foldersQuery)
-  if (folders.error !== null) return <p className={`${styles['quiet']} faint`}>{problemWords(folders.error)}</p>
+  if (folders.error !== null)
+    return (
+      <p className="faint" style={{ padding: '4px 0 4px 44px' }}>
+        {problemWords(folders.error)}
+      </p>
+    )
   const { items = [], total = 0 } = folders.data ?? {}
   const listed = items.map((folder) => folder.path)
   const step = stepTo(value, path)
@@ -152,7 +158,11 @@ function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
       {visible.map((one) => (
         <Node key={one} {...props} path={one} name={nameIn(one)} level={level + 1} />
       ))}
-      {more > 0 && <li className={`${styles['quiet']} faint relative`}>{t('moreFolders', { count: more })}</li>}
+      {more > 0 && (
+        <li className="faint relative" style={{ padding: '4px 0 4px 44px' }}>
+          {t('moreFolders', { count: more })}
+        </li>
+      )}
     </ul>
   )
 }

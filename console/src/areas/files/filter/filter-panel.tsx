@@ -60,7 +60,7 @@ export function FilterPanel({ spaceId, search, onChange }: FilterPanelProps) {
         pair
         name={
           <>
-            {t('score')} <small>{t('scoreHint')}</small>
+            {t('score')} <small className="text-tertiary">{t('scoreHint')}</small>
           </>
         }
       >

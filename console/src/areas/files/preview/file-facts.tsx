@@ -44,7 +44,7 @@ export function FileFacts({ file }: { file: SpaceFile }) {
         unknownValue
       ) : (
         <span className={`${styles['checksum']} grid gap-6`}>
-          <code>{checksum}</code>
+          <code className="font-12 break-anywhere">{checksum}</code>
           <CopyButton content={checksum} label={t('checksum')} />
         </span>
       ),

@@ -110,7 +110,9 @@ function Arrived({ place: destination }: { place: UploadDestination }) {
       {under > failed && <> · {t('left', { count: under - failed })}</>}
       {failed > 0 && <strong className="text-error"> · {t('failed', { count: failed })}</strong>}
       {space.data !== undefined && (
-        <small className="margin-top-4 break-anywhere">{t('kept', { space: space.data.name, folder })}</small>
+        <small className="margin-top-4 break-anywhere block text-tertiary">
+          {t('kept', { space: space.data.name, folder })}
+        </small>
       )}
     </output>
   )

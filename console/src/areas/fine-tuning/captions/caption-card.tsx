@@ -49,8 +49,15 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
         alt=""
         loading="lazy"
       />
-      <label title={visibleName(path)}>
-        {!isFixed && <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />}
+      <label className="row gap-6 min-width-0" title={visibleName(path)}>
+        {!isFixed && (
+          <input
+            className="rigid accent-primary"
+            type="checkbox"
+            checked={isSelected}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        )}
         <span>{visibleName(path)}</span>
       </label>
       <TextArea

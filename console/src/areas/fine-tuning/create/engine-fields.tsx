@@ -33,7 +33,7 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
         <>
           <div className={`${styles['engine']} block margin-bottom-20 padding-12-14 border radius-10`}>
             <strong>{t('starterTitle')}</strong>
-            <p>{t('starterWords')}</p>
+            <p className="text-secondary">{t('starterWords')}</p>
             <Link to="/settings/services">{t('toServices')}</Link>
             <Link to="/compute/images">{t('toImages')}</Link>
           </div>

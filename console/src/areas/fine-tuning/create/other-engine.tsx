@@ -21,7 +21,7 @@ export function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'i
     <>
       <div className={`${styles['engine']} block margin-bottom-20 padding-12-14 border radius-10`}>
         <strong>{t(isOwn ? 'ownTitle' : 'diffusersTitle')}</strong>
-        <p>{t(isOwn ? 'ownWords' : 'diffusersWords')}</p>
+        <p className="text-secondary">{t(isOwn ? 'ownWords' : 'diffusersWords')}</p>
         <Link to="/compute/images">{t('toImages')}</Link>
       </div>
       <Form.Item

@@ -55,7 +55,7 @@ function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
       <ul className={`${styles['grid']} grid gap-10 margin-0-0-12 scroll-y`}>
         {page.data.items.map(({ id: fileId, path }) => (
           <li key={fileId}>
-            <label title={visibleName(path)}>
+            <label className="relative block cursor-pointer" title={visibleName(path)}>
               <input
                 className="absolute top-6 left-6 accent-primary"
                 type="checkbox"

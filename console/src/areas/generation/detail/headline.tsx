@@ -35,8 +35,8 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
     <dl className={`${styles['headline']} flex wrap margin-0-0-14`}>
       {figures.map(({ name, value, note }) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>
+          <dt className="faint">{name}</dt>
+          <dd className="tabular">
             <b>{value}</b> <small>{note}</small>
           </dd>
         </div>

@@ -17,7 +17,7 @@ export function ByProductsField({ id, value = [], onChange }: ByProductsFieldPro
     <fieldset id={id} className="plain-group" aria-label={t('byProducts')}>
       <div className={`${styles['choices']} flex wrap gap-4-16`}>
         {sceneByProducts.map((one) => (
-          <label key={one}>
+          <label className="inline-row gap-8 min-height-32 cursor-pointer" key={one}>
             <input
               type="checkbox"
               checked={value.includes(one)}

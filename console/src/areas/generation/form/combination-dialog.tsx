@@ -56,7 +56,9 @@ export function CombinationDialog({ capabilities, max, onAdd, onClose }: Combina
                 onChoose={(words) => choose(thing, words)}
               />
               {isCounted(thing) && choice.words[thing].length > 0 && (
-                <label className={`${styles['each']} push-right text-secondary`}>
+                <label
+                  className={`${styles['each']} inline-row push-right text-secondary cursor-default gap-6 min-height-28`}
+                >
                   {parts('each')}
                   <NumberInput
                     integer
@@ -109,7 +111,7 @@ function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
     )
   }
   return words.map((word) => (
-    <label key={word}>
+    <label className="inline-row gap-6 min-height-28 cursor-pointer" key={word}>
       <input
         type="checkbox"
         checked={chosen.includes(word)}

@@ -194,7 +194,10 @@ function UsualSizes({ max }: { max: number }) {
     ])
   }
   return (
-    <fieldset className={`${styles['sizes']} flex wrap gap-6 min-width-0 padding-0 border-0`} aria-label={t('sizes')}>
+    <fieldset
+      className={`${styles['sizes']} flex wrap gap-6 min-width-0 padding-0 border-0 content-start`}
+      aria-label={t('sizes')}
+    >
       {usualSizes
         .filter(([width, height]) => Math.max(width, height) <= max)
         .map(([width, height]) => {

@@ -29,7 +29,7 @@ export function ItemHead({ capabilities }: { capabilities: WorkflowCapabilities 
   return (
     <div
       role="row"
-      className={`${styles['head']} faint grid gap-6 align-center full-width padding-0-8 sticky top-0 layer-1 border-bottom ground-raised`}
+      className={`${styles['head']} faint grid gap-6 align-center full-width padding-0-8 sticky top-0 layer-1 border-bottom ground-raised min-height-34`}
       aria-rowindex={1}
     >
       <span role="columnheader">#</span>

@@ -8,7 +8,6 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { isGone, shortVersion } from '../workflow-version.ts'
 import type { UsedVersion } from './form-values.ts'
-import styles from './form.module.css'
 import { versionText } from './version-text.ts'
 
 interface VersionChoiceProps {
@@ -57,8 +56,8 @@ export function VersionChoice({ value, onChange }: VersionChoiceProps) {
 function Versions({ children }: { children: ReactNode }) {
   const t = useText(versionText)
   return (
-    <div className={`${styles['versions']} wrapping-row all-columns gap-4-14 margin-bottom-20 text-secondary`}>
-      <strong>{t('title')}</strong>
+    <div className="wrapping-row all-columns gap-4-14 margin-bottom-20 text-secondary">
+      <strong className="text-ink weight-550">{t('title')}</strong>
       {children}
     </div>
   )

@@ -60,7 +60,7 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
     }
   }
   return (
-    <ul className={`${styles['missing']} grid gap-10`}>
+    <ul className="grid gap-10">
       {namesOf(missing).map((part) => (
         <li className="padding-10-14 border radius-8 break-anywhere" key={`${part.input} ${part.name}`}>
           <p>
@@ -69,7 +69,9 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
               {part.name}
             </b>{' '}
             {part.input !== null && (
-              <small>{t('at', { places: part.targets.map((target) => labelOf(content, target)).join(', ') })}</small>
+              <small className="text-tertiary">
+                {t('at', { places: part.targets.map((target) => labelOf(content, target)).join(', ') })}
+              </small>
             )}
           </p>
           {part.near.length > 0 && (
@@ -94,8 +96,16 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
               )}
             </div>
           )}
-          {part.near.length === 0 && <p className={`${styles['words']} note margin-bottom-14`}>{t('noneNear')}</p>}
-          {part.input === null && <p className={`${styles['words']} note margin-bottom-14`}>{t('nodeHint')}</p>}
+          {part.near.length === 0 && (
+            <p className="note margin-bottom-14" style={{ margin: '4px 0 0' }}>
+              {t('noneNear')}
+            </p>
+          )}
+          {part.input === null && (
+            <p className="note margin-bottom-14" style={{ margin: '4px 0 0' }}>
+              {t('nodeHint')}
+            </p>
+          )}
         </li>
       ))}
     </ul>

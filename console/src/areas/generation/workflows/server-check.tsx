@@ -55,7 +55,7 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
         {servers === undefined && error === null && <Status tone="active">{t('checking')}</Status>}
         {error !== null && <ProblemState problem={error} failure={t('checkFailed')} onRetry={() => void refetch()} />}
         {error === null && servers !== undefined && servers.length > 1 && (
-          <p className={`${styles['words']} note margin-bottom-14`}>{t('oneIsEnough')}</p>
+          <p className="note margin-bottom-14">{t('oneIsEnough')}</p>
         )}
         {error === null &&
           servers?.map((server) => (
@@ -82,7 +82,7 @@ function Server({ server: { name, problem, missing }, children }: { server: Work
       <h4 className="wrapping-row gap-4-12 margin-bottom-6 weight-550">
         {name} <Status tone={tone}>{words}</Status>
       </h4>
-      {problem !== null && <p className={`${styles['words']} note margin-bottom-14`}>{localize(problem, language)}</p>}
+      {problem !== null && <p className="note margin-bottom-14">{localize(problem, language)}</p>}
       {missing.length > 0 && children}
     </div>
   )

@@ -13,7 +13,6 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { ServerCheck } from './server-check.tsx'
 import { SlotField } from './slot-field.tsx'
 import { slotText } from './slot-text.ts'
-import styles from './slots.module.css'
 
 interface SlotDrawerProps {
   workflowId: string
@@ -57,7 +56,7 @@ export function SlotDrawer({ workflowId, onChanged, onClose }: SlotDrawerProps) 
         )
       ) : (
         <>
-          <p className={`${styles['words']} note margin-bottom-14`}>{t('words')}</p>
+          <p className="note margin-bottom-14">{t('words')}</p>
           <SlotFields content={workflow.content} slots={workflow.slots} />
           <ServerCheck workflowId={workflowId} content={workflow.content} onChanged={onChanged} />
         </>

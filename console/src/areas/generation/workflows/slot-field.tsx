@@ -54,7 +54,7 @@ function renderInput({ data: { label, present } }: RenderedOption): ReactNode {
   return (
     <span className={styles['choice']} translate="no">
       <span>{label}</span>
-      <small>{present}</small>
+      <small className="text-tertiary">{present}</small>
     </span>
   )
 }

@@ -8,11 +8,11 @@ export function FormatNote() {
   return (
     <dl className={`${styles['formats']} margin-0-0-24 border radius-10`} aria-label={t('title')}>
       {(['runs', 'generates', 'kept'] as const).map((key) => (
-        <div key={key}>
-          <dt>{t(key)}</dt>
-          <dd>
+        <div className="grid gap-12" key={key}>
+          <dt className="weight-500">{t(key)}</dt>
+          <dd className="break-anywhere">
             {t(`${key}Files`)}
-            <small>{t(`${key}Words`)}</small>
+            <small className="note block">{t(`${key}Words`)}</small>
           </dd>
         </div>
       ))}

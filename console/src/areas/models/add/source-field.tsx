@@ -19,7 +19,13 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
           className="row gap-8 min-height-36 padding-0-10 border-strong radius-8 nowrap cursor-pointer"
           key={source}
         >
-          <input type="radio" name="model-source" checked={source === value} onChange={() => onChange?.(source)} />
+          <input
+            className="margin-0 accent-primary"
+            type="radio"
+            name="model-source"
+            checked={source === value}
+            onChange={() => onChange?.(source)}
+          />
           {t(source)}
         </label>
       ))}

@@ -40,7 +40,11 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
       <section className={`${styles['trial']} margin-bottom-24`} aria-label={t('trial')}>
         <h3 className="margin-bottom-8 weight-400">{t('trial')}</h3>
         <ChoosePicture words={t('choosePicture')} onPicture={selectFile} />
-        {picture === null ? <p>{t('dropPicture')}</p> : <Outcome model={model} picture={picture} labels={labels} />}
+        {picture === null ? (
+          <p className="text-secondary">{t('dropPicture')}</p>
+        ) : (
+          <Outcome model={model} picture={picture} labels={labels} />
+        )}
       </section>
     </DropZone>
   )

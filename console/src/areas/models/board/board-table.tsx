@@ -68,7 +68,12 @@ export function BoardTable({ inferences, chosen, onChoose, action, name }: Board
             {inferences.map((inference) => (
               <tr key={inference.taskId} aria-current={inference.taskId === chosen.taskId}>
                 <th scope="row">
-                  <button type="button" title={t('chosenBoard')} onClick={() => onChoose(inference.taskId)}>
+                  <button
+                    className="plain-button hover-underline"
+                    type="button"
+                    title={t('chosenBoard')}
+                    onClick={() => onChoose(inference.taskId)}
+                  >
                     {inference.deviceName}
                   </button>
                 </th>

@@ -122,14 +122,24 @@ function ComparisonTable({ figures, classes, onClass }: ComparisonTableProps) {
           {rows.map(({ key, label, index, sides }) => (
             <tr key={key}>
               <th scope="row">
-                <button type="button" title={t('imagesOf', { label })} onClick={() => onClass(index)}>
+                <button
+                  className="plain-button hover-underline"
+                  type="button"
+                  title={t('imagesOf', { label })}
+                  onClick={() => onClass(index)}
+                >
                   {label}
                 </button>
               </th>
               {names.flatMap((name) =>
                 [sides[name]?.board, sides[name]?.cloud, differenceOf(sides, name)].map((value, side) => (
                   <td key={`${name} ${side}`}>
-                    <button type="button" title={t('imagesOf', { label })} onClick={() => onClass(index)}>
+                    <button
+                      className="plain-button hover-underline"
+                      type="button"
+                      title={t('imagesOf', { label })}
+                      onClick={() => onClass(index)}
+                    >
                       {side === 2 ? signed(value) : formatMeasure(value)}
                     </button>
                   </td>

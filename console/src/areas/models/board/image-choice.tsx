@@ -80,8 +80,19 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
       </p>
       <div className={`${styles['pictures']} grid gap-6 max-height-260 margin-bottom-8 scroll`}>
         {pictures.map((picture) => (
-          <label key={picture.id} title={visibleName(picture.path)}>
-            <input type="checkbox" checked={selected.has(picture.id)} onChange={() => toggle(picture.id)} />
+          <label
+            className="relative cursor-pointer"
+            style={{ aspectRatio: 1 }}
+            key={picture.id}
+            title={visibleName(picture.path)}
+          >
+            <input
+              className="absolute top-6 left-6 height-16 margin-0 accent-primary"
+              style={{ width: 16 }}
+              type="checkbox"
+              checked={selected.has(picture.id)}
+              onChange={() => toggle(picture.id)}
+            />
             <img
               className="full radius-6 ground-tertiary object-cover"
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: picture.fileId } })}

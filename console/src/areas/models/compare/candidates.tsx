@@ -54,7 +54,7 @@ export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
   }
   return (
     <section className={styles['candidates']} aria-label={t('candidates')}>
-      <h2 className="margin-bottom-8">
+      <h2 className="heading margin-bottom-8">
         {first === undefined ? t('begin') : t('compareWith', { name: `${first.name} v${first.version}` })}
       </h2>
       <ul className="panel" style={{ maxWidth: 720, padding: '0 20px' }}>

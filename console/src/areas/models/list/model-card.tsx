@@ -9,7 +9,6 @@ import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { loraText } from '../lora/text.ts'
-import styles from '../models.module.css'
 import { text } from '../text.ts'
 import { ContentChips } from './content-chips.tsx'
 import { faceOf } from './face.tsx'
@@ -75,7 +74,7 @@ function CardFigure({ model }: { model: Model }) {
 
 function FigureLine({ main, words }: { main: string; words: string }) {
   return (
-    <span className={`${styles['figure']} note flex wrap align-baseline tabular`}>
+    <span className="note flex wrap align-baseline tabular" style={{ gap: '2px 8px' }}>
       <b className="title text-ink">{main}</b>
       <span>{words}</span>
     </span>

@@ -107,8 +107,13 @@ function LastSamples({ model, samples }: { model: LoraModel; samples: Samples })
         const href = sampleAddress(model, sample)
         return (
           <li key={sample.number}>
-            <a href={href} target="_blank" rel="noreferrer">
-              <img src={href} alt={t('sampleOf', { step: sample.step, number: sample.number + 1 })} />
+            <a className="block" href={href} target="_blank" rel="noreferrer">
+              <img
+                className="block full-width radius-8 ground-image object-cover"
+                style={{ aspectRatio: 1 }}
+                src={href}
+                alt={t('sampleOf', { step: sample.step, number: sample.number + 1 })}
+              />
             </a>
           </li>
         )

@@ -45,6 +45,8 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
       >
         {visible.map(({ fileId, number }) => (
           <img
+            className="block full-width radius-6 ground-image object-cover"
+            style={{ aspectRatio: 1 }}
             key={number}
             src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
             alt=""

@@ -62,7 +62,16 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
                   <td style={{ padding: '0 6px 6px 0' }} key={step}>
                     {href !== undefined && (
                       <a href={href} target="_blank" rel="noreferrer">
-                        <img src={href} alt={t('sampleOf', { step, number: number + 1 })} loading="lazy" />
+                        <img
+                          className="block radius-6 ground-image object-cover"
+                          style={{
+                            width: 'clamp(var(--least), calc((100cqw - var(--heading)) / var(--steps) - 6px), 200px)',
+                            aspectRatio: 1,
+                          }}
+                          src={href}
+                          alt={t('sampleOf', { step, number: number + 1 })}
+                          loading="lazy"
+                        />
                       </a>
                     )}
                   </td>

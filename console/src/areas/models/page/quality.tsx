@@ -58,14 +58,14 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
           ),
         }))}
       />
-      <details className={`${styles['how']} note margin-top-8`}>
+      <details className="note margin-top-8">
         <summary className="fit-width cursor-pointer">{t('howMeasured')}</summary>
-        <p>{t('measuredOn', { data: on, task: latest.name })}</p>
+        <p className="margin-top-6">{t('measuredOn', { data: on, task: latest.name })}</p>
         {evaluation.countsByConfidence && threshold === scope.bestConfidence && (
-          <p>{t('recommended', { score: threshold.toFixed(2) })}</p>
+          <p className="margin-top-6">{t('recommended', { score: threshold.toFixed(2) })}</p>
         )}
         {inTraining.length > 0 && (
-          <p>
+          <p className="margin-top-6">
             {t('inTraining', {
               figures: inTraining.map((name) => `${measured(name)} ${formatMeasure(model.metrics[name])}`).join(' · '),
             })}

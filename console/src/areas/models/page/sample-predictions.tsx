@@ -42,7 +42,13 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
     <ul className={`${styles['samples']} grid gap-12`} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
       {results.items.slice(0, maxSamples).map((result) => (
         <li key={result.fileId}>
-          <button type="button" title={visibleName(result.path)} onClick={onOpen}>
+          <button
+            className="block full-width padding-0 border-0 radius-8 ground-tertiary clip cursor-pointer"
+            style={{ aspectRatio: 'var(--ratio)' }}
+            type="button"
+            title={visibleName(result.path)}
+            onClick={onOpen}
+          >
             <DetectedImage
               result={result}
               boxes={displayedBoxes(result, display)}
@@ -51,10 +57,12 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
               source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
             />
           </button>
-          <small title={visibleName(result.path)} translate="no">
+          <small className="ellipsis block text-tertiary" title={visibleName(result.path)} translate="no">
             {visibleName(result.path.slice(result.path.lastIndexOf('/') + 1))}
           </small>
-          {'part' in result && <small>{words(`part-${result.part as TrainingPart}`)}</small>}
+          {'part' in result && (
+            <small className="ellipsis block text-tertiary">{words(`part-${result.part as TrainingPart}`)}</small>
+          )}
         </li>
       ))}
     </ul>

@@ -156,7 +156,7 @@ function Totals({ predictions, marks }: TotalsProps) {
   const counts = new Map<string, number>()
   for (const { label } of predictions) counts.set(label, (counts.get(label) ?? 0) + 1)
   return (
-    <p className={`${styles['totals']} flex wrap gap-4-16 border-bottom`}>
+    <p className="flex wrap gap-4-16 border-bottom" style={{ paddingBottom: 8 }}>
       {[...counts].map(([label, count]) => (
         <span className="inline-row gap-8 break-anywhere" key={label}>
           <LabelSwatch marks={marks} label={label} /> {label} <b className="weight-600 tabular">{count}</b>

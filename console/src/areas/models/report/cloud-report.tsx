@@ -126,7 +126,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
         />
       )}
       <ReportFigures {...figures} running={running} />
-      <div className={`${styles['side']} row-2 min-height-0 padding-bottom-24 scroll`}>
+      <div className={`${styles['side']} row-2 min-height-0 padding-bottom-24 scroll column-2`}>
         <SourceLine report={report} />
         {judged !== undefined && (
           <PartTable

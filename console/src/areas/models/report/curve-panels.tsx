@@ -5,7 +5,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { ClassCurves } from '#ui/chart/class-curves.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
-import styles from './report.module.css'
 import { text } from './text.ts'
 
 interface CurvePanelsProps {
@@ -19,7 +18,10 @@ interface CurvePanelsProps {
 /** Precision over recall, and precision, recall and F1 over the confidence. */
 export function CurvePanels(props: CurvePanelsProps) {
   return (
-    <div className={`${styles['charts']} grid grow gap-16 padding-bottom-24 scroll`}>
+    <div
+      className="grid grow gap-16 padding-bottom-24 scroll content-start"
+      style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))', minHeight: 0 }}
+    >
       <Curves {...props} />
     </div>
   )

@@ -65,9 +65,9 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
           <p>{t(`counted-${counted}`)}</p>
           <dl className={`${styles['verdicts']} grid gap-8-12`}>
             {verdicts.map((name) => (
-              <div key={name} title={t(`hint-${name}`)}>
-                <dt>{t(`counted-${name}`)}</dt>
-                <dd>{formatNumber(counts[name], language)}</dd>
+              <div className="stack justify-between" key={name} title={t(`hint-${name}`)}>
+                <dt className="font-12">{t(`counted-${name}`)}</dt>
+                <dd className="title text-ink tabular">{formatNumber(counts[name], language)}</dd>
               </div>
             ))}
           </dl>

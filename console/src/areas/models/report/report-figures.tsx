@@ -45,7 +45,7 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
   return (
     <div className={`${styles['headline']} all-columns`}>
       {names.length > 0 && (
-        <p>
+        <p className="note margin-bottom-8">
           {measured === 0 ? (
             missing
           ) : (

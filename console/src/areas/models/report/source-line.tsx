@@ -2,7 +2,6 @@ import type { InferenceReport } from '@vermilion/contract/models/inference-repor
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { partText } from './part-text.ts'
-import styles from './report.module.css'
 import { text } from './text.ts'
 
 /** The model, and the dataset or data space with version and splits that it ran on. */
@@ -17,10 +16,12 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
         ? words('asThen', { name })
         : words('version', { name, number: versionNumber })
   return (
-    <dl className={`${styles['source']} grid padding-inline-8 gap-4 margin-bottom-14`}>
-      <div>
-        <dt>{t('model')}</dt>
-        <dd>
+    <dl className="grid padding-inline-8 gap-4 margin-bottom-14">
+      <div className="flex gap-10">
+        <dt className="rigid text-tertiary" style={{ minWidth: 76 }}>
+          {t('model')}
+        </dt>
+        <dd className="min-width-0 break-anywhere weight-500">
           {modelId === null ? (
             <span title={t('modelGone')}>{modelName}</span>
           ) : (
@@ -30,9 +31,11 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
           )}
         </dd>
       </div>
-      <div>
-        <dt>{t('data')}</dt>
-        <dd>
+      <div className="flex gap-10">
+        <dt className="rigid text-tertiary" style={{ minWidth: 76 }}>
+          {t('data')}
+        </dt>
+        <dd className="min-width-0 break-anywhere weight-500">
           {kind === 'dataset' ? (
             <Link
               to="/data-set/list/file/$id"
@@ -44,7 +47,11 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
           ) : (
             data
           )}
-          {splits.length > 0 && <small>{splits.map((split) => words(`part-${split}`)).join(', ')}</small>}
+          {splits.length > 0 && (
+            <small className="text-tertiary" style={{ marginInlineStart: 8 }}>
+              {splits.map((split) => words(`part-${split}`)).join(', ')}
+            </small>
+          )}
         </dd>
       </div>
     </dl>

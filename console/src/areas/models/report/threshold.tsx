@@ -35,7 +35,7 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
     >
       <span>{t('threshold')}</span>
       <input
-        className="radius-2 cursor-pointer no-appearance"
+        className="radius-2 cursor-pointer no-appearance height-4 margin-0"
         type="range"
         min={0}
         max={1}
@@ -46,7 +46,7 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
       />
       <output className="text-right">{display.threshold.toFixed(2)}</output>
       {note !== undefined && (
-        <small className="hidden font-12 white-space-normal" id={noteId} aria-hidden>
+        <small className="hint hidden white-space-normal" style={{ flex: '1 1 auto' }} id={noteId} aria-hidden>
           {note}
         </small>
       )}

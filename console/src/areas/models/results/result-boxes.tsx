@@ -35,7 +35,10 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
   return (
     <aside className={`${styles['boxes']} min-height-0 scroll`}>
       <h2 className="font-13 weight-600" style={{ margin: '16px 0 6px' }}>
-        {t('predictions')} <small className="font-13 weight-400">{boxes.predictions.length}</small>
+        {t('predictions')}{' '}
+        <small className="faint weight-400" style={{ marginLeft: 4 }}>
+          {boxes.predictions.length}
+        </small>
       </h2>
       {boxes.predictions.length === 0 && <p className="faint tabular">{t('nothingFound')}</p>}
       <ul>
@@ -56,7 +59,12 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
         )}
       </ul>
       <h2 className="font-13 weight-600" style={{ margin: '16px 0 6px' }}>
-        {t('truth')} {labeled && <small className="font-13 weight-400">{boxes.truth.length}</small>}
+        {t('truth')}{' '}
+        {labeled && (
+          <small className="faint weight-400" style={{ marginLeft: 4 }}>
+            {boxes.truth.length}
+          </small>
+        )}
       </h2>
       {!labeled && <p className="faint tabular">{t('noTruth')}</p>}
       {labeled && boxes.truth.length === 0 && <p className="faint tabular">{t('nothingThere')}</p>}

@@ -167,7 +167,9 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
       </span>
       <span className={`${styles['caption']} grid gap-2 full-width font-13 line-height-18 nowrap`}>
         <span className="flex gap-8 justify-between min-width-0">
-          <span title={visibleName(result.path)}>{visibleName(result.path)}</span>
+          <span className="clip text-ellipsis" title={visibleName(result.path)}>
+            {visibleName(result.path)}
+          </span>
           <small className="hint rigid flex wrap gap-0-8 tabular" style={{ minHeight: 18 }}>
             {t('predictedCount', { count: boxes.predictions.length })}
           </small>

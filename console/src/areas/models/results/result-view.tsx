@@ -77,7 +77,7 @@ export function ResultView(props: ResultViewProps) {
   return (
     <dialog
       ref={dialog}
-      className={`${styles['view']} grid padding-0 border-0 ground-page text-ink`}
+      className={`${styles['view']} grid padding-0 border-0 ground-page text-ink max-width-none`}
       aria-label={result.path}
       tabIndex={-1}
     >

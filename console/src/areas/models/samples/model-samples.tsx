@@ -20,7 +20,6 @@ import { DetectedImage } from '../results/detected-image.tsx'
 import { displayedBoxes } from '../results/displayed.ts'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { samplesText } from './text.ts'
-import styles from './model-samples.module.css'
 
 /** Predictions of a training's model on validation images, requested when visible. */
 export function ModelSamples({ task, max }: { task: Task; max: number }) {
@@ -71,14 +70,14 @@ function DatasetSamples({ model, datasetId, orderedAt, max }: DatasetSamplesProp
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
       {source.data?.items.length === 0 && isWithout && <p className="faint margin-bottom-8">{t('none')}</p>}
       {source.isPending && (
-        <div className={`${styles['pictures']} grid gap-14`}>
+        <div className="grid gap-14" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 230px), 1fr))' }}>
           {Array.from({ length: max }, (_, index) => (
             <Bone key={index} height={200} />
           ))}
         </div>
       )}
       <LabelLegend marks={marks} />
-      <ul className={`${styles['pictures']} grid gap-14`}>
+      <ul className="grid gap-14" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 230px), 1fr))' }}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
             <Sample modelId={model.id} item={item} marks={marks} confidence={confidence} />

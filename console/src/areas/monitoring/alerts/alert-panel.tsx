@@ -31,7 +31,7 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
     )
   if (data.items.length === 0) return null
   return (
-    <section className={`${styles['inBell']} border-top`} aria-labelledby={heading}>
+    <section className="border-top" style={{ paddingTop: 8 }} aria-labelledby={heading}>
       <h3 className="hint weight-500" id={heading}>
         {t('title')}
       </h3>

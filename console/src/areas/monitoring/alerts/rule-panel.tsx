@@ -86,7 +86,7 @@ function useColumns({ change, setTyped }: RuleChanges, isSetUp: (channel: Channe
             aria-label={label(t('on'), one)}
           />
           <strong className="weight-500 white-space-normal">{nameOf(one.rule)}</strong>
-          <span className={`${styles['hint']} note block white-space-normal`}>
+          <span className={`${styles['hint']} note block white-space-normal column-2`}>
             {localize(alertRuleOffer(one.rule).hint, language)}
           </span>
         </span>

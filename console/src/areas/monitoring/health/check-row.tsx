@@ -74,7 +74,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
           {run}
         </Button>
       </div>
-      <p>
+      <p className="note all-columns break-anywhere">
         <CodeWords words={localize(offer.hint, language)} />
       </p>
       {findings.length > 0 && (
@@ -91,7 +91,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         </ul>
       )}
       {state === 'problem' && (
-        <p className={styles['advice']}>
+        <p className={`${styles['advice']} note all-columns break-anywhere`}>
           <b style={{ marginRight: 4 }}>{t('advice')}</b>{' '}
           <CodeWords words={localize(offer.advice, language)} renderCommand={renderCommand} />
         </p>
@@ -106,7 +106,7 @@ function LastRun({ result: { checkedAt, took, repairedAt, repairedBy } }: { resu
   if (checkedAt === null || took === null) return null
   const time = took < 1_000 ? t('milliseconds', { count: took }) : formatDuration(took)
   return (
-    <p className={`${styles['meta']} flex wrap gap-2-14 tabular`}>
+    <p className={`${styles['meta']} note flex wrap gap-2-14 tabular all-columns break-anywhere`}>
       <span>
         {t('checked')} <Time time={checkedAt} />
       </span>

@@ -71,7 +71,7 @@ function Summary({ results }: { results: readonly HealthResult[] }) {
   const count = results.filter(({ state }) => state === 'problem').length
   const isComplete = results.every(({ state }) => state !== 'not-run')
   return (
-    <output className={`${styles['summary']} title grow narrow-basis-full`}>
+    <output className="title grow narrow-basis-full" style={{ minWidth: 200 }}>
       {count > 0 ? (
         <Status tone="bad">{t('problems', { count })}</Status>
       ) : (

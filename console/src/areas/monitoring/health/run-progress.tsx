@@ -4,7 +4,6 @@ import { formatNumber } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
-import styles from './health.module.css'
 import { healthText } from './text.ts'
 
 /** The progress of the present run, or of a run that was interrupted. */
@@ -27,9 +26,9 @@ export function RunProgress({ run }: { run: HealthRun }) {
       : t(repair ? 'repairing' : 'checking', { check: localize(healthCheckOffer(current.id).title, language) })
   const isCounting = current !== null && current.unit === 'files' && current.done > 0
   return (
-    <div className={`${styles['running']} grid gap-6 margin-bottom-16`}>
+    <div className="grid gap-6 margin-bottom-16">
       <ProgressBar done={run.done} total={checks.length} label={doing} />
-      <p>
+      <p className="note flex wrap gap-2-14 tabular">
         <span>{doing}</span>
         {isCounting && <span>{t('files', { count: current.done })}</span>}
         <span>{t('progress', count)}</span>

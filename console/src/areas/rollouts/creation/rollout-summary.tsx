@@ -79,7 +79,7 @@ function Targets({
   if (only !== undefined && devices.length === 1)
     return (
       <>
-        <strong className="text-ink">
+        <strong className="text-ink weight-600">
           {updated.length === 0 ? t('oneAlready', { name: only.deviceName, version }) : oneOf(only, version, t)}
         </strong>
         {away.length > 0 && <span>{t('oneAway')}</span>}
@@ -88,7 +88,7 @@ function Targets({
   const byVersion = [...Map.groupBy(updated, (device) => device.version)].toSorted((a, b) => b[1].length - a[1].length)
   return (
     <>
-      <strong className="text-ink">{t('several', { count: updated.length, name, version })}</strong>
+      <strong className="text-ink weight-600">{t('several', { count: updated.length, name, version })}</strong>
       {byVersion.map(([from, all]) => (
         <Named
           key={from ?? ''}

@@ -56,16 +56,16 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
           </output>
         )}
         <RolloutOverview rollout={rollout} />
-        <section className={`${styles['section']} margin-top-24`} aria-label={t('phases')}>
-          <h2 className="margin-bottom-10">{t('phases')}</h2>
+        <section className="margin-top-24" aria-label={t('phases')}>
+          <h2 className="title margin-bottom-10">{t('phases')}</h2>
           <Phases rollout={rollout} />
         </section>
-        <section className={`${styles['section']} margin-top-24`} aria-label={t('devices')}>
-          <h2 className="margin-bottom-10">{t('devices')}</h2>
+        <section className="margin-top-24" aria-label={t('devices')}>
+          <h2 className="title margin-bottom-10">{t('devices')}</h2>
           <RolloutDevices rollout={rollout} onLog={showLog} />
         </section>
-        <section className={`${styles['section']} margin-top-24`} aria-label={t('records')}>
-          <h2 className="margin-bottom-10">{t('records')}</h2>
+        <section className="margin-top-24" aria-label={t('records')}>
+          <h2 className="title margin-bottom-10">{t('records')}</h2>
           <Records rollout={rollout} />
         </section>
       </div>

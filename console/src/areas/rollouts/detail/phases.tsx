@@ -14,15 +14,19 @@ export function Phases({ rollout: { phases, phase: current, status, waitsUntil }
       {phases.map(({ isCanary, devices, ended, failed, doneAt }, index) => {
         const name = isCanary ? t('canary') : t('phase', { number: index + offset })
         return (
-          <li key={index} aria-current={isUnderWay && index === current && doneAt === null ? 'step' : undefined}>
+          <li
+            className="stack gap-6 padding-12-14 border radius-8 ground-panel"
+            key={index}
+            aria-current={isUnderWay && index === current && doneAt === null ? 'step' : undefined}
+          >
             <strong>{name}</strong>
             <ProgressBar done={ended} total={devices} failed={failed} label={`${t('progress')} ${name}`} />
-            <small>
+            <small className="text-secondary">
               {t('ofDevices', { done: ended, count: devices })}
               {failed > 0 && ` · ${t('failures', { count: failed })}`}
             </small>
             {index === current && waitsUntil !== null && (
-              <small>
+              <small className="text-secondary">
                 <Ago time={waitsUntil} />
               </small>
             )}

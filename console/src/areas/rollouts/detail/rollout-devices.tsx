@@ -90,7 +90,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
       cell: ({ transferred, deviceName }) => (
         <span className={`${styles['bar']} stack gap-4`}>
           <ProgressBar done={transferred} total={rollout.artifactSize} label={`${t('transferred')} ${deviceName}`} />
-          <small>{formatSize(transferred)}</small>
+          <small className="text-secondary">{formatSize(transferred)}</small>
         </span>
       ),
     },

@@ -42,8 +42,8 @@ export function UpdatesTab({ device }: { device: Device }) {
         </header>
         <InstalledSoftware device={device} installed={installed} rolloutName={rolloutName} onUpdate={update} />
       </section>
-      <section className={`${styles['section']} margin-top-24`} aria-label={t('history')}>
-        <h2 className="margin-bottom-10">{t('history')}</h2>
+      <section className="margin-top-24" aria-label={t('history')}>
+        <h2 className="title margin-bottom-10">{t('history')}</h2>
         <DataTable
           label={t('history')}
           columns={useHistoryColumns(device.id)}

@@ -10,7 +10,6 @@ import { Status, Tag } from '#ui/feedback/status.tsx'
 import { serviceText } from './service-text.ts'
 import { settingsLine } from './service-words.ts'
 import rows from '#ui/list/named-rows.module.css'
-import styles from './services.module.css'
 import { RunningTest, TestResult } from './test-result.tsx'
 import { useServiceTest } from './use-service-test.ts'
 
@@ -47,7 +46,7 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
             {variables !== null && <Tag>{t('fromEnvironment')}</Tag>}
             {!service.used && <Tag>{t('notUsed')}</Tag>}
           </h3>
-          <p>{settingsLine(service)}</p>
+          <p className="note break-anywhere">{settingsLine(service)}</p>
         </div>
         <div className="row gap-4">
           <Button onClick={test} disabled={testing.since !== null} aria-label={t('testNamed', { name })}>
@@ -86,7 +85,7 @@ function Variables({ variables }: { variables: Readonly<Record<string, string>> 
   return (
     <>
       <p className="faint margin-top-4">{t('fromEnvironmentWords')}</p>
-      <div className={`${styles['variables']} flex wrap margin-top-8`}>
+      <div className="flex wrap margin-top-8" style={{ gap: '4px 6px' }}>
         {Object.values(variables).map((variable) => (
           <code
             className="radius-6 ground-quaternary font-12 break-anywhere"

@@ -26,7 +26,9 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
         <span>{t(test.works ? 'answeredIn' : 'after', { duration })}</span>
         {when && <Ago time={test.at} />}
       </div>
-      {failure !== null && <p>{say(serviceFailures[failure], language, values)}</p>}
+      {failure !== null && (
+        <p className="margin-top-4 break-anywhere">{say(serviceFailures[failure], language, values)}</p>
+      )}
       {test.works && (
         <dl className="grid">
           {serviceFacts.map((fact) => {
@@ -34,9 +36,13 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
             if (words === undefined) return null
             const label = fact === 'bucket' ? 'bucketDone' : fact === 'namespace' ? 'namespaceSeen' : fact
             return (
-              <div key={fact}>
-                <dt>{name(label)}</dt>
-                <dd>{words}</dd>
+              <div
+                className="grid gap-12 font-13"
+                style={{ gridTemplateColumns: 'minmax(96px, 150px) minmax(0, 1fr)' }}
+                key={fact}
+              >
+                <dt className="text-tertiary">{name(label)}</dt>
+                <dd className="break-anywhere">{words}</dd>
               </div>
             )
           })}

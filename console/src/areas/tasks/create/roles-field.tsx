@@ -5,7 +5,6 @@ import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './create.module.css'
 import type { TypedTask } from './form-values.ts'
 import { foldedText } from './folded-text.ts'
 
@@ -25,7 +24,11 @@ export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
   return (
     <fieldset id={id} className="plain-group" aria-label={t('instances')}>
       {value.map(({ role, count }, at) => (
-        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
+        <div
+          key={at}
+          className="grid gap-8 margin-bottom-8"
+          style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) 36px' }}
+        >
           <Input
             value={role}
             maxLength={32}

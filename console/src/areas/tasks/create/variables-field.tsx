@@ -4,7 +4,6 @@ import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { useText } from '#lib/i18n.ts'
-import styles from './create.module.css'
 import type { Variable } from './form-values.ts'
 import { foldedText } from './folded-text.ts'
 
@@ -25,7 +24,11 @@ export function VariablesField({ id, label, add, secret = false, value = [], onC
   return (
     <fieldset id={id} className="plain-group" aria-label={label}>
       {value.map(({ name, value: content }, at) => (
-        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
+        <div
+          key={at}
+          className="grid gap-8 margin-bottom-8"
+          style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) 36px' }}
+        >
           <Input
             value={name}
             maxLength={128}

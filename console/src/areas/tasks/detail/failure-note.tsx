@@ -17,7 +17,7 @@ export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: Fail
       className={`${styles['failure']} margin-bottom-16 padding-14-16 border-error radius-10`}
       aria-label={details('whyFailed')}
     >
-      <header>
+      <header className="flex gap-16 align-flex-start justify-between">
         <div>
           <strong>{details('whyFailed')}</strong>
           <p>{likelyCause}</p>

@@ -38,8 +38,8 @@ export function RecordPanel({ task }: { task: Task }) {
           <summary className="cursor-pointer">{details('codeFiles', { count: codeFiles.length })}</summary>
           <ul className={styles['files']}>
             {codeFiles.map(({ path, checksum }) => (
-              <li key={path}>
-                <code>{path}</code>
+              <li className="row gap-16 min-height-34 border-bottom" key={path}>
+                <code className="grow min-width-0 break-anywhere">{path}</code>
                 <span title={checksum}>{checksum.slice(0, 12)}</span>
               </li>
             ))}

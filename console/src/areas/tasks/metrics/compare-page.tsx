@@ -13,7 +13,6 @@ import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { TaskStatus } from '../task-status.tsx'
 import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
-import styles from './metrics.module.css'
 import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
@@ -55,7 +54,7 @@ export function CompareTasksPage() {
       {requestedIds.length > maxTasks && (
         <p className="faint margin-0-0-10">{t('compareMost', { most: maxTasks, count: requestedIds.length })}</p>
       )}
-      <ul className={`${styles['tasks']} flex wrap margin-bottom-16`}>
+      <ul className="flex wrap margin-bottom-16" style={{ gap: '8px 20px' }}>
         {tasks.map(
           ({ data: task }, at) =>
             task !== undefined && (

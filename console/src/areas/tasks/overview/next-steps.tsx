@@ -14,7 +14,6 @@ import { Person } from '#ui/person/avatar.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import { text } from '../text.ts'
 import { overviewText } from './text.ts'
-import styles from './overview.module.css'
 
 /** The suggested next steps by the task's status, and below them its sources. */
 export function NextSteps({ task }: { task: Task }) {
@@ -36,7 +35,10 @@ export function NextSteps({ task }: { task: Task }) {
           </Link>
         )}
       </div>
-      <dl className={`${styles['about']} grid gap-8-14 align-center margin-top-16 border-top font-13`}>
+      <dl
+        className="grid gap-8-14 align-center margin-top-16 border-top font-13"
+        style={{ gridTemplateColumns: 'auto minmax(0, 1fr)', paddingTop: 14 }}
+      >
         <dt className="text-tertiary">{t('data')}</dt>
         <dd className="wrapping-row gap-4-8 min-width-0 break-anywhere">
           {dataSources.map(({ kind, id: dataId, name }) =>

@@ -5,7 +5,6 @@ import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './pools.module.css'
 import { text } from './text.ts'
 
 interface AcceleratorsFieldProps {
@@ -24,7 +23,11 @@ export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProp
   return (
     <fieldset id={id} className="plain-group" aria-label={t('accelerators')}>
       {rows.map(({ type, count }, at) => (
-        <div key={at} className={`${styles['row']} grid gap-8 margin-bottom-8`}>
+        <div
+          key={at}
+          className="grid gap-8 margin-bottom-8"
+          style={{ gridTemplateColumns: 'minmax(0, 1fr) 96px 36px' }}
+        >
           <Input
             value={type}
             maxLength={60}

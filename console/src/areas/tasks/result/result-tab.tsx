@@ -84,7 +84,10 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
         {hasSamples && <Samples task={task} max={maxSamples} />}
         {pictures.length > 0 && (
           <Panel title={results('pictures')}>
-            <div className={`${styles['pictures']} grid gap-14`}>
+            <div
+              className="grid gap-14"
+              style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' }}
+            >
               {pictures.map(({ path }) => (
                 <a className="note" key={path} href={content(path)} target="_blank" rel="noreferrer">
                   <img
@@ -124,8 +127,8 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
     <Panel title={details('files')}>
       <ul className={shared['files']}>
         {visible.map(({ path, size }) => (
-          <li key={path}>
-            <code>{path}</code>
+          <li className="row gap-16 min-height-34 border-bottom" key={path}>
+            <code className="grow min-width-0 break-anywhere">{path}</code>
             <Mark path={path} keptEpoch={keptEpoch} />
             {path === registered && task.modelId !== null && (
               <Link to="/model/list/model/$id" params={{ id: task.modelId }}>

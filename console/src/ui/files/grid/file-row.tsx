@@ -61,7 +61,7 @@ function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...pr
         className={`${styles['box']} centered cursor-pointer`}
         data-check
       >
-        <i className="centered height-16 radius-4" aria-hidden data-on={selected} />
+        <i className="centered height-16 radius-4 width-16" aria-hidden data-on={selected} />
       </span>
       {columns.map((column, index) => (
         <span

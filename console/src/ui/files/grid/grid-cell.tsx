@@ -97,7 +97,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       >
         {picture !== null && picture !== failed ? (
           <img
-            className="absolute inset-0"
+            className="full absolute inset-0 object-contain"
             ref={abortLoading}
             src={picture}
             alt=""
@@ -110,7 +110,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
         ) : (
           <span className={`${styles['problem']} row column gap-6`}>
             <WarningOutlined aria-hidden />
-            <small className="font-12 text-center">{problem}</small>
+            <small className="hint text-center">{problem}</small>
           </span>
         )}
         {mark}

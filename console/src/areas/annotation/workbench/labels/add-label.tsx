@@ -9,7 +9,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from '../../text.ts'
-import styles from '../side-panel.module.css'
 
 export function AddLabel({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
@@ -41,7 +40,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   }
   const problem = exists ? t('labelExists', { name: newName }) : failure === null ? null : problemWords(failure)
   return (
-    <form className={`${styles['add']} grid gap-6`} onSubmit={submit}>
+    <form className="grid gap-6" style={{ gridTemplateColumns: '1fr auto', padding: '8px 12px 6px' }} onSubmit={submit}>
       <Input
         size="small"
         value={name}

@@ -135,7 +135,7 @@ function CheckboxField({ id, value, differs, onChange }: FieldProps) {
     <input
       id={id}
       type="checkbox"
-      className={`${styles['checkbox']} height-16 accent-primary`}
+      className={`${styles['checkbox']} height-16 accent-primary width-16`}
       checked={value === true}
       ref={(box) => {
         if (box) box.indeterminate = differs

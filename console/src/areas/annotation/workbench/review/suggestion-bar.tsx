@@ -34,7 +34,7 @@ export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
   return (
     <fieldset className="relative flex gap-8 margin-0 padding-0 border-0" aria-label={t('suggestions', { count: all })}>
       <span className={`${styles['amount']} inline-row note gap-6 nowrap`} title={t('suggestionLook')}>
-        <i className={`${styles['open']} rigid width-14`} aria-hidden />
+        <i className={`${styles['open']} rigid width-14 height-12`} aria-hidden />
         {t('suggestions', { count: all })}
       </span>
       <Button danger icon={<CloseOutlined aria-hidden />} title={words('no')} disabled={barred} onClick={no}>

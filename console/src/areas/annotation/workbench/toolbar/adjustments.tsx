@@ -16,11 +16,12 @@ export function Adjustments({ editor }: { editor: Editor }) {
   const adjustments = useEditorValue(editor, ({ appearance }) => appearance.adjustments())
   const adjust = (change: Partial<typeof adjustments>) => editor.appearance.adjust(change)
   return (
-    <div className={`${styles['adjustments']} grid gap-8 font-13`}>
+    <div className="grid gap-8 font-13" style={{ width: 290 }}>
       {levels.map((level) => (
         <div key={level} className={`${styles['row']} grid gap-10 align-center min-height-26 text-secondary`}>
           <label htmlFor={`${id}-${level}`}>{t(level)}</label>
           <input
+            className="accent-primary"
             id={`${id}-${level}`}
             type="range"
             min={0}
@@ -43,6 +44,7 @@ export function Adjustments({ editor }: { editor: Editor }) {
       <label className={`${styles['row']} grid gap-10 align-center min-height-26 text-secondary`}>
         <span>{t('inverted')}</span>
         <input
+          className="accent-primary"
           type="checkbox"
           checked={adjustments.inverted}
           onChange={({ target }) => adjust({ inverted: target.checked })}

@@ -59,8 +59,8 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
       <div ref={line} className={`${styles['options']} row grow gap-4 min-width-0 clip`} inert={isClosing}>
         {label && !classifiesOnly(editor) && (
           <span className={`${styles['label']} inline-row gap-8 font-13`} title={t('nextLabel', { name: label.name })}>
-            <i className="rigid width-12 radius-4" style={{ background: label.colour }} aria-hidden />
-            <span>{label.name}</span>
+            <i className="rigid width-12 radius-4 height-12" style={{ background: label.colour }} aria-hidden />
+            <span className="ellipsis">{label.name}</span>
           </span>
         )}
         <ToolOptions editor={editor} place={place} />

@@ -36,12 +36,17 @@ function Plain({ file }: { file: SpaceFile }) {
     <ImageStage name={file.name} size={size}>
       {() => (
         <>
-          <img src={thumbnailOf(file)} alt="" draggable={false} className="full inset-0" />
+          <img
+            src={thumbnailOf(file)}
+            alt=""
+            draggable={false}
+            className="full inset-0 absolute max-width-none no-select"
+          />
           <img
             src={pictureOf(file)}
             alt={file.name}
             draggable={false}
-            className="full inset-0"
+            className="full inset-0 absolute max-width-none no-select"
             onError={() => setFailed(true)}
           />
         </>
@@ -70,9 +75,19 @@ function Tiled({ file }: { file: SpaceFile }) {
     <ImageStage name={file.name} size={{ width, height }} note={note} busy={!ready}>
       {(view, viewport) => (
         <>
-          <img src={thumbnailOf(file)} alt={file.name} draggable={false} className="full inset-0" />
+          <img
+            src={thumbnailOf(file)}
+            alt={file.name}
+            draggable={false}
+            className="full inset-0 absolute max-width-none no-select"
+          />
           {!ready && width * height <= previewPixels && (
-            <img src={previewOf(file)} alt="" draggable={false} className="full inset-0" />
+            <img
+              src={previewOf(file)}
+              alt=""
+              draggable={false}
+              className="full inset-0 absolute max-width-none no-select"
+            />
           )}
           {ready && tiling.data !== undefined && (
             <Tiles file={file} tiling={tiling.data} view={view} viewport={viewport} />

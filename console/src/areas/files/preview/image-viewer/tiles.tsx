@@ -23,6 +23,7 @@ export function Tiles({ file, tiling, view, viewport }: TilesProps) {
       const full = 2 ** level
       return (
         <img
+          className="absolute max-width-none no-select"
           key={`${level}-${x}-${y}`}
           ref={abortLoading}
           src={tileOf(file, { level, x, y })}

@@ -113,7 +113,7 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
                 style={{ width: `${digits + 2}ch` }}
                 data-number={number ?? ''}
               />
-              <code className="white-space-pre">
+              <code className="white-space-pre font-inherit" style={{ paddingRight: 16 }}>
                 {pieces.map(([style, words], piece) => (
                   <span key={piece} className={style === '' ? undefined : style}>
                     {words}

@@ -78,7 +78,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
         style={{ left: edge.left, top: edge.top, width, height: plotHeight }}
       >
         <canvas
-          className="block absolute top-0 left-0"
+          className="block absolute top-0 left-0 max-width-none"
           ref={canvas}
           aria-hidden
           style={picture === null ? {} : transformOf(picture, { view, width, low: frame.low, high: frame.high })}
