@@ -110,7 +110,7 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
   return (
     <>
       {error !== null && <p role="alert">{localize(error, language)}</p>}
-      <dl className={`${styles['facts']} grid gap-4-16 margin-0-0-24`}>
+      <dl className="grid gap-4-16 margin-0-0-24" style={{ gridTemplateColumns: 'max-content 1fr' }}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt className="text-secondary">{name}</dt>

@@ -66,7 +66,7 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
   const across = scaleOf(0, end ?? greatest, tickCount, { least: wholeNumbers ? 1 : 0, exact: end !== undefined })
   const at = (value: number) => nameWidth + (value / across.high) * axisWidth
   return (
-    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(barHeights.min) }}>
+    <div ref={holder} className="relative full-width" style={{ minHeight: heightWith(barHeights.min) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['chart']} width={width} height={height} data-chart role="group" aria-label={label}>
@@ -110,10 +110,10 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
                     />
                   </>,
                 )}
-                <text className={styles['name']} x={4} y={baseline}>
+                <text className={`${styles['name']} no-pointer`} x={4} y={baseline}>
                   {names[index]}
                 </text>
-                <text className={styles['value']} x={at(bar.value) + 8} y={baseline}>
+                <text className={`${styles['value']} no-pointer`} x={at(bar.value) + 8} y={baseline}>
                   {bar.words ?? words.format(bar.value)}
                 </text>
               </g>

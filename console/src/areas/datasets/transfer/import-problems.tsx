@@ -7,7 +7,6 @@ import { readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
-import styles from './transfer.module.css'
 
 const step = 50
 
@@ -27,7 +26,7 @@ export function ImportProblems({ importId, count }: { importId: string; count: n
       <h3 className="heading margin-bottom-6">{t('problems', { count })}</h3>
       {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
       {problems === undefined && pages.error === null && <Bone height={80} />}
-      <ul className={`${styles['problems']} margin-bottom-8 scroll font-13`} aria-label={t('problems', { count })}>
+      <ul className="margin-bottom-8 scroll font-13" style={{ maxHeight: 240 }} aria-label={t('problems', { count })}>
         {problems?.map(({ number, file, line, reason }) => (
           <li className="padding-4-0 break-anywhere" key={number}>
             <code>{line === null ? file : `${file}:${line}`}</code> {say(reason, language)}

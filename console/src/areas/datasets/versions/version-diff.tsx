@@ -97,7 +97,7 @@ function Comparing({ progress, problem, onRetry }: ComparingProps) {
   if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
   const { done, total } = progress ?? { done: 0, total: 0 }
   return (
-    <output className={`${styles['comparing']} block text-secondary`}>
+    <output className="block text-secondary" style={{ maxWidth: 480 }}>
       <p className="margin-bottom-6">{t('comparing')}</p>
       <ProgressBar done={done} total={total} label={t('comparing')} />
     </output>

@@ -11,7 +11,6 @@ import { BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { figureColour } from '#ui/chart/series-colours.ts'
 import { Panel } from '#ui/page/page.tsx'
-import styles from '../evaluation.module.css'
 import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { text } from './text.ts'
 
@@ -58,7 +57,7 @@ export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }:
   } as const
   return (
     <Panel title={t('lowest')} extra={<Link {...toImages}>{t('allByScore')}</Link>}>
-      <ul className={`${styles['lowest']} grid gap-12`}>
+      <ul className="grid gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(128px, 1fr))' }}>
         {lowest.map(({ fileId, path, score }) => (
           <li className="min-width-0" key={fileId}>
             <Link {...toImages}>

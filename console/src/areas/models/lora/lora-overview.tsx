@@ -102,7 +102,7 @@ function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
 function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {
   const t = useText(loraText)
   return (
-    <ul className={`${styles['faces']} grid gap-12`}>
+    <ul className="grid gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 360px))' }}>
       {samples.map((sample) => {
         const href = sampleAddress(model, sample)
         return (

@@ -8,7 +8,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { generateText } from './generate-text.ts'
-import styles from './lora.module.css'
 
 const maxImages = 12
 
@@ -40,7 +39,8 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
       <Link
         to="/space/list/file/$id/generations/$generationId"
         params={to}
-        className={`${styles['made']} grid gap-6`}
+        className="grid gap-6"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))' }}
         aria-label={t('madeIn', { name: latest.name })}
       >
         {visible.map(({ fileId, number }) => (

@@ -63,7 +63,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
       {measured > 0 && (
         <>
           <p>{t(`counted-${counted}`)}</p>
-          <dl className={`${styles['verdicts']} grid gap-8-12`}>
+          <dl className="grid gap-8-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(88px, 1fr))' }}>
             {verdicts.map((name) => (
               <div className="stack justify-between" key={name} title={t(`hint-${name}`)}>
                 <dt className="font-12">{t(`counted-${name}`)}</dt>

@@ -165,7 +165,7 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
         />
       </span>
-      <span className={`${styles['caption']} grid gap-2 full-width font-13 line-height-18 nowrap`}>
+      <span className="grid gap-2 full-width font-13 line-height-18 nowrap" style={{ paddingTop: 4 }}>
         <span className="flex gap-8 justify-between min-width-0">
           <span className="clip text-ellipsis" title={visibleName(result.path)}>
             {visibleName(result.path)}

@@ -108,7 +108,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
         ) : problem === undefined ? (
           (icon ?? <FileOutlined aria-hidden />)
         ) : (
-          <span className={`${styles['problem']} row column gap-6`}>
+          <span className="row column gap-6" style={{ padding: 8 }}>
             <WarningOutlined aria-hidden />
             <small className="hint text-center">{problem}</small>
           </span>

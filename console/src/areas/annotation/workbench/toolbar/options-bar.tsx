@@ -58,7 +58,11 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
     >
       <div ref={line} className={`${styles['options']} row grow gap-4 min-width-0 clip`} inert={isClosing}>
         {label && !classifiesOnly(editor) && (
-          <span className={`${styles['label']} inline-row gap-8 font-13`} title={t('nextLabel', { name: label.name })}>
+          <span
+            className="inline-row gap-8 font-13"
+            style={{ maxWidth: 'min(180px, 100%)', padding: '0 8px 0 4px' }}
+            title={t('nextLabel', { name: label.name })}
+          >
             <i className="rigid width-12 radius-4 height-12" style={{ background: label.colour }} aria-hidden />
             <span className="ellipsis">{label.name}</span>
           </span>
