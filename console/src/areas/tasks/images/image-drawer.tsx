@@ -40,13 +40,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
             parameters.length === 0
               ? d('nothing')
               : parameters.map(([name, { label, default: usual, minimum, maximum }]) => (
-                  <div
-                    className="grid gap-12 min-width-0"
-                    style={{ gridTemplateColumns: 'minmax(112px, 36%) 1fr' }}
-                    key={name}
-                  >
-                    {d('parameter', { label: say(label, language), usual, minimum, maximum })}
-                  </div>
+                  <div key={name}>{d('parameter', { label: say(label, language), usual, minimum, maximum })}</div>
                 )),
           ],
         ]}
