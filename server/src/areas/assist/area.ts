@@ -19,7 +19,6 @@ import { createAssistStore, type ModelFacts } from './store.ts'
 const announceEvery = 500
 
 export interface AssistOptions {
-  /** Replaces the product's catalogue in tests. */
   readonly assistCatalogue?: readonly AssistEntry[]
   /** Milliseconds before the first retry of a failed fetch, for tests. */
   readonly fetchPatience?: number
@@ -51,7 +50,7 @@ export function createAssistArea(needs: Needs) {
   const changed = (modelId: string) =>
     database.afterCommit(() => {
       pace.announce(modelId)
-      served.look().catch((error: unknown) => log.error({ err: error }, 'it is not known which assist model serves'))
+      served.refresh().catch((error: unknown) => log.error({ err: error }, 'it is not known which assist model serves'))
     })
 
   async function tryOut(entry: AssistEntry, folder: string, signal: AbortSignal): Promise<ModelFacts> {
@@ -59,7 +58,7 @@ export function createAssistArea(needs: Needs) {
     try {
       return await networks.ask('tryOut', model, {}, { signal })
     } catch (error) {
-      if (error instanceof AssistFailed) throw fail('assist-model.unusable', { reason: error.words })
+      if (error instanceof AssistFailed) throw fail('assist-model.unusable', { reason: error.text })
       throw error
     }
   }
@@ -77,7 +76,7 @@ export function createAssistArea(needs: Needs) {
       if (await folders.isComplete(entry, readJson(row.files))) continue
       await store.step(row.id, 'failed', { error: writeJson(filesMissing), done: 0, readyAt: null })
     }
-    await served.look()
+    await served.refresh()
   }
   lifecycle.onStart(checkFiles)
 

@@ -12,7 +12,6 @@ export interface Assist {
   segmenter(): Promise<AssistSegmenter | undefined>
   wordSegmenter(id?: string): Promise<AssistWordSegmenter | undefined>
   depth(): Promise<AssistDepth | undefined>
-  /** Called when a role's model changes. */
   onChange(listener: () => void): void
 }
 
@@ -36,7 +35,7 @@ export interface AssistEmbedder extends Served {
     picture: Uint8Array,
     options?: AssistUrgency & { readonly region?: PictureRegion | undefined },
   ): Promise<Float32Array | undefined>
-  embedText(words: string, signal?: AbortSignal): Promise<Float32Array>
+  embedText(text: string, signal?: AbortSignal): Promise<Float32Array>
   /** Converts the cosine similarity of a text and an image to a probability, 0 to 1. */
   likenessOf(cosine: number): number
 }
@@ -49,7 +48,6 @@ export interface AssistDetection {
   readonly score: number
 }
 
-/** An open-vocabulary object detector. */
 export interface AssistDetector extends Served {
   /** Sorted by score; undefined for an unreadable image. */
   detect(
@@ -71,7 +69,6 @@ export interface AssistRegion extends AssistDetection {
   readonly mask: Mask | null
 }
 
-/** An open-vocabulary segmenter. */
 export interface AssistWordSegmenter extends Served {
   /** Sorted by score, without overlapping masks; undefined for an unreadable image. */
   segment(
@@ -81,7 +78,6 @@ export interface AssistWordSegmenter extends Served {
   ): Promise<readonly AssistRegion[] | undefined>
 }
 
-/** A monocular depth estimator. */
 export interface AssistDepth extends Served {
   /** Returns a PNG of the image's size, brighter where nearer; undefined for an unreadable image. */
   depthMap(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
@@ -89,11 +85,11 @@ export interface AssistDepth extends Served {
 
 /** The request failed with a user-facing message; the next request may succeed. */
 export class AssistFailed extends Error {
-  readonly words: Text
+  readonly text: Text
 
-  constructor(words: Text) {
-    super(words.en)
+  constructor(text: Text) {
+    super(text.en)
     this.name = 'AssistFailed'
-    this.words = words
+    this.text = text
   }
 }

@@ -11,7 +11,7 @@ import { hashOf, sizeOf } from './model-folder.ts'
 import type { FileFacts } from './store.ts'
 
 /** Maximum bytes to scan of an archive without a directory. */
-const mostGoneThrough = 4 * maxAssistFileBytes
+const maxScannedBytes = 4 * maxAssistFileBytes
 
 type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
@@ -42,8 +42,8 @@ export async function bringFiles(
   const take = async (file: AssistFile, source: SourceFile) => {
     facts[file.name] = await copyFile(file, source, { target: join(folder, file.name), signal })
   }
-  if (archive !== undefined) await takeFromArchive(files, entry, { fileId: archive.id, path, take })
-  else await takeFromFolder(files, entry, { origin: { ...origin, path }, take })
+  if (archive !== undefined) await copyFromArchive(files, entry, { fileId: archive.id, path, take })
+  else await copyFromFolder(files, entry, { origin: { ...origin, path }, take })
   const missing = entry.files.find(({ name }) => facts[name] === undefined)
   if (missing !== undefined && Object.keys(facts).length === 0 && archive === undefined)
     throw fail('assist-model.nothing-there', { path })
@@ -55,7 +55,7 @@ interface Taking {
   take(file: AssistFile, source: SourceFile): Promise<void>
 }
 
-async function takeFromArchive(
+async function copyFromArchive(
   files: Pick<Files, 'content'>,
   entry: AssistEntry,
   { fileId, path, take }: Taking & { fileId: string; path: string },
@@ -64,7 +64,7 @@ async function takeFromArchive(
   if (kind === undefined) throw fail('assist-model.nothing-there', { path })
   const accepted = new Set<string>()
   try {
-    const archive = await openArchive(kind, await files.content(fileId, true), mostGoneThrough)
+    const archive = await openArchive(kind, await files.content(fileId, true), maxScannedBytes)
     try {
       for await (const each of archive.entries()) {
         const name = each.name.replaceAll('\\', '/')
@@ -77,12 +77,12 @@ async function takeFromArchive(
       archive.close()
     }
   } catch (error) {
-    const words = damaged(error)
-    throw words instanceof BadArchive ? fail('assist-model.damaged', { file: path, reason: words.reason }) : words
+    const failure = damaged(error)
+    throw failure instanceof BadArchive ? fail('assist-model.damaged', { file: path, reason: failure.reason }) : failure
   }
 }
 
-async function takeFromFolder(
+async function copyFromFolder(
   files: Pick<Files, 'atPaths' | 'content'>,
   entry: AssistEntry,
   { origin, take }: Taking & { origin: SourcePlace },

@@ -3,7 +3,6 @@ import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
 import { readJson } from '#platform/database/columns'
 import type { AssistModelRow } from './store.ts'
 
-/** The serving entry of each role: the first one installed. */
 export function usedEntries(
   catalogue: readonly AssistEntry[],
   rows: readonly AssistModelRow[],

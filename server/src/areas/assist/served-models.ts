@@ -28,7 +28,12 @@ interface Served {
 }
 
 /** The installed models that serve each role. */
-export function createServedModels({ catalogue, store, folders, networks }: Needs): Assist & { look(): Promise<void> } {
+export function createServedModels({
+  catalogue,
+  store,
+  folders,
+  networks,
+}: Needs): Assist & { refresh(): Promise<void> } {
   const listeners = new Set<() => void>()
   let lastServed = '[]'
 
@@ -54,7 +59,7 @@ export function createServedModels({ catalogue, store, folders, networks }: Need
     wordSegmenter: async (id) => wordSegmenterOf(networks, await servedOf('segmenter-by-words', id)),
     depth: async () => depthOf(networks, await servedOf('depth')),
     onChange: (listener) => void listeners.add(listener),
-    async look() {
+    async refresh() {
       const rows = await store.all()
       const used = usedEntries(catalogue, rows)
       const serving = JSON.stringify(rows.filter(({ id }) => [...used.values()].some((one) => one.id === id)).map(idOf))
@@ -78,7 +83,7 @@ function embedderOf(networks: NetworkProcess, served: Served | undefined): Assis
     async embedPicture(picture, { region, ...how } = {}) {
       return (await networks.ask('embedPicture', model, { picture, region }, how)) ?? undefined
     },
-    embedText: (words, signal) => networks.ask('embedText', model, { words }, { signal }),
+    embedText: (text, signal) => networks.ask('embedText', model, { text }, { signal }),
     likenessOf: (cosine) => 1 / (1 + Math.exp(-(likeness.scale * cosine + likeness.bias))),
   }
 }

@@ -27,7 +27,6 @@ export interface AssistServiceNeeds {
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
   /** Call inside a transaction; returns the job's id. */
   enqueue(modelId: string): Promise<string>
-  /** Called after the commit. */
   changed(modelId: string): void
 }
 
@@ -95,7 +94,6 @@ export function createAssistService(needs: AssistServiceNeeds) {
         return get(id)
       }),
 
-    /** Resolves once the fetch has stopped. */
     async pause(id: string, by: string): Promise<AssistModel> {
       entryOf(id)
       const row = await store.byId(id)
@@ -104,7 +102,6 @@ export function createAssistService(needs: AssistServiceNeeds) {
       return get(id)
     },
 
-    /** Copies the files from a data space, verifies them and tries the model out. */
     async bring(
       id: string,
       source: { readonly spaceId: string; readonly path: string },

@@ -11,14 +11,11 @@ export interface FileFacts {
   readonly hash: { readonly algorithm: 'sha256' | 'git'; readonly value: string }
 }
 
-/** Properties measured by running the model. */
 export interface ModelFacts {
-  /** Vector length of an embedder. */
   readonly dimensions?: number
 }
 
 export interface AssistModelRow {
-  /** The catalogue id. */
   id: string
   status: Exclude<AssistStatus, 'absent'>
   source: 'hub' | 'archive'

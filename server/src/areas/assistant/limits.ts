@@ -4,11 +4,10 @@ import { newId } from '#platform/ids'
 import type { AssistantStore } from './store.ts'
 
 /** Limits per person: concurrent replies and stored conversations. */
-export const mostReplies = 3
-export const mostConversations = 1_000
+export const maxReplies = 3
+export const maxConversations = 1_000
 const hour = 3_600_000
 
-/** Rate limits of one person. */
 export function createLimits({
   store,
   clock,

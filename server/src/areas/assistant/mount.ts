@@ -27,7 +27,6 @@ export function createAssistantArea(needs: AssistantAreaNeeds) {
     messagesPerHour: config.assistantMessages,
   })
   return {
-    /** Also authenticates internal calls. */
     authenticator: calls.authenticator,
     mount(http: Http): void {
       calls.bind(http.server)

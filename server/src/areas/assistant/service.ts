@@ -14,13 +14,13 @@ import type { InternalCall, InternalCaller } from '#platform/http/internal-calls
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
-import { createLimits, mostConversations } from './limits.ts'
+import { createLimits, maxConversations } from './limits.ts'
 import { createReplies } from './replies/replies.ts'
 import { createAssistantStore, type ConversationRow, type MessageRow, type ToolCallRow } from './store.ts'
 import { assistantTools } from './tools/tools.ts'
 import { conversationOf, messageOf, toolCallOf } from './view.ts'
 
-const longestTitle = 80
+const maxTitleLength = 80
 
 type Draft = z.output<typeof messageDraft>
 
@@ -31,7 +31,6 @@ export interface AssistantNeeds {
   readonly lifecycle: Lifecycle
   readonly log: Log
   readonly services: Pick<Services, 'ofKind'>
-  /** Secret variables of tasks. */
   readonly taskSecrets: () => Promise<string[]>
   readonly internalCall: InternalCall
   readonly watch: Authenticator['watch']
@@ -148,7 +147,6 @@ export function createAssistant(needs: AssistantNeeds) {
   }
 
   return {
-    /** Values that must never leave the server. */
     knownSecrets,
 
     async state(accountId: string) {
@@ -190,11 +188,11 @@ export function createAssistant(needs: AssistantNeeds) {
     async start(caller: InternalCaller, draft: Draft): Promise<Conversation> {
       const { id: accountId } = caller.identity.account
       await serviceOf(draft.serviceId)
-      if ((await store.countConversations(accountId)) >= mostConversations)
-        throw fail('assistant.too-many-conversations', { most: mostConversations })
+      if ((await store.countConversations(accountId)) >= maxConversations)
+        throw fail('assistant.too-many-conversations', { most: maxConversations })
       await admit(caller)
       const now = clock.time()
-      const title = draft.text.replaceAll(/\s+/g, ' ').slice(0, longestTitle)
+      const title = draft.text.replaceAll(/\s+/g, ' ').slice(0, maxTitleLength)
       const row: ConversationRow = { id: newId(), accountId, title, status: 'writing', createdAt: now, updatedAt: now }
       await store.addConversation(row)
       await addQuestion(caller, row.id, draft)
@@ -218,8 +216,8 @@ export function createAssistant(needs: AssistantNeeds) {
         if (replaced.role !== 'user') throw fail('message.not-editable')
         await store.removeMessagesFrom(conversationId, replaced.number)
         const isFirst = replaced.number === 1
-        const words = draft.text.replaceAll(/\s+/g, ' ').slice(0, longestTitle)
-        await store.updateConversation(conversationId, { title: isFirst ? words : title })
+        const firstLine = draft.text.replaceAll(/\s+/g, ' ').slice(0, maxTitleLength)
+        await store.updateConversation(conversationId, { title: isFirst ? firstLine : title })
       }
       await addQuestion(caller, conversationId, draft)
       return conversationOf(await find(accountId, conversationId))

@@ -139,7 +139,6 @@ export function createAssistantStore(database: Database) {
     addCall: (row: ToolCallRow) => query.insertInto('toolCalls').values(row).execute(),
     updateCall: (id: string, set: Partial<ToolCallRow>) =>
       query.updateTable('toolCalls').set(set).where('id', '=', id).execute(),
-    /** Returns whether the call was still pending. */
     async decideCall(id: string, set: Pick<ToolCallRow, 'status' | 'decidedBy' | 'decidedAt' | 'result'>) {
       const { numUpdatedRows } = await query
         .updateTable('toolCalls')

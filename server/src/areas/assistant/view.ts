@@ -4,7 +4,7 @@ import { readJson } from '#platform/database/columns'
 import type { ConversationRow, MessageRow, ToolCallRow } from './store.ts'
 import { toolNamed } from './tools/tools.ts'
 
-const mostShown = 4_000
+const maxShown = 4_000
 
 export const conversationOf = ({ accountId: _, ...row }: ConversationRow): Conversation => row
 
@@ -22,7 +22,7 @@ export function toolCallOf(row: ToolCallRow): ToolCall {
     request: isFit ? tool.request(input) : null,
     form: isFit && row.status === 'done' ? (tool.form ?? null) : null,
     status: row.status,
-    result: row.result.length > mostShown ? `${row.result.slice(0, mostShown)}…` : row.result,
+    result: row.result.length > maxShown ? `${row.result.slice(0, maxShown)}…` : row.result,
     created: row.created === null ? null : readJson(row.created),
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt,

@@ -19,7 +19,6 @@ export interface RunImageRow {
   state: ImageState
   put: JsonText<Shape[]> | null
   previous: JsonText<PreviousState> | null
-  /** Ids of the suggestions that an undo removed. */
   withdrawn: JsonText<string[]> | null
   uncertainty: number
   usefulness: number
@@ -56,7 +55,7 @@ export function createRunImageStore(database: Database) {
     waiting: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'waiting').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
-    looked: (runId: string, after: number, limit: number) =>
+    processed: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'done').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
     /** Images that still have suggestions of the run. */

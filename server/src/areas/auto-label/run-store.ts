@@ -57,8 +57,8 @@ export function createRunStore(database: Database) {
     page(datasetId: string, { status, ...filters }: RunQuery) {
       const all = reader.selectFrom('autoLabelRuns').selectAll().where('datasetId', '=', datasetId)
       const some = status === undefined ? all : all.where('status', '=', status)
-      const words = filters.search ?? ''
-      const rows = narrow(some, filters, [contains('labellerName', words), contains('prompt', words)])
+      const search = filters.search ?? ''
+      const rows = narrow(some, filters, [contains('labellerName', search), contains('prompt', search)])
       return readPage(rows, { ...filters, sort: orderOf(orders, filters.sort, '-createdAt') })
     },
     add: (row: RunRow) => query.insertInto('autoLabelRuns').values(row).execute(),

@@ -29,7 +29,7 @@ type Preview = EndpointResponse<typeof autoLabelEndpoints.previewAutoLabel>
 const nothing = { error: null, images: null, done: 0, suggested: 0, failed: 0, shapes: 0, overlapping: 0 }
 
 /** The client that asked for the preview has disconnected. */
-const unwanted: ItemFailure = { words: { en: 'nobody waits for it', zh: '已取消' }, isGeneral: false }
+const unwanted: ItemFailure = { text: { en: 'nobody waits for it', zh: '已取消' }, isGeneral: false }
 
 export interface AutoLabelServiceNeeds {
   readonly database: Database
@@ -102,7 +102,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
         if (!signal.aborted) throw error
         return unwanted
       })
-      if ('words' in outcome) return { shapes: [], error: outcome.words }
+      if ('text' in outcome) return { shapes: [], error: outcome.text }
       const suggestions = suggestionsOf(outcome.predictions, mapping, minScore)
       return {
         shapes: [...(await datasets.itemSuggestions.preview(item, suggestions, originOf(labeller)))],
@@ -166,7 +166,6 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
     report: async (id: string): Promise<AutoLabelReport> => reportOf(needs, await find(id)),
 
-    /** Resolves once the run has stopped. */
     async stop(id: string, by: string): Promise<AutoLabelRun> {
       const row = await find(id)
       if (hasEnded(row.status)) throw fail('auto-label.ended')

@@ -42,11 +42,9 @@ export interface DeviceAreaNeeds {
   paths: DataPaths
   spaces: Spaces
   files: Files
-  /** Socket of the server's SSH agent. */
   agentSocket: string | undefined
   /** Undefined disables tunnels. */
   tunnelSettings: TunnelSettings | undefined
-  /** Overrides the default polling times. */
   readingTimes?: Partial<ReadingTimes> | undefined
 }
 

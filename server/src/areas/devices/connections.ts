@@ -18,7 +18,6 @@ import { keyColumn } from './store.ts'
 import type { DeviceRow, DeviceStore } from './store.ts'
 import type { Targets } from './targets.ts'
 
-/** Connection state of a device. */
 interface Entry {
   connection: DeviceConnection | null
   attempt: Promise<void> | null
@@ -31,11 +30,11 @@ interface Entry {
 }
 
 /** Concurrent attempts: each costs both sides a key exchange. */
-const mostAttempts = 20
+const maxAttempts = 20
 /** Milliseconds after which a connection counts as stable: a device that disconnects at once is retried slowly. */
 const lasting = 60_000
 /** Milliseconds to wait for a pending connection. */
-const longestWait = 25_000
+const maxWaitMs = 25_000
 
 interface ConnectionsNeeds {
   database: Database
@@ -52,7 +51,6 @@ interface ConnectionsNeeds {
 /** Milliseconds for a device to receive the last data. */
 const farewell = 300
 
-/** Called for each new connection, after its device is online. */
 export type ConnectionListener = (deviceId: string, connection: DeviceConnection) => void
 
 export type DeviceConnections = ReturnType<typeof createConnections>
@@ -63,7 +61,7 @@ export function createConnections(needs: ConnectionsNeeds) {
   const { database, clock, events, lifecycle, log, store, targets, traffic, keepRecord } = needs
   const entries = new Map<string, Entry>()
   const listeners = new Set<ConnectionListener>()
-  const turns = createTurns(mostAttempts)
+  const turns = createTurns(maxAttempts)
   let isOver = false
 
   function entryOf(deviceId: string): Entry {
@@ -206,7 +204,7 @@ export function createConnections(needs: ConnectionsNeeds) {
   /** Skips the queue for a waiting user. */
   function begin(deviceId: string): Promise<void> {
     const attempting = queue(deviceId)
-    turns.hurry(deviceId)
+    turns.runNow(deviceId)
     return attempting
   }
 
@@ -234,11 +232,8 @@ export function createConnections(needs: ConnectionsNeeds) {
   })
 
   return {
-    /** Tries now, and resolves after the attempt; the row has its result. */
     begin,
-    /** Disconnects and stops trying. */
     end,
-    /** Reconnects after a change of address or credentials. */
     async beginAnew(deviceId: string): Promise<void> {
       end(deviceId)
       await begin(deviceId)
@@ -255,10 +250,10 @@ export function createConnections(needs: ConnectionsNeeds) {
     async require(deviceId: string): Promise<DeviceConnection> {
       const entry = entries.get(deviceId)
       if (entry?.connection === null && entry.attempt !== null) {
-        turns.hurry(deviceId)
+        turns.runNow(deviceId)
         const { attempt: attempting } = entry
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, longestWait)
+          const timer = setTimeout(resolve, maxWaitMs)
           void attempting.finally(() => {
             clearTimeout(timer)
             resolve()

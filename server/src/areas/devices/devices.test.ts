@@ -109,7 +109,7 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     const { output, code } = await connection.run({ argv: ['printf', '%s\\0', ...odd] })
     expect(code).toBe(0)
     expect(output.toString().split('\0').slice(0, -1)).toEqual(odd)
-    const endless = connection.run({ argv: ['yes'], mostOutput: 100_000 })
+    const endless = connection.run({ argv: ['yes'], maxOutputBytes: 100_000 })
     await expect(endless).rejects.toMatchObject({ reason: 'too-much-output' })
     const hanging = connection.run({ argv: ['sleep', '100'], timeout: 200 })
     await expect(hanging).rejects.toMatchObject({ reason: 'timed-out' })

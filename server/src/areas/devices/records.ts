@@ -17,12 +17,11 @@ interface DeviceRecordRow extends Omit<DeviceRecord, 'reason'> {
   reason: JsonText<Text> | null
 }
 
-const mostDetail = 2_000
+const maxDetailLength = 2_000
 /** Days that connection records are stored: an unstable device writes some hundred per day. */
 const comingAndGoingDays = 90
 const comingAndGoing: readonly DeviceAction[] = ['connected', 'disconnected', 'host-key-refused']
 const day = 86_400_000
-/** Rows per statement. */
 const batchSize = 1_000
 
 const shownColumns = ['id', 'at', 'action', 'account', 'detail', 'reason'] as const
@@ -42,11 +41,10 @@ export type KeepDeviceRecord = (
 
 export type DeviceRecords = ReturnType<typeof createDeviceRecords>
 
-/** The activity log of devices. */
 export function createDeviceRecords({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<{ deviceRecords: DeviceRecordRow; devices: { id: string } }>()
   const keep: KeepDeviceRecord = async (deviceId, action, { account, detail = '', reason }) => {
-    const about = { detail: detail.slice(0, mostDetail), reason: reason === undefined ? null : writeJson(reason) }
+    const about = { detail: detail.slice(0, maxDetailLength), reason: reason === undefined ? null : writeJson(reason) }
     const row = { id: newId(), deviceId, at: clock.time(), action, account, ...about }
     // Records of a deleted device would be unreachable and never deleted.
     const device = await query.selectFrom('devices').select('id').where('id', '=', deviceId).executeTakeFirst()

@@ -1,7 +1,6 @@
 import type { DeviceProblem, DeviceStatus } from '@vermilion/contract/devices'
 import { statusTable } from '#platform/status'
 
-/** All transitions of a device's status. */
 export const deviceStatus = statusTable<DeviceStatus>('device', {
   connecting: ['online', 'offline'],
   online: ['offline', 'connecting'],
@@ -16,12 +15,12 @@ const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'unsuitable',
 ])
 
-const shortest = 1_000
-const longest = 60_000
+const minDelayMs = 1_000
+const maxDelayMs = 60_000
 const untilPerson = 300_000
 
 /** Milliseconds before the next try, without jitter. */
 export function retryDelay(problem: DeviceProblem, failures: number): number {
   if (needsPerson.has(problem)) return untilPerson
-  return Math.min(longest, shortest * 2 ** Math.min(failures, 10))
+  return Math.min(maxDelayMs, minDelayMs * 2 ** Math.min(failures, 10))
 }

@@ -44,8 +44,7 @@ const withoutGaps = <Value extends object>(value: Value) =>
     [Key in keyof Value]: Exclude<Value[Key], undefined>
   }
 
-/** Maximum length of a chain of jump devices. */
-const mostJumps = 8
+const maxJumps = 8
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
@@ -71,12 +70,11 @@ export function createDeviceService(needs: DevicesNeeds) {
     for (let jumps = 0; next !== null; jumps += 1) {
       const jump: DeviceRow | undefined = await store.byId(next)
       if (jump === undefined) throw fail('device.jump-not-found')
-      if (jump.id === from || jumps >= mostJumps) throw fail('device.jump-loop')
+      if (jump.id === from || jumps >= maxJumps) throw fail('device.jump-loop')
       next = jump.jumpDeviceId
     }
   }
 
-  /** Reads a host key without signing in. */
   async function scanHostKey(address: DeviceAddress): Promise<HostKey> {
     await requireJump(address.jumpDeviceId)
     const { host, port } = address
@@ -129,7 +127,6 @@ export function createDeviceService(needs: DevicesNeeds) {
     get,
     scanHostKey,
 
-    /** Sorted by name. */
     all: async (): Promise<Device[]> => (await store.all()).map(toDevice),
     async list(query: DeviceQuery): Promise<Page<Device>> {
       const page = await store.page(query)

@@ -142,7 +142,6 @@ export function createDeviceStore(database: Database) {
     add: (row: DeviceRow) => query.insertInto('devices').values(row).execute(),
     update: (id: string, set: Partial<DeviceRow>) =>
       query.updateTable('devices').set(set).where('id', '=', id).execute(),
-    /** Updates many devices in one statement. */
     updateReadings: (rows: readonly DeviceReadingColumns[]) =>
       query
         .updateTable('devices')

@@ -8,13 +8,11 @@ import type { ServerKeys } from './connection/server-key.ts'
 import type { DeviceRow } from './store.ts'
 import type { Tunnels } from './tunnels/tunnels.ts'
 
-/** Name of the key pair for signing in to devices. */
 export const signInKey = 'devices'
 
 interface TargetsNeeds {
   secrets: Secrets
   serverKeys: ServerKeys
-  /** Socket of the server's SSH agent. */
   agentSocket: string | undefined
   connectionOf: (deviceId: string) => Promise<DeviceConnection>
   tunnels: Pick<Tunnels, 'forward'>
@@ -22,7 +20,6 @@ interface TargetsNeeds {
 
 export type Targets = ReturnType<typeof createTargets>
 
-/** Resolves addresses and credentials for connecting. */
 export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels }: TargetsNeeds) {
   async function authentication(credentials: DeviceCredentials): Promise<Authentication> {
     if (credentials.method === 'server-key')

@@ -54,7 +54,6 @@ interface Needs {
 
 export type DataEvaluations = ReturnType<typeof createDataEvaluations>
 
-/** Scores images of data spaces by standards written by users. */
 export function createDataEvaluations(needs: Needs) {
   const { database, clock, events, lifecycle, checks, services, models } = needs
   const store = createEvaluationStore(database)
@@ -100,7 +99,6 @@ export function createDataEvaluations(needs: Needs) {
   return {
     service: createEvaluationService({ ...parts, reports, enqueue, remove }),
     standards,
-    /** Scores single images for other areas. */
     imageScorers: createImageScorers({ scorers, scoring, saveReplies }),
     pixels,
     prompts,

@@ -12,7 +12,6 @@ interface Ordered extends Pick<DataEvaluationDraft, 'selection'> {
   readonly standard: Standard | null
 }
 
-/** Estimates calls and tokens from earlier replies, or from typical services. */
 export async function estimateOf(
   { files, replies }: { files: Files; replies: ReplyStore },
   { spaceId, selection, scorers, standard }: Ordered,

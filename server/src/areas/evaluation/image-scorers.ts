@@ -6,7 +6,6 @@ import type { ContentScore, ContentScoring, ContentToScore } from './running/con
 import type { Scorers } from './scorers/registry.ts'
 import { ModelFailed } from './model-failed.ts'
 
-/** An image in memory. */
 interface NewImage {
   readonly content: Uint8Array
   /** Null when unknown. */
@@ -52,7 +51,7 @@ export function createImageScorers({ scorers, scoring, saveReplies }: Needs): Im
         }
         await scoring(scorer, request, { standard, signal, cost, write })
       } catch (error) {
-        throw error instanceof ModelFailed ? fail('generation.score-failed', { reason: error.words }) : error
+        throw error instanceof ModelFailed ? fail('generation.score-failed', { reason: error.text }) : error
       }
       return score
     },

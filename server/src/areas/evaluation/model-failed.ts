@@ -3,14 +3,14 @@ import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pi
 
 /** A model's failure for an image, with a user-facing text. */
 export class ModelFailed extends Error {
-  readonly words: Text
+  readonly text: Text
   /** True when the cause is the model, so that the next image would fail too. */
   readonly isGeneral: boolean
 
-  constructor(words: Text, { isGeneral = false } = {}) {
-    super(words.en)
+  constructor(text: Text, { isGeneral = false } = {}) {
+    super(text.en)
     this.name = 'ModelFailed'
-    this.words = words
+    this.text = text
     this.isGeneral = isGeneral
   }
 }

@@ -1,7 +1,6 @@
 /** Returns the prompt of an image; null when unknown. */
 type PromptSource = (fileId: string) => Promise<string | null>
 
-/** Registry of areas that know images' prompts. */
 export function createPromptSources() {
   const sources: PromptSource[] = []
   return {

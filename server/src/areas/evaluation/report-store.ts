@@ -22,10 +22,8 @@ const range = sql<number>`floor(case when score < 100 then score / 10 else 9 end
 
 const criterionKey = dialect.textAt('criterion.value', 'key').$castTo<string>()
 
-/** Errors listed per model. */
-const mostErrors = 200
+const maxErrors = 200
 
-/** Aggregates of an evaluation's scores in SQL. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createReportStore(database: Database) {
   const reader = database.reader<Tables>()
@@ -57,7 +55,6 @@ export function createReportStore(database: Database) {
         .where(isOf(evaluationId))
         .groupBy(['model', range])
         .execute(),
-    /** Mean difference to the joint score, by model. */
     biases: (evaluationId: string) =>
       reader
         .selectFrom('imageScores')
@@ -74,7 +71,6 @@ export function createReportStore(database: Database) {
         .where('scoredImages.score', '>=', 0)
         .groupBy('imageScores.model')
         .execute(),
-    /** Mean of each criterion, by model. */
     criteria: (evaluationId: string) =>
       reader
         .selectFrom(['imageScores', dialect.elements('imageScores.criteria').as('criterion')])
@@ -98,7 +94,6 @@ export function createReportStore(database: Database) {
         .orderBy('scoredImages.number')
         .limit(limit)
         .execute(),
-    /** Errors with counts by model, most frequent first. */
     errors: (evaluationId: string) =>
       reader
         .selectFrom('imageScores')
@@ -107,10 +102,9 @@ export function createReportStore(database: Database) {
         .where('error', 'is not', null)
         .groupBy(['model', 'error'])
         .orderBy('images', 'desc')
-        .limit(mostErrors)
+        .limit(maxErrors)
         .$castTo<{ model: string; error: JsonText<Text>; images: number }>()
         .execute(),
-    /** Sums for the agreement coefficient. */
     pairSums: (evaluationId: string) =>
       reader
         .selectFrom(

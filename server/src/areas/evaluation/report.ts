@@ -6,12 +6,11 @@ import { nearDuplicates } from './agreement/near-duplicates.ts'
 import type { ReportStore } from './report-store.ts'
 import type { EvaluationRow } from './store.ts'
 
-/** Limits of the report's lists. */
-const mostDisputed = 50
-const mostLowest = 12
-const mostGroups = 50
-const mostOfGroup = 20
-const mostProblems = 5
+const maxDisputed = 50
+const maxLowest = 12
+const maxGroups = 50
+const maxPerGroup = 20
+const maxProblems = 5
 
 interface Moments {
   readonly images: number
@@ -33,8 +32,8 @@ export async function reportOf(store: ReportStore, row: EvaluationRow): Promise<
     joint: distributionOf(joint, jointRanges),
     models: await reportModels(store, row),
     alpha: intervalAlpha(await store.pairSums(row.id)),
-    lowest: await store.lowest(row.id, mostLowest),
-    disputed: await store.disputed(row.id, mostDisputed),
+    lowest: await store.lowest(row.id, maxLowest),
+    disputed: await store.disputed(row.id, maxDisputed),
     nearDuplicates: await reportDuplicates(store, row.id),
   }
 }
@@ -65,7 +64,7 @@ async function reportModels(store: ReportStore, row: EvaluationRow): Promise<Dat
       criteria: criteria
         .filter(({ model }) => model === id)
         .map(({ key, mean }) => ({ key, mean: Math.min(100, mean) })),
-      problems: problems.slice(0, mostProblems).map(({ error, images }) => ({ error: readJson(error), images })),
+      problems: problems.slice(0, maxProblems).map(({ error, images }) => ({ error: readJson(error), images })),
     }
   })
 }
@@ -83,9 +82,9 @@ async function reportDuplicates(store: ReportStore, id: string): Promise<DataEva
   const hashes = await store.hashes(id)
   if (hashes.length === 0) return null
   const groups = await nearDuplicates(hashes.map(({ hash }) => hash))
-  const largest = groups.slice(0, mostGroups).map((group) => ({
+  const largest = groups.slice(0, maxGroups).map((group) => ({
     images: group.length,
-    fileIds: group.slice(0, mostOfGroup).map((index) => hashes[index]!.fileId),
+    fileIds: group.slice(0, maxPerGroup).map((index) => hashes[index]!.fileId),
   }))
   const fileIds = largest.flatMap((group) => group.fileIds)
   const rows = fileIds.length === 0 ? [] : await store.pathsOf(fileIds)

@@ -9,7 +9,7 @@ import { valuesOf } from '#platform/database/values'
 import type { EvaluationRow } from './store.ts'
 
 export const noNumber = -1
-const mostCovers = 4
+const maxCovers = 4
 
 export interface ScoredImageRow {
   evaluationId: string
@@ -153,7 +153,6 @@ export function createResultStore(database: Database) {
       const first = column === 'scoredImages.number' ? [] : [{ column, direction }]
       return readPage(rows, { ...page, sort: [...first, { column: 'scoredImages.number', direction }] })
     },
-    /** Scores of a file's content, latest first. */
     ofFile: (fileId: string, checksum: string) =>
       reader
         .selectFrom('imageScores')
@@ -188,7 +187,6 @@ export function createResultStore(database: Database) {
       }
       return removed > 0n
     },
-    /** Mean joint score by evaluation. */
     async meansOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await reader
         .selectFrom('scoredImages')
@@ -199,14 +197,13 @@ export function createResultStore(database: Database) {
         .execute()
       return new Map(rows.map(({ evaluationId, mean }) => [evaluationId, mean]))
     },
-    /** Cover files by evaluation. */
     async coversOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
       const rows = await reader
         .selectFrom('scoredImages')
         .innerJoin('files', 'files.id', 'scoredImages.fileId')
         .select(['evaluationId', 'fileId'])
         .where('evaluationId', 'in', evaluationIds)
-        .where('scoredImages.number', '<=', mostCovers)
+        .where('scoredImages.number', '<=', maxCovers)
         .orderBy('scoredImages.number')
         .execute()
       const covers = Map.groupBy(rows, ({ evaluationId }) => evaluationId)

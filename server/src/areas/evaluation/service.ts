@@ -76,7 +76,6 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
     return row
   }
 
-  /** Resolves scorers and standard, or fails. */
   async function resolve(order: Order, language: Language): Promise<{ scorers: Scorer[]; standard: Standard | null }> {
     const { fileIds, folders, filter } = order.selection
     if (fileIds.length === 0 && folders.length === 0 && filter === undefined) throw fail('file.none-selected')
@@ -147,7 +146,6 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
       return estimateOf(needs, { spaceId, selection: order.selection, ...resolved })
     },
 
-    /** Resolves once the evaluation has stopped. */
     async stop(id: string, by: string): Promise<DataEvaluation> {
       const row = await find(id)
       if (hasEnded(row.status)) throw fail('data-evaluation.ended')
@@ -155,7 +153,6 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
       return toEvaluation(await find(id))
     },
 
-    /** Deletes failures, and continues with everything missing. */
     retry: (id: string): Promise<DataEvaluation> =>
       database.transaction(async () => {
         const row = await find(id)

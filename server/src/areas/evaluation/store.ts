@@ -22,7 +22,6 @@ export interface EvaluationRow extends Cost {
   name: string
   selection: JsonText<FileSelection>
   models: JsonText<EvaluationModel[]>
-  /** The standard's version at the start. */
   standard: JsonText<Standard> | null
   joint: JointScore
   status: DataEvaluationStatus

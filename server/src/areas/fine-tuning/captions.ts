@@ -12,14 +12,13 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { createCaptionIndex } from './data/caption-index.ts'
 import { captionPath } from './data/captions.ts'
 import { type CaptionPicture, createCaptionedPictures } from './data/captioned-pictures.ts'
-import { labelWords } from './data/label-words.ts'
+import { labelNames } from './data/label-names.ts'
 
 interface Needs {
   spaces: Spaces
   files: Files
   datasets: Datasets
   blobs: Pick<BlobStore, 'put'>
-  /** Texts read per call. */
   captionTextsAtOnce?: number | undefined
 }
 
@@ -69,7 +68,7 @@ export function createCaptions(needs: Needs) {
     )
 
   return {
-    withWords,
+    withPrefix,
 
     pictures,
 
@@ -114,20 +113,20 @@ export function createCaptions(needs: Needs) {
   }
 }
 
-/** Labels of a dataset's images by file id. */
 async function readLabels(datasets: Datasets, datasetId: string): Promise<Map<string, string>> {
   const dataset = await datasets.service.require(datasetId)
   const { checksum } = await datasets.snapshots.ofDataset(dataset)
   const { labels } = await datasets.snapshots.headOf(checksum)
   const names = new Map(labels.map(({ id, name }) => [id, name]))
-  const words = new Map<string, string>()
-  for await (const image of datasets.snapshots.imagesOf(checksum)) words.set(image.fileId, labelWords(image, names))
-  return words
+  const labelsByFile = new Map<string, string>()
+  for await (const image of datasets.snapshots.imagesOf(checksum))
+    labelsByFile.set(image.fileId, labelNames(image, names))
+  return labelsByFile
 }
 
 async function changer(datasets: Datasets, change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
   if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
-  if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
+  if (change.kind === 'add') return ({ caption }) => withPrefix(caption, change.words)
   const labels = await readLabels(datasets, change.datasetId)
   return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
 }
@@ -141,7 +140,7 @@ function requireLength({ path, caption, isWhole }: CaptionPicture): void {
 }
 
 /** Prepends words unless the caption begins with them. */
-function withWords(caption: string, words: string): string {
-  if (caption === '' || words === '') return `${words}${caption}`
-  return caption === words || caption.startsWith(`${words},`) ? caption : `${words}, ${caption}`
+function withPrefix(caption: string, prefix: string): string {
+  if (caption === '' || prefix === '') return `${prefix}${caption}`
+  return caption === prefix || caption.startsWith(`${prefix},`) ? caption : `${prefix}, ${caption}`
 }

@@ -24,7 +24,7 @@ import { redDetector } from '../models/testing/onnx.ts'
 /** Bytes of each image file, mostly a hole. */
 const hugeSize = 400 * 1024 ** 2
 /** Maximum growth of the server in bytes, far less than one file. */
-const mostGrowth = 300 * 1024 ** 2
+const maxGrowthBytes = 300 * 1024 ** 2
 
 let machine = ''
 let server: TestServer
@@ -85,7 +85,7 @@ async function withBounds<Result>(work: () => Promise<Result>): Promise<Result> 
   })()
   const result = await work().finally(() => (isDone = true))
   await watching
-  expect(most.growth).toBeLessThan(mostGrowth)
+  expect(most.growth).toBeLessThan(maxGrowthBytes)
   expect(most.wait).toBeLessThan(1_000)
   return result
 }

@@ -8,7 +8,7 @@ import { fineTuningReference } from './data/data-source.ts'
 
 type ListPictures = Pick<FineTuning, 'samples' | 'covers'>
 
-const mostCovers = 4
+const maxCovers = 4
 
 /** Cover images of fine-tunings: the last step's samples, or else the first training images. */
 export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
@@ -31,7 +31,7 @@ export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets
     if (!reference.success) return covers
     for await (const { fileId } of datasets.snapshots.imagesOf(reference.data.version)) {
       covers.push(fileId)
-      if (covers.length === mostCovers) break
+      if (covers.length === maxCovers) break
     }
     return covers
   }

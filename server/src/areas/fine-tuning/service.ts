@@ -42,9 +42,9 @@ const kind = 'fine-tuning'
 const sourceName = 'fine-tuning'
 const underWay: readonly TaskStatus[] = ['queuing', 'running']
 /** Active tasks checked for a name. */
-const mostUnderWay = 500
+const maxActive = 500
 /** Versions of a name checked, newest first. */
-const mostVersions = 200
+const maxVersions = 200
 
 const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.loraName] ?? ''
 
@@ -71,7 +71,7 @@ export function createFineTunings(needs: Needs) {
   async function isNameTaken(name: string): Promise<boolean> {
     if ((await models.lora(name)) !== undefined) return true
     for (const status of underWay) {
-      const { items } = await tasks.page({ kind, status, limit: mostUnderWay }, 'en-US')
+      const { items } = await tasks.page({ kind, status, limit: maxActive }, 'en-US')
       if (items.some((task) => loraNameOf(task) === name)) return true
     }
     return false
@@ -93,7 +93,7 @@ export function createFineTunings(needs: Needs) {
   async function baseFile(base: string): Promise<BaseFile | null> {
     if (!base.startsWith(repositoryBase)) return null
     const name = base.slice(repositoryBase.length).trim()
-    const { items } = await models.page({ type: 'stored-model', name, limit: mostVersions })
+    const { items } = await models.page({ type: 'stored-model', name, limit: maxVersions })
     const checkpoint = items.find((one) => isStored(one) && one.format === 'safetensors')
     if (checkpoint === undefined) throw fail('fine-tuning.base-missing', { name })
     // Only safe characters: a name may contain anything, also path separators.

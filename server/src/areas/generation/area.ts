@@ -60,7 +60,6 @@ interface Needs {
   readonly paths: { readonly cache: string }
   readonly datasets: Pick<Datasets, 'truths'>
   readonly services: Pick<Services, 'ofKind' | 'list'>
-  /** Overrides the timing of ComfyUI calls. */
   readonly comfyuiTimes?: Partial<ServerTimes> | undefined
   readonly prompts: DataEvaluations['prompts']
   readonly pixels: DataEvaluations['pixels']
@@ -68,7 +67,6 @@ interface Needs {
 
 export type Generations = ReturnType<typeof createGenerations>
 
-/** Generates images into data spaces, with their lineage. */
 export function createGenerations(needs: Needs) {
   const { database, clock, events, lifecycle, checks, datasets } = needs
   const store = createGenerationStore(database)

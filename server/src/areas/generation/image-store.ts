@@ -28,7 +28,6 @@ export interface GeneratedImageRow {
   error: string | null
   truth: JsonText<TruthObject[]> | null
   createdAt: string
-  /** Number of the item's lineage row. */
   lineage: number | null
   seed: number | null
 }
@@ -49,8 +48,8 @@ interface Tables {
 
 /** Rows per insert, since a statement's parameters are limited. */
 const rowsAtOnce = 500
-const mostCovers = 4
-const mostEvaluations = 3
+const maxCovers = 4
+const maxEvaluations = 3
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
@@ -110,7 +109,6 @@ export function createImageStore(database: Database) {
         .executeTakeFirstOrThrow()
       return { items, total, from: items.length === 0 ? 0 : offset + 1, nextCursor: null, previousCursor: null }
     },
-    /** Mean present score of stored images, by generation. */
     async meansOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const score = sql<number | null>`case when "files"."score" >= 0 then "files"."score"
         else "generatedImages"."score" end`
@@ -124,7 +122,6 @@ export function createImageStore(database: Database) {
         .execute()
       return new Map(rows.flatMap(({ generationId, mean }) => (mean === null ? [] : [[generationId, mean] as const])))
     },
-    /** Evaluations that scored stored images, latest first. */
     async evaluationsOf(generationId: string): Promise<DetailedGeneration['scoredBy']> {
       const scored = reader
         .selectFrom('generatedImages')
@@ -142,21 +139,20 @@ export function createImageStore(database: Database) {
         .where('id', 'in', scored)
         .where('deletedAt', 'is', null)
         .orderBy('createdAt', 'desc')
-        .limit(mostEvaluations)
+        .limit(maxEvaluations)
         .execute()
       return rows.map(({ models, ...row }) => ({
         ...row,
         models: readJson(models).map(({ id, name }) => ({ id, name })),
       }))
     },
-    /** Cover files by generation. */
     async coversOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
       const rows = await reader
         .selectFrom('generatedImages')
         .innerJoin('files', 'files.id', 'generatedImages.fileId')
         .select(['generationId', 'files.id as fileId'])
         .where('generationId', 'in', generationIds)
-        .where('generatedImages.number', '<', mostCovers)
+        .where('generatedImages.number', '<', maxCovers)
         .where('status', '=', 'kept')
         .orderBy('generatedImages.number')
         .execute()
@@ -177,7 +173,6 @@ export function createImageStore(database: Database) {
       const rows = query.selectFrom('generatedImages').select('error').where('generationId', '=', generationId)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.error ?? null
     },
-    /** True objects of images by checksum. */
     async truthsOf(checksums: readonly string[]): Promise<Map<string, TruthObject[]>> {
       const rows = reader.selectFrom('generatedImages').select(['checksum', 'truth']).where('truth', 'is not', null)
       const named = await rows.where('checksum', 'in', checksums).execute()

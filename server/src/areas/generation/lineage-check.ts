@@ -25,7 +25,7 @@ interface Difference {
   readonly right: FileLineageRow | null
 }
 
-/** Whether files are found as the images that they are: written as them, or else of the same content. */
+/** Checks that files are linked to the images that wrote them, or else to images of equal content. */
 export function fileLineageCheck(database: Database): Check {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

@@ -12,9 +12,8 @@ export interface LineageRow {
   loras: string
 }
 
-const linesOf = (words: readonly string[]) => foldCase(words.filter((word) => word !== '').join('\n'))
+const linesOf = (texts: readonly string[]) => foldCase(texts.filter((word) => word !== '').join('\n'))
 
-/** One row per item. */
 export function lineageRows(
   { id: generationId, workflowName }: { id: string; workflowName: string },
   { items, loras }: Pick<GenerationConfig, 'items' | 'loras'>,

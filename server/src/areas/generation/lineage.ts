@@ -7,7 +7,6 @@ import type { GenerationRow } from './store.ts'
 
 type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflow' | 'workflowName'>
 
-/** Lineage of an image from its config and stored data. */
 export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts {
   const { number, attempt, item, prompt, seed, loras } = planImage(config, row.itemIndex, row.number, row.attempt)
   const { score, workflowHash, createdAt } = row

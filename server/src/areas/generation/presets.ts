@@ -12,7 +12,6 @@ interface Draft {
   readonly config: GenerationConfig
 }
 
-/** Configs shared by all users. */
 export function createPresets({ database, clock }: { database: Database; clock: Clock }) {
   const store = createPresetStore(database)
   type Row = Awaited<ReturnType<typeof store.all>>[number]

@@ -45,7 +45,7 @@ export interface GenerationServiceNeeds {
   readonly images: ImageStore
   readonly engines: Engines
   readonly scorers: ImageScorers
-  readonly workflows: Pick<ImportedWorkflows, 'kept'>
+  readonly workflows: Pick<ImportedWorkflows, 'stored'>
   readonly inProgress: Pick<ImagesInProgress, 'list'>
   enqueue(generationId: string): Promise<string>
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
@@ -93,7 +93,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     return match
   }
 
-  /** Finds an empty folder that no generation has. */
   async function freeFolder(spaceId: string, name: string): Promise<string> {
     const base = folderNameOf(name)
     for (let number = 1; ; number += 1) {
@@ -179,7 +178,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return { ...page, items: page.items.map((row) => imageOf(config, row)) }
     },
 
-    /** Resolves once the generation has stopped. */
     async stop(id: string, by: string): Promise<Generation> {
       const row = await find(id)
       if (generationStatus.isEnd(row.status)) throw fail('generation.ended')
@@ -211,7 +209,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       const image = await images.ofFile(fileId, checksum)
       const row = image && (await store.byId(image.generationId))
       if (!row || image.workflowValues === null || row.workflowVersion === null) throw fail('workflow.not-kept')
-      const workflow = await workflows.kept(row.workflowVersion)
+      const workflow = await workflows.stored(row.workflowVersion)
       if (workflow === undefined) throw fail('workflow.not-kept')
       return {
         name: `${folderNameOf(row.name)}-${imageFileName(image.number, image.attempt, 'json')}`,

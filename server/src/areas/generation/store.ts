@@ -81,7 +81,6 @@ export function createGenerationStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('folder', '=', folder)
         .executeTakeFirst()) !== undefined,
-    /** Name of a workflow when a generation started with this version. */
     async workflowName(version: string): Promise<string | undefined> {
       const rows = query.selectFrom('generations').select('workflowName').where('workflowVersion', '=', version)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.workflowName
@@ -94,7 +93,6 @@ export function createGenerationStore(database: Database) {
         .where('id', '!=', id)
         .where('status', 'in', [...unendedStatuses])
         .executeTakeFirst()) !== undefined,
-    /** True when an active generation uses the LoRA. */
     isLoraInUse: async (name: string) =>
       (await query
         .selectFrom('generations')
@@ -102,7 +100,6 @@ export function createGenerationStore(database: Database) {
         .where('status', 'in', [...unendedStatuses])
         .where(usesLora(name))
         .executeTakeFirst()) !== undefined,
-    /** Latest generations with this LoRA. */
     withLora: (name: string, limit: number) =>
       query
         .selectFrom('generations')

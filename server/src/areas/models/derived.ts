@@ -24,7 +24,6 @@ interface DerivedNeeds extends ModelsNeeds {
   model(modelId: string): Promise<InferenceModel>
 }
 
-/** Services about existing models: comparison, lineage, conversion and cards. */
 export function createDerived(needs: DerivedNeeds) {
   const { blobs, files, datasets, tasks, lifecycle, conversions } = needs
   const { store, orders, inferences, evaluations, evaluationStore, resultsAt, model } = needs

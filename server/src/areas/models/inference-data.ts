@@ -13,11 +13,9 @@ import { imageEntries, type imageEntry } from './image-entry.ts'
 
 /** An inference task's order: the model, and the images with their labels at that time. */
 export const inferenceReference = z.object({
-  /** Checksum of the image snapshot. */
   version: z.string(),
   modelId: id,
   modelName: z.string(),
-  /** Checksum of the model's file. */
   checksum: z.string(),
   /** Dataset version of the images, and the selected splits. */
   versionNumber: count.nullable().default(null),

@@ -8,7 +8,6 @@ import type { Blob } from '#platform/blobs/blob-store'
 
 type ImageSource = Received<typeof modelEndpoints.startInference>['body']['source']
 
-/** A stored image list with its source. */
 export interface WrittenImages {
   content: Blob
   data: Task['dataSource']
@@ -17,7 +16,6 @@ export interface WrittenImages {
   splits: (typeof allSplits)[number][]
 }
 
-/** Image lists for inferences, from datasets and spaces. */
 export function createInferenceImages({ datasets, spaces }: { datasets: Datasets; spaces: Spaces }) {
   return async (source: ImageSource): Promise<WrittenImages> => {
     if (source.kind === 'dataset') {

@@ -4,21 +4,19 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import { inferenceResult } from '@vermilion/contract/models'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { z } from 'zod'
-import { mostReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
+import { maxReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createLineIndex } from './line-index.ts'
 import { positionOf } from './numbered-page.ts'
 
 type ImageReport = Pick<InferenceReport, 'images' | 'measured' | 'latency'>
 
-/** The used part of the inference program's `report.json`. */
 const programReport = z.object({
   total: z.number(),
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
   measured: z.object({ images: z.number() }).nullable(),
 })
 
-/** A line of `predictions.jsonl`. */
 const foundInImage = inferenceResult.pick({
   path: true,
   width: true,
@@ -28,7 +26,6 @@ const foundInImage = inferenceResult.pick({
   scores: true,
 })
 
-/** Reads the inference program's output: a line per image in order, and a final report. */
 export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
   const lines = createLineIndex()
 
@@ -46,7 +43,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
     /** Image count and latency; before the end, the count so far. */
     async report(taskId: string): Promise<ImageReport> {
       const { output } = tasks.folders(taskId)
-      const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
+      const report = await readJsonFile(output, 'report.json', { maxBytes: maxReportBytes, schema: programReport })
       if (report === null) {
         const images = await lines.count(join(output, 'predictions.jsonl'))
         return { images, measured: 0, latency: null }
@@ -55,7 +52,6 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       return { images: total, measured: measured?.images ?? 0, latency }
     },
 
-    /** Results so far, in image order. */
     async page(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
       const { data, output } = tasks.folders(taskId)
       const match = join(output, 'predictions.jsonl')

@@ -41,7 +41,6 @@ export interface InferencesNeeds {
 }
 
 const inferenceImage = 'vermilion/onnx-inference'
-/** Data source names by kind of inference. */
 const sourceNames = { 'cloud-inference': 'inference', 'board-inference': 'board-inference' } as const
 type InferenceKind = keyof typeof sourceNames
 const isInference = (kind: string): kind is InferenceKind => Object.hasOwn(sourceNames, kind)
@@ -49,13 +48,11 @@ const isInference = (kind: string): kind is InferenceKind => Object.hasOwn(sourc
 interface InferenceTask {
   task: Omit<TaskOrder, 'dataSource' | 'prepare' | 'checksum' | 'kind'> & { id: string; kind: InferenceKind }
   language: Language
-  /** Called in the transaction that adds the task. */
   keep(row: InferenceOrderRow): Promise<void>
 }
 
 export type Inferences = ReturnType<typeof createInferences>
 
-/** Runs models over images as tasks, and reads the results. */
 export function createInferences(needs: InferencesNeeds) {
   const { store, tasks, datasets, spaces, blobs, clock, orders, recommendedThreshold } = needs
   const results = createInferenceResults(tasks)
@@ -64,7 +61,6 @@ export function createInferences(needs: InferencesNeeds) {
   tasks.dataSources.register(sourceNames['cloud-inference'], data)
   tasks.dataSources.register(sourceNames['board-inference'], createBoardData(data))
 
-  /** Default confidence of a model's inferences. */
   const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
     Math.max(minInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
@@ -155,7 +151,6 @@ export function createInferences(needs: InferencesNeeds) {
       return { ...about, source: await sourceOf(taskId), ...(await results.report(taskId)) }
     },
 
-    /** Results so far, in image order. */
     async results(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {
       await find(taskId)
       return results.page(taskId, query)

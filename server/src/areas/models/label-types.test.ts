@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** `report.json` of the inference program. */
 const programReport = z.object({ measured: z.object({ metrics: z.record(z.string(), z.number().nullable()) }) })
 
 interface Result {
@@ -35,12 +34,10 @@ interface Result {
   model: InferenceModel
   lines: PredictionLine[]
   report: InferenceReport
-  /** Metrics of the server's evaluation and of the program's report. */
   figures: Figures
   reported: Record<string, number | null>
 }
 
-/** Trains a starter image and runs its model over the training data. */
 async function trained(dataset: Dataset, image: string): Promise<Result> {
   const parameters = { inputSize: 64, width: 16, epochs, batch: 8, learningRate: 0.005 }
   const body = { name: `train-${dataset.name}`, image, parameters }

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { longestLine } from './evaluation/lines.ts'
+import { maxLineBytes } from './evaluation/lines.ts'
 
-/** Files with a cached index. */
-const mostFiles = 16
+const maxFiles = 16
 const lineBreak = 0x0a
 /** Maximum bytes per page. */
-const mostReadAtOnce = 4 * longestLine
+const maxPageBytes = 4 * maxLineBytes
 const tooLong = (file: string) => new Error(`the lines of ${file} are longer than is read`)
 
 interface IndexedLines {
@@ -29,7 +28,7 @@ export interface LineIndex {
 export function createLineIndex(): LineIndex {
   const files = new Map<string, Promise<IndexedLines>>()
 
-  async function lookOn(file: string, previous: Promise<IndexedLines> | undefined): Promise<IndexedLines> {
+  async function indexOn(file: string, previous: Promise<IndexedLines> | undefined): Promise<IndexedLines> {
     const existing = (await previous?.catch(() => undefined)) ?? { ends: [], size: 0 }
     const size = await stat(file).then(
       (stats) => stats.size,
@@ -52,12 +51,12 @@ export function createLineIndex(): LineIndex {
 
   /** Indexes incrementally, one reader per file. */
   function existing(file: string): Promise<IndexedLines> {
-    const looking = lookOn(file, files.get(file))
+    const indexing = indexOn(file, files.get(file))
     files.delete(file)
-    files.set(file, looking)
-    const oldest = files.size > mostFiles ? files.keys().next().value : undefined
+    files.set(file, indexing)
+    const oldest = files.size > maxFiles ? files.keys().next().value : undefined
     if (oldest !== undefined) files.delete(oldest)
-    return looking
+    return indexing
   }
 
   return {
@@ -67,7 +66,7 @@ export function createLineIndex(): LineIndex {
       const start = from === 0 ? 0 : ends[from - 1]
       const end = ends[Math.min(to, ends.length) - 1]
       if (start === undefined || end === undefined || start >= end) return []
-      if (end - start > mostReadAtOnce) throw tooLong(file)
+      if (end - start > maxPageBytes) throw tooLong(file)
       const handle = await open(file)
       try {
         const bytes = Buffer.alloc(end - start)
@@ -88,7 +87,7 @@ export function createLineIndex(): LineIndex {
           const end = ends[number]
           if (start === undefined || end === undefined) lines.push(undefined)
           else {
-            if (end - start > longestLine) throw tooLong(file)
+            if (end - start > maxLineBytes) throw tooLong(file)
             const bytes = Buffer.alloc(end - start - 1)
             await handle.read(bytes, 0, bytes.length, start)
             lines.push(bytes.toString())

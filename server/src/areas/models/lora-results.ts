@@ -9,7 +9,7 @@ import { describeLora, isSafetensors } from './import/lora-file.ts'
 import type { PartlyRead } from './import/lora-file.ts'
 
 /** Limits of stored fine-tuning samples: the last ones, and bytes of each. */
-const mostSamples = 400
+const maxSamples = 400
 const largestSample = 16 * 1024 ** 2
 
 interface FoundLora {
@@ -53,7 +53,7 @@ export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>)
   }
   const ordered = [...listed.values()].toSorted((one, other) => one.step - other.step || one.number - other.number)
   const samples: LoraSample[] = []
-  for (const { path, step, number } of ordered.slice(-mostSamples)) {
+  for (const { path, step, number } of ordered.slice(-maxSamples)) {
     const { size } = await stat(join(folder, path))
     if (size > largestSample) continue
     const { checksum } = await blobs.put(await partsOf(folder, path, size).open())

@@ -15,7 +15,6 @@ export interface ModelRow extends Omit<
   /** Empty for models without image predictions, like labels and size. */
   labelType: InferenceModel['labelType'] | ''
   labels: JsonText<string[]>
-  /** Metrics known when it was added. */
   metrics: JsonText<Partial<InferenceModel['metrics']>>
   /** Null unless it is a LoRA. */
   lora: JsonText<LoraDescription> | null

@@ -151,7 +151,6 @@ describe('cloud inference', () => {
     expect(report.latency?.p50).toBeGreaterThan(0)
   })
 
-  /** All results in pages of ten, checking their position. */
   async function pagesOf(taskId: string): Promise<InferenceResult[]> {
     const results: InferenceResult[] = []
     let cursor: string | undefined

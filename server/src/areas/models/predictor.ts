@@ -9,9 +9,9 @@ import { withModelFile } from './model-file.ts'
 
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
 /** Milliseconds for opening a model and running it on one image. */
-const longest = 60_000
+const runTimeoutMs = 60_000
 /** Memory limit of the process that tries unknown models, in bytes. */
-const mostMemory = 3 * 1024 ** 3
+const maxMemory = 3 * 1024 ** 3
 
 interface PredictorOptions {
   processes?: number
@@ -22,17 +22,20 @@ export type Predictor = ReturnType<typeof createPredictor>
 
 /** Runs models on single images in child processes: one per core, and one for candidates. */
 export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}) {
-  const { processes = availableParallelism(), trialMemory = mostMemory } = options
-  const pool = createWorkerPool<PredictionRequest, PredictionResponse>(program, { size: processes, timeoutMs: longest })
+  const { processes = availableParallelism(), trialMemory = maxMemory } = options
+  const pool = createWorkerPool<PredictionRequest, PredictionResponse>(program, {
+    size: processes,
+    timeoutMs: runTimeoutMs,
+  })
   const trials = createWorkerPool<PredictionRequest, PredictionResponse>(program, {
     size: 1,
-    timeoutMs: longest,
+    timeoutMs: runTimeoutMs,
     memoryLimit: trialMemory,
     isRetried: false,
     lost: () => ({
       unusable: {
-        en: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s`,
-        zh: `模型崩溃，或所需超过 ${trialMemory / 1024 ** 3} GiB 或 ${longest / 1_000} 秒`,
+        en: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${runTimeoutMs / 1_000} s`,
+        zh: `模型崩溃，或所需超过 ${trialMemory / 1024 ** 3} GiB 或 ${runTimeoutMs / 1_000} 秒`,
       },
     }),
   })

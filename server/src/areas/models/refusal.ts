@@ -8,8 +8,8 @@ export type Refusal = UnreadPicture | { readonly unusable: Text }
 export const isRefusal = (response: object): response is Refusal => 'broken' in response || 'unusable' in response
 
 /** Formats a program's message as part of a sentence. */
-const partOf = (words: string) =>
-  words
+const partOf = (text: string) =>
+  text
     .slice(0, 500)
     .trim()
     .replace(/[.。]+$/, '')

@@ -98,8 +98,8 @@ async function readTrainedModel(
   if (match === undefined) return undefined
   const { framework, ...lineage } = await lineageOf(needs, taskId)
   const about = { id: newId(), createdAt: clock.time() }
-  if ('kept' in match) {
-    const { format, refusal, content } = match.kept
+  if ('stored' in match) {
+    const { format, refusal, content } = match.stored
     const blob = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
     const { checksum, size } = blob
     const runtime = framework === '' ? runtimeOf[format] : framework

@@ -146,9 +146,7 @@ export function createModels(needs: ModelsNeeds) {
     get,
     ...derived,
     page: store.page,
-    /** Models that can run over images. */
     runnable: { ...store.runnable, get: getRunnable },
-    /** Finds a LoRA by name, without samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
@@ -168,7 +166,6 @@ export function createModels(needs: ModelsNeeds) {
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
-    /** Online predictions. */
     serving,
     servingFigures,
     recommendedThreshold,

@@ -27,12 +27,10 @@ export interface ModelQuery extends ListQuery {
   tags?: string | undefined
   name?: string | undefined
   labelType?: InferenceModel['labelType'] | undefined
-  /** Training dataset. */
   dataset?: string | undefined
   runnable?: boolean | undefined
   /** Minimum of the main metric. */
   least?: number | undefined
-  /** Base family of a LoRA. */
   family?: LoraDescription['family'] | undefined
 }
 
@@ -133,7 +131,6 @@ export function createModelStore(database: Database) {
     },
     page,
 
-    /** Finds a LoRA by name, without samples. */
     async lora(name: string) {
       const rows = query.selectFrom('models').selectAll().where('name', '=', name).where('lora', 'is not', null)
       const row = await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
@@ -141,7 +138,6 @@ export function createModelStore(database: Database) {
       return match !== undefined && isLora(match) ? match : undefined
     },
 
-    /** Models that can run over images. */
     runnable: {
       async find(id: string): Promise<InferenceModel | undefined> {
         const match = await first('id', id)

@@ -12,11 +12,11 @@ interface LineageNeeds {
 }
 
 /** Cover images of a model: validation images, else any of its dataset. */
-const mostCovers = 4
+const maxCovers = 4
 
 async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): Promise<string[]> {
   const first = (filter: ItemFilter) =>
-    lists.items(datasetId, { available: true, ...filter, limit: mostCovers, shapes: false })
+    lists.items(datasetId, { available: true, ...filter, limit: maxCovers, shapes: false })
   const validated = (await first({ split: ['validation'] })).items
   const images = validated.length > 0 ? validated : (await first({})).items
   return images.map(({ fileId }) => fileId)

@@ -25,9 +25,9 @@ export interface ReadContent {
 
 const contentReference = z.object({ version: z.string() })
 /** Limit of chained conversions between a model and its training. */
-const mostConversions = 20
+const maxConversions = 20
 /** Snapshots with cached counts: they never change. */
-const mostCounted = 100
+const maxCounted = 100
 
 export type TrainingData = ReturnType<typeof createTrainingData>
 
@@ -38,7 +38,7 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
   /** The task that made a model or its conversion source. */
   async function trainingOf(modelId: string) {
     let current = modelId
-    for (let step = 0; step < mostConversions; step += 1) {
+    for (let step = 0; step < maxConversions; step += 1) {
       const model = await store.find(current)
       if (model === undefined) return undefined
       // An imported training result is not the training's own model.
@@ -63,7 +63,7 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
   function countImages(content: string): Promise<Counts> {
     const existing = counted.get(content)
     if (existing !== undefined) return existing
-    if (counted.size >= mostCounted) counted.clear()
+    if (counted.size >= maxCounted) counted.clear()
     // Concurrent callers share a count, which reads a whole snapshot.
     const counting = countSplits(content)
     counted.set(content, counting)

@@ -29,7 +29,6 @@ const noReadings = {
   powerLimit: null,
 } satisfies Partial<HeldAccelerator>
 
-/** Accelerators of all hosts with their tasks. */
 export function createAccelerators({ clock, sampler, tasks, devices, unusedAfter }: AcceleratorsNeeds) {
   const patience = (unusedAfter ?? unusedAfterSeconds) * 1_000
 

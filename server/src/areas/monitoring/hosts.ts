@@ -24,7 +24,6 @@ interface HostsNeeds {
 
 export type Hosts = ReturnType<typeof createHosts>
 
-/** All known machines: the server's, remote engines' and devices. */
 export function createHosts({ clock, sampler, history, devices, pools }: HostsNeeds) {
   type PoolOnMachine = { machine: string; id: string; name: string }
 

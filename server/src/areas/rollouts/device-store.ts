@@ -10,7 +10,6 @@ import { touched, untouched } from './rules.ts'
 export interface RolloutDeviceRow extends Omit<RolloutDevice, 'reason' | 'hasFailed'> {
   reason: JsonText<Text> | null
   hasFailed: Flag
-  /** Order over all phases. */
   position: number
   bootId: string | null
   deadlineAt: string | null
@@ -55,7 +54,6 @@ export function createRolloutDeviceStore(database: Database) {
       query.updateTable('rolloutDevices').set(set).where('id', '=', id).execute(),
     with: (rolloutId: string, statuses: readonly RolloutDeviceStatus[]) =>
       rows().where('rolloutId', '=', rolloutId).where('status', 'in', statuses).orderBy('position').execute(),
-    /** A rollout's unfinished devices in order. */
     unended: (rolloutId: string) =>
       rows()
         .where('rolloutId', '=', rolloutId)
@@ -67,7 +65,6 @@ export function createRolloutDeviceStore(database: Database) {
         .where('deviceId', '=', deviceId)
         .where('status', 'in', [...untouched, ...touched])
         .execute(),
-    /** Rollouts with active devices. */
     rolloutsUnderWay: () =>
       query
         .selectFrom('rolloutDevices')

@@ -9,17 +9,16 @@ interface Tables {
   rolloutRecords: RolloutRecord & { id: string; rolloutId: string }
 }
 
-const mostLines = 1_000
-const longestLine = 2_000
+const maxLines = 1_000
+const maxLineLength = 2_000
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>
 
 export function createHistoryStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<Tables>()
   return {
-    /** Appends to a device's log, which keeps its latest lines. */
     async addLines(rolloutDeviceId: string, texts: readonly string[]): Promise<void> {
-      const latest = texts.slice(-mostLines)
+      const latest = texts.slice(-maxLines)
       if (latest.length === 0) return
       await database.transaction(async () => {
         const last = await query
@@ -34,7 +33,7 @@ export function createHistoryStore({ database, clock }: { database: Database; cl
           rolloutDeviceId,
           number: begin + index,
           at,
-          text: text.slice(0, longestLine),
+          text: text.slice(0, maxLineLength),
         }))
         for (let start = 0; start < rows.length; start += 100)
           await query
@@ -44,7 +43,7 @@ export function createHistoryStore({ database, clock }: { database: Database; cl
         await query
           .deleteFrom('rolloutLines')
           .where('rolloutDeviceId', '=', rolloutDeviceId)
-          .where('number', '<', begin + rows.length - mostLines)
+          .where('number', '<', begin + rows.length - maxLines)
           .execute()
       })
     },

@@ -23,7 +23,6 @@ export function createInstallationStore(database: Database) {
         .execute()
     },
     remove,
-    /** Installed version by device. */
     async versions({ kind, name }: Pick<Installation, 'kind' | 'name'>): Promise<ReadonlyMap<string, string>> {
       const rows = await query
         .selectFrom('installations')

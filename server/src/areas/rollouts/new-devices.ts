@@ -20,7 +20,6 @@ interface NewDevices {
 
 const pageSize = 500
 
-/** Devices of a group with all tags, by name. */
 async function listDevices(
   service: DeviceService,
   group: string | undefined,

@@ -53,5 +53,5 @@ export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
 }
 
 function inWords(error: unknown): never {
-  throw error instanceof AssistFailed ? fail('search.embedder-failed', { reason: error.words }) : error
+  throw error instanceof AssistFailed ? fail('search.embedder-failed', { reason: error.text }) : error
 }

@@ -94,12 +94,12 @@ test('R4.01 pipes in place of what the server reads hold nobody up', async () =>
 test('R4.01 what a slow look finds counts, though nobody waits for it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-room-'))
   await writeFile(join(folder, 'large'), Buffer.alloc(mebibyte, 1))
-  const look = createDiskQuotaWatch({ outputFolder: folder, logFolder: folder, outputBytes: 1 })
-  const first = look()
+  const checkQuota = createDiskQuotaWatch({ outputFolder: folder, logFolder: folder, outputBytes: 1 })
+  const first = checkQuota()
   const late = performance.now() + 600
   while (performance.now() < late);
   expect(await first).toBeNull()
   await delay(200)
-  expect(await look()).toMatchObject({ name: 'output-limit' })
+  expect(await checkQuota()).toMatchObject({ name: 'output-limit' })
   await rm(folder, { recursive: true })
 })

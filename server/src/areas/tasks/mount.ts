@@ -17,7 +17,6 @@ interface MountNeeds {
   terminals: TaskTerminals
   files: Pick<Files, 'thumbnailIn'>
   basePath: string
-  /** MLflow calls about registered models. */
   registryCalls: readonly TrackingCall[]
 }
 

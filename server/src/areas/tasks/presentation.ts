@@ -13,7 +13,6 @@ interface PresentationNeeds {
   store: Pick<TaskStore, 'byIds'>
   pools: Pools
   positions: QueuePositions
-  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
   folders(taskId: string): ReturnType<typeof taskFolders>
   isResumable(row: TaskRow): Promise<boolean>
@@ -39,7 +38,6 @@ export function createPresentation({ store, pools, positions, progress, folders,
       }),
     )
   }
-  /** Finds the device tasks that ran the models of trainings. */
   async function boardTasks(rows: readonly TaskRow[]): Promise<Map<string, TaskRow>> {
     const ids = rows.flatMap(({ boardTaskId }) => boardTaskId ?? [])
     return new Map((ids.length === 0 ? [] : await store.byIds(ids)).map((row) => [row.id, row]))

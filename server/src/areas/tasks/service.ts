@@ -91,7 +91,7 @@ export interface Tasks extends TaskQueries {
   removalSize(taskId: string): Promise<TaskRemoval>
   /** Deletes an ended task with its output. Fails as `task.not-found` or `task.not-ended`. */
   remove(taskId: string): Promise<void>
-  /** Of these data sources (or all), those read by queued or running tasks of a kind. */
+  /** Data sources (optionally only these) read by queued or running tasks of a kind. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
   /** Tasks that were queued or running between two times. */
   timesBetween(from: string, to: string): Promise<TaskTimes[]>
@@ -101,7 +101,6 @@ export interface Tasks extends TaskQueries {
   /** Names of existing tasks. */
   names(taskIds: readonly string[]): Promise<Map<string, string>>
   holders(): Promise<AcceleratorHolder[]>
-  /** Contents of `results.csv`. */
   metrics(taskId: string): Promise<MetricTable>
   /** A training's report of its kept model; null if none. */
   report(taskId: string): Promise<TrainingReport | null>
@@ -111,7 +110,6 @@ export interface Tasks extends TaskQueries {
 }
 
 export interface TaskOptions {
-  /** Replaces the built-in images. */
   images?: ImageCatalogue | undefined
   /** In addition to those that areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
@@ -233,7 +231,6 @@ export function createTasks(needs: TasksNeeds): Tasks {
   }
 }
 
-/** Notifies the task's page of its model. */
 const modelNoting =
   ({ store, events }: { store: TaskStore; events: TasksNeeds['events'] }): Tasks['noteModel'] =>
   async (taskId, model) => {

@@ -35,7 +35,6 @@ const mounts = ({ kind, id }: DataOf) =>
   sql<SqlBool>`exists (select 1 from ${dialect.elements('tasks.mounts')} as "mount"
     where ${dialect.textAt('mount.value', 'kind')} = ${kind} and ${dialect.textAt('mount.value', 'id')} = ${id})`
 
-/** Queries over many tasks. */
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
 export function createTaskListStore(database: Database) {
   const query = database.query<TaskTables>()
@@ -50,7 +49,6 @@ export function createTaskListStore(database: Database) {
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
-    /** Tasks that existed between two times. */
     between: (from: string, to: string) =>
       database
         .reader<TaskTables>()
@@ -135,7 +133,7 @@ export function createTaskListStore(database: Database) {
       return (await active.where('image', '=', image).executeTakeFirst()) !== undefined
     },
 
-    /** Of these data sources (or all), those read by queued or running tasks of a kind. */
+    /** Data sources (optionally only these) read by queued or running tasks of a kind. */
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
       if (ids?.length === 0) return new Set()
       const rows = await query

@@ -12,7 +12,6 @@ import type { TaskRow } from './task-row.ts'
 interface Reading {
   language: Language
   folders: ReturnType<typeof taskFolders>
-  /** Current progress reported by a running task. */
   progress: Progress | null
   poolName: string
   /** Status of the device task itself, or of the device task that ran a training's model. */

@@ -12,9 +12,7 @@ import type { TaskRow } from './task-row.ts'
 
 export interface TaskQueries {
   page(request: TaskQuery, language: Language): Promise<Page<ListedTask>>
-  /** Tasks that read a data source, newest first. */
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
-  /** Estimates durations from past tasks. */
   estimate(request: EstimateRequest): Promise<TaskEstimate>
   /** The first data order of each task. */
   ordersOf(taskIds: readonly string[]): Promise<Map<string, DataOrder>>
@@ -64,7 +62,6 @@ export function createTaskQueries(
   }
 }
 
-/** The order within a data source. */
 function orderOf({ mounts, dataOrder }: TaskRow, { kind, id }: DataOf): DataOrder {
   return readJson(mounts).find((mount) => mount.kind === kind && mount.id === id) ?? readJson(dataOrder)
 }

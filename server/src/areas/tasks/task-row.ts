@@ -62,11 +62,9 @@ export interface TaskRow {
   restartCount: number
   /** The executor's id of the run; null if none. */
   handle: string | null
-  /** Earliest time of the next start. */
   restartAt: string | null
   /** A replaced run that is still to be cleaned. */
   staleHandle: string | null
-  /** Indexes of its accelerators. */
   acceleratorIndexes: JsonText<number[]> | null
   timedOut: Flag
   stopAccount: string | null
@@ -80,7 +78,6 @@ export interface TaskRow {
 }
 
 type TaskInstances = Task['instances']
-/** One mounted data source, with the provider of its data. */
 export interface TaskMount extends DataOrder {
   kind: Task['dataSource']['kind']
   id: string

@@ -19,7 +19,6 @@ const statuses: Readonly<Record<TaskStatus, WorkStatus>> = {
 interface Needs {
   readonly clock: Clock
   readonly store: TaskStore
-  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
   stop(taskId: string, by: string): Promise<void>
 }

@@ -85,7 +85,7 @@ async function explained<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result
   } catch (error) {
-    throw error instanceof AssistFailed ? fail('segmentation.failed', { reason: error.words }) : error
+    throw error instanceof AssistFailed ? fail('segmentation.failed', { reason: error.text }) : error
   }
 }
 

@@ -22,7 +22,7 @@ interface Payload extends DepthOrder {
 
 const depthMaps = jobKind<Payload, { visited: number }>('depth-maps')
 /** Consecutive failures after which the job gives up. */
-const mostFailures = 5
+const maxFailures = 5
 
 interface Needs {
   readonly jobs: Jobs
@@ -80,7 +80,7 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
           failures = 0
         } catch (error) {
           failures += 1
-          if (!(error instanceof AssistFailed) || failures >= mostFailures) throw error
+          if (!(error instanceof AssistFailed) || failures >= maxFailures) throw error
         }
         await saveProgress({ done: visited, total: Math.max(total, visited), unit: 'images', resumePoint: { visited } })
       }

@@ -28,7 +28,6 @@ interface Needs {
   readonly patience: number
   /** Runs the networks once; fails as `assist-model.unusable`. */
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
-  /** Called after the commit. */
   changed(modelId: string): void
 }
 
@@ -59,8 +58,8 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
     async failed({ modelId }, error) {
       const row = await store.byId(modelId)
       // `row.error` already has both languages.
-      const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
-      if (await store.step(modelId, 'failed', { error: words, jobId: null })) changed(modelId)
+      const failureText = row?.error ?? writeJson<Text>({ en: error, zh: error })
+      if (await store.step(modelId, 'failed', { error: failureText, jobId: null })) changed(modelId)
     },
     async stopped({ modelId }) {
       if (await store.step(modelId, 'paused', { error: null, jobId: null })) changed(modelId)
@@ -75,7 +74,7 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
         // The stored file facts may belong to other files.
         const isOfOthers = error.reason === 'assist-model.damaged'
         const forgotten = isOfOthers ? { files: null, revision: null } : {}
-        await store.update(run.entry.id, { error: writeJson(wordsOf(error)), ...forgotten })
+        await store.update(run.entry.id, { error: writeJson(failureText(error)), ...forgotten })
       }
       throw error
     }
@@ -84,7 +83,6 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
   return (modelId) => jobs.enqueue(fetching, modelId, { modelId })
 }
 
-/** Fetches and verifies the files, then tries the model out. */
 async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<ModelFacts> {
   const { database, store, folders, patience, hub, tryOut, changed } = needs
   const { id, repository } = entry
@@ -126,7 +124,6 @@ async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<Mod
   return facts
 }
 
-/** Saves the progress at intervals and at the end. */
 function saveRegularly(here: () => number, save: () => Promise<void>) {
   let saved = -1
   let saving: Promise<void> = Promise.resolve()
@@ -175,7 +172,7 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
   if (lacking > 0) throw fail('assist-model.no-room', { needed: Math.ceil(lacking / 1024 ** 2) })
 }
 
-export function wordsOf({ reason, values }: Failure): Text {
+export function failureText({ reason, values }: Failure): Text {
   const { text } = errorCatalogue[reason]
   return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

@@ -9,10 +9,9 @@ import { hashOf, sizeOf } from '../model-folder.ts'
 import type { FileFacts } from '../store.ts'
 
 /** Consecutive tries without progress before the fetch pauses. */
-const mostTries = 5
+const maxTries = 5
 
 export interface HubPlace {
-  /** The hub's address without a trailing slash. */
   readonly hub: string
   readonly repository: string
   readonly revision: string
@@ -27,7 +26,6 @@ export interface FetchControl {
 const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
   `${hub}/${repository}/resolve/${revision}/${path}`
 
-/** Fetches a file's size and hash, and the commit behind the revision. */
 export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
   const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
@@ -179,7 +177,7 @@ async function persist<Result>(
       control.signal.throwIfAborted()
       if (!(error instanceof TestFailed) || lasting.has(error.failure)) throw inWords(error)
       tries = hasAdvanced ? 1 : tries + 1
-      if (tries >= mostTries) throw inWords(error)
+      if (tries >= maxTries) throw inWords(error)
       await delay(control.patience * 2 ** (tries - 1), undefined, { signal: control.signal })
     }
   }
@@ -195,7 +193,7 @@ const lasting: ReadonlySet<TestFailed['failure']> = new Set([
 
 function inWords(error: unknown): unknown {
   if (!(error instanceof TestFailed)) return error
-  const words = serviceFailures[error.failure]
-  const reason = { en: say(words, 'en-US', error.values), zh: say(words, 'zh-CN', error.values) }
+  const text = serviceFailures[error.failure]
+  const reason = { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
   return fail('assist-model.unreachable', { reason })
 }

@@ -12,14 +12,13 @@ interface Size {
 }
 
 const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
-/** Maximum aspect ratio: a panorama would use too much memory. */
-const longest = 3
+const maxAspectRatio = 3
 
 /** Opens a depth estimator of the Depth Anything family. */
 export async function openDepth(folder: string, network: Network): Promise<OpenNetwork> {
   const session = await openSession(folder, 'depth.onnx', { inputs: ['pixel_values'], outputs: ['predicted_depth'] })
 
-  async function look(values: Float32Array, { width, height }: Size) {
+  async function predict(values: Float32Array, { width, height }: Size) {
     const outputs = await session.run({ pixel_values: floats(values, [1, 3, height, width]) })
     const { values: nearness, shape } = floatsOf(outputs, 'predicted_depth')
     const [rows = 0, columns = 0] = shape.slice(-2)
@@ -31,13 +30,13 @@ export async function openDepth(folder: string, network: Network): Promise<OpenN
   return {
     async tryOut() {
       const { step } = network
-      await look(new Float32Array(3 * step * step), { width: step, height: step })
+      await predict(new Float32Array(3 * step * step), { width: step, height: step })
       return {}
     },
     async depthMap({ picture }) {
       const input = await pictureInput(picture, { side: (size) => seenSize(size, network), normalization })
       if (input === undefined) return null
-      const { nearness, width, height } = await look(input.values, input.seen)
+      const { nearness, width, height } = await predict(input.values, input.seen)
       return sharp(greyOf(nearness), { raw: { width, height, channels: 1 } })
         .resize(input.size.width, input.size.height, { fit: 'fill', kernel: 'cubic' })
         .toColourspace('b-w')
@@ -56,7 +55,7 @@ function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
   const scales = [inputSize / width, inputSize / height] as const
   const scale = Math.abs(1 - scales[0]) < Math.abs(1 - scales[1]) ? scales[0] : scales[1]
   const stepped = (pixels: number) =>
-    Math.max(step, Math.round(Math.min(longest * inputSize, pixels * scale) / step) * step)
+    Math.max(step, Math.round(Math.min(maxAspectRatio * inputSize, pixels * scale) / step) * step)
   return { width: stepped(width), height: stepped(height) }
 }
 

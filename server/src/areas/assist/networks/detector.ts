@@ -4,7 +4,7 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { OpenNetwork } from '../process/protocol.ts'
 import { type PictureInput, pictureInput } from './pixels.ts'
 import { floats, floatsOf, openSession } from './session.ts'
-import { openWords } from './words.ts'
+import { openTokenizer } from './tokenizer.ts'
 
 type Network = Extract<AssistNetwork, { kind: 'owl' }>
 
@@ -15,21 +15,21 @@ const normalization = {
 const promptsAtOnce = 64
 /** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.5
-const mostDetections = 300
+const maxDetections = 300
 
 /** Opens an open-vocabulary detector of the OWL-ViT family. */
 export async function openDetector(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, isPadded } = network
-  const words = await openWords(folder, tokens)
+  const tokenizer = await openTokenizer(folder, tokens)
   const session = await openSession(folder, 'detector.onnx', {
     inputs: ['pixel_values', 'input_ids'],
     outputs: ['logits'],
   })
 
   /** Returns the most likely prompt of each image patch. */
-  async function look(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
+  async function predict(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
     const outputs = await session.run({
-      ...words.read(prompts.map((prompt) => prompt.toLowerCase())),
+      ...tokenizer.read(prompts.map((prompt) => prompt.toLowerCase())),
       pixel_values: floats(values, [1, 3, side, side]),
     })
     const { values: logits } = floatsOf(outputs, 'logits')
@@ -46,7 +46,7 @@ export async function openDetector(folder: string, network: Network): Promise<Op
 
   return {
     async tryOut() {
-      await look(new Float32Array(3 * side * side), ['a', 'b'])
+      await predict(new Float32Array(3 * side * side), ['a', 'b'])
       return {}
     },
     async detect({ picture, prompts, minScore }) {
@@ -54,14 +54,14 @@ export async function openDetector(folder: string, network: Network): Promise<Op
       if (input === undefined) return null
       const predictions: Prediction[] = []
       for (let from = 0; from < prompts.length; from += promptsAtOnce) {
-        const patches = await look(input.values, prompts.slice(from, from + promptsAtOnce))
+        const patches = await predict(input.values, prompts.slice(from, from + promptsAtOnce))
         for (const { prompt, score, box } of patches) {
           const inside = score >= minScore ? boxInside(box, input.size, isPadded) : undefined
           if (inside !== undefined) predictions.push({ labelIndex: prompt + from, score, box: inside })
         }
       }
       return suppress(predictions, sameFrom)
-        .slice(0, mostDetections)
+        .slice(0, maxDetections)
         .map(({ labelIndex: prompt, score, box }) => ({ prompt, score, box }))
     },
     release: () => session.release(),

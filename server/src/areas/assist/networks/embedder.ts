@@ -2,7 +2,7 @@ import type { AssistNetwork } from '@vermilion/contract/assist/catalogue'
 import type { NetworkCalls, OpenNetwork } from '../process/protocol.ts'
 import { pictureInput } from './pixels.ts'
 import { floats, floatsOf, openSession } from './session.ts'
-import { openWords } from './words.ts'
+import { openTokenizer } from './tokenizer.ts'
 
 type Network = Extract<AssistNetwork, { kind: 'siglip' }>
 
@@ -10,7 +10,7 @@ const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as c
 
 /** Opens a model with an image encoder and a text encoder that share a vector space. */
 export async function openEmbedder(folder: string, { inputSize: side, tokens }: Network): Promise<OpenNetwork> {
-  const words = await openWords(folder, tokens)
+  const tokenizer = await openTokenizer(folder, tokens)
   const vision = await openSession(folder, 'vision.onnx', {
     inputs: ['pixel_values'],
     outputs: ['pooler_output', 'image_embeds'],
@@ -25,17 +25,17 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
     return unitOf(floatsOf(outputs, 'pooler_output', 'image_embeds').values)
   }
 
-  async function embedText({ words: text }: NetworkCalls['embedText']['input']): Promise<Float32Array> {
+  async function embedText({ text }: NetworkCalls['embedText']['input']): Promise<Float32Array> {
     // It was trained on lowercase text.
-    const outputs = await textTower.run(words.read([text.toLowerCase()]))
+    const outputs = await textTower.run(tokenizer.read([text.toLowerCase()]))
     return unitOf(floatsOf(outputs, 'pooler_output', 'text_embeds').values)
   }
 
   return {
     async tryOut() {
       const { length: dimensions } = await embedPixels(new Float32Array(3 * side * side))
-      const { length } = await embedText({ words: 'a' })
-      if (length !== dimensions) throw new Error(`pictures have ${dimensions} values and words ${length}`)
+      const { length } = await embedText({ text: 'a' })
+      if (length !== dimensions) throw new Error(`pictures have ${dimensions} values and texts ${length}`)
       return { dimensions }
     },
     async embedPicture({ picture, region }) {

@@ -36,7 +36,6 @@ interface Edges {
   bottom: number
 }
 
-/** Integer pixel bounds that cover a box, clipped to the image. */
 function edgesOf({ x, y, width, height }: Box, picture: { width: number; height: number }): Edges {
   return {
     left: Math.max(0, Math.floor(x)),

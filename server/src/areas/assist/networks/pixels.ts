@@ -23,9 +23,7 @@ interface InputRequest {
 }
 
 export interface PictureInput {
-  /** Planes of red, green and blue. */
   readonly values: Float32Array
-  /** Size of the upright image. */
   readonly size: PictureSize
   /** Size of the network's input. */
   readonly seen: PictureSize

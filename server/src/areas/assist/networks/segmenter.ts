@@ -19,7 +19,6 @@ export interface SegmentPrompt {
 export interface FoundSegment {
   /** Null for an empty mask. */
   readonly mask: Mask | null
-  /** Predicted quality, 0 to 1. */
   readonly score: number
 }
 

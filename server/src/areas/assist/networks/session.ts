@@ -48,7 +48,6 @@ async function unfit(session: InferenceSession, problem: string): Promise<Error>
 
 export const floats = (values: Float32Array, shape: readonly number[]) => new Tensor('float32', values, shape)
 
-/** Returns the first existing output among the names. */
 export function floatsOf(
   outputs: Tensors,
   ...names: readonly string[]

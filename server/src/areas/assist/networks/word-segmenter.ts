@@ -7,14 +7,14 @@ import type { OpenNetwork } from '../process/protocol.ts'
 import { maskOfLogits } from './mask-of-logits.ts'
 import { type PictureInput, pictureInput } from './pixels.ts'
 import { floats, floatsOf, openSession, type Tensors } from './session.ts'
-import { openWords } from './words.ts'
+import { openTokenizer } from './tokenizer.ts'
 
 type Network = Extract<AssistNetwork, { kind: 'sam-words' }>
 
 const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
 /** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.7
-const mostRegions = 100
+const maxRegions = 100
 
 /** A predicted object, with mask logits. */
 interface Candidate extends Prediction {
@@ -28,7 +28,7 @@ interface Candidate extends Prediction {
  */
 export async function openWordSegmenter(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, padding } = network
-  const words = await openWords(folder, tokens, padding)
+  const tokenizer = await openTokenizer(folder, tokens, padding)
   const vision = await openSession(folder, 'vision_encoder_int4.onnx', {
     inputs: ['pixel_values'],
     outputs: ['fpn_hidden_state_0'],
@@ -44,15 +44,15 @@ export async function openWordSegmenter(folder: string, network: Network): Promi
 
   const see = (values: Float32Array) => vision.run({ pixel_values: floats(values, [1, 3, side, side]) })
 
-  async function look(features: Tensors, prompt: string, labelIndex: number): Promise<Candidate[]> {
-    const tokenRows = words.read([prompt])
+  async function predict(features: Tensors, prompt: string, labelIndex: number): Promise<Candidate[]> {
+    const tokenRows = tokenizer.read([prompt])
     const outputs = await decoder.run({ ...features, ...tokenRows, ...(await text.run(tokenRows)) })
     return candidatesOf(outputs, labelIndex)
   }
 
   return {
     async tryOut() {
-      await look(await see(new Float32Array(3 * side * side)), 'a', 0)
+      await predict(await see(new Float32Array(3 * side * side)), 'a', 0)
       return {}
     },
     async segmentByWords({ picture, prompts, minScore, needsMasks }) {
@@ -61,8 +61,8 @@ export async function openWordSegmenter(folder: string, network: Network): Promi
       const features = await see(input.values)
       const all: Candidate[] = []
       for (const [index, prompt] of prompts.entries())
-        all.push(...(await look(features, prompt, index)).filter(({ score }) => score >= minScore))
-      const distinct = suppress(all, sameFrom).slice(0, mostRegions)
+        all.push(...(await predict(features, prompt, index)).filter(({ score }) => score >= minScore))
+      const distinct = suppress(all, sameFrom).slice(0, maxRegions)
       return regionsOf(distinct, input.size, needsMasks)
     },
     async release() {

@@ -79,7 +79,7 @@ test('R1.03 a crash is an error of one request, and the next one starts the proc
   const outcome = await request.catch((error: unknown) => error)
   // It may have replied before the kill.
   if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AssistFailed)
-  expect(await networks.ask('embedText', embedder, { words: '绿' })).toHaveLength(3)
+  expect(await networks.ask('embedText', embedder, { text: '绿' })).toHaveLength(3)
   expect(await children()).not.toContain(pid)
 })
 
@@ -88,7 +88,7 @@ test('R1.03 a network that needs more memory than it may have ends its process, 
   const failed = await small.ask('tryOut', await placeModel(tinyModels.detector), {}).catch((error: unknown) => error)
   await small.close()
   expect(failed).toBeInstanceOf(AssistFailed)
-  expect((failed as AssistFailed).words.zh).toContain('内存')
+  expect((failed as AssistFailed).text.zh).toContain('内存')
 })
 
 test('R1.03 a process without work leaves', async () => {

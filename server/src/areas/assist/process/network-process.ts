@@ -6,11 +6,11 @@ import { AssistFailed } from '../assist.ts'
 import type { ModelToRun, NetworkCall, NetworkCalls, NetworkReply, NetworkRequest } from './protocol.ts'
 
 /** Maximum milliseconds for opening a model and running it once: the largest needs minutes on two cores. */
-const longest = 600_000
+const callTimeoutMs = 600_000
 /** Idle milliseconds after which the process ends and frees its memory. */
 const idleTime = 5 * 60_000
 /** Memory limit in bytes: enough for the largest catalogue model, and never most of the machine. */
-const mostMemory = Math.min(6 * 1024 ** 3, totalmem() * 0.7)
+const maxMemory = Math.min(6 * 1024 ** 3, totalmem() * 0.7)
 
 export type NetworkProcess = ReturnType<typeof createNetworkProcess>
 
@@ -25,10 +25,10 @@ export interface NetworkProcessOptions {
  * request; the next one restarts the process.
  */
 export function createNetworkProcess(options: NetworkProcessOptions = {}) {
-  const { program = new URL('./program.ts', import.meta.url), memoryLimit = mostMemory, idleMs = idleTime } = options
+  const { program = new URL('./program.ts', import.meta.url), memoryLimit = maxMemory, idleMs = idleTime } = options
   const pool = createWorkerPool<NetworkRequest, NetworkReply>(program, {
     size: 1,
-    timeoutMs: longest,
+    timeoutMs: callTimeoutMs,
     idleMs,
     memoryLimit,
     isRetried: false,

@@ -7,7 +7,7 @@ import { openNetwork } from '../networks/open-network.ts'
 import type { ModelToRun, NetworkReply, NetworkRequest, OpenNetwork } from './protocol.ts'
 
 /** Maximum open models: each may hold several GiB. */
-const mostOpen = 3
+const maxOpen = 3
 
 const open = new Map<string, Promise<OpenNetwork>>()
 
@@ -17,7 +17,7 @@ async function networkOf(model: ModelToRun): Promise<OpenNetwork> {
   open.set(model.id, network)
   network.catch(() => open.delete(model.id))
   const [oldest] = open
-  if (open.size > mostOpen && oldest !== undefined) {
+  if (open.size > maxOpen && oldest !== undefined) {
     open.delete(oldest[0])
     await (await oldest[1]).release()
   }

@@ -5,11 +5,9 @@ import type { AssistDetection, AssistRegion } from '../assist.ts'
 import type { FoundSegment, SegmentPrompt } from '../networks/segmenter.ts'
 import type { ModelFacts } from '../store.ts'
 
-/** A model, as described to the inference process. */
 export interface ModelToRun {
   /** Includes the revision, so different content has a different id. */
   readonly id: string
-  /** Folder of the files, under their catalogue names. */
   readonly folder: string
   readonly network: AssistNetwork
 }
@@ -18,7 +16,7 @@ export interface ModelToRun {
 export interface NetworkCalls {
   tryOut: { input: object; result: ModelFacts }
   embedPicture: { input: { picture: Uint8Array; region?: PictureRegion | undefined }; result: Float32Array | null }
-  embedText: { input: { words: string }; result: Float32Array }
+  embedText: { input: { text: string }; result: Float32Array }
   detect: {
     input: { picture: Uint8Array; prompts: readonly string[]; minScore: number }
     result: readonly AssistDetection[] | null

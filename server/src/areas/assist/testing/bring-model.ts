@@ -4,7 +4,6 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
 import type { TinyModel } from './tiny-models.ts'
 
-/** Installs a tiny model by copying its files from a data space. */
 export async function bringModel(server: TestServer, { entry, files }: TinyModel): Promise<void> {
   const name = `files of ${entry.id}`
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: entry.id } })

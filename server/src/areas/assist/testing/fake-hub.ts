@@ -7,12 +7,10 @@ import type { TinyModel } from './tiny-models.ts'
 
 /** Faults to inject for a file. */
 export interface HubTrouble {
-  /** Replacement content, under the name and hash of the true one. */
   readonly content?: Uint8Array
   readonly declaredSize?: number
   readonly declaredHash?: string
   readonly status?: number
-  /** The redirect target of the content. */
   readonly location?: string
 }
 

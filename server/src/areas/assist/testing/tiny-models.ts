@@ -111,7 +111,6 @@ const detector: OnnxGraph = {
 
 export interface TinyModel {
   readonly entry: AssistEntry
-  /** Keyed by path in the repository. */
   readonly files: Readonly<Record<string, Uint8Array>>
 }
 

@@ -1,6 +1,5 @@
 import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 
-/** Side of the input. */
 export const wordSegmenterEdge = 16
 const quarters = [0, 1, 2, 3]
 /** Cells per side of the masks. */
@@ -50,7 +49,6 @@ function text(vectors: readonly (readonly number[])[]): OnnxGraph {
   }
 }
 
-/** Predicts one object per quarter, scored by its color. */
 const decoder: OnnxGraph = {
   inputs: [
     ...['fpn_hidden_state_0', 'fpn_hidden_state_1', 'fpn_hidden_state_2', 'fpn_position_encoding_2'].map((name) => ({

@@ -17,7 +17,6 @@ interface McpNeeds {
   /** A read-only token gets no changing tools. */
   readonly scope: AccessScope
   readonly call: ToolCaller
-  /** Secrets to redact in results. */
   knownSecrets(): Promise<string[]>
 }
 

@@ -109,7 +109,6 @@ test.each(['http', 'stdio'] as const)(
   },
 )
 
-/** Calls of each writing tool, the first with a training's data. */
 const writingCalls = (path: string): [string, Record<string, unknown>][] => [
   [
     'create_task',

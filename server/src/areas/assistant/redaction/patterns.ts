@@ -23,7 +23,6 @@ const named: readonly Shape[] = [
   new RegExp(String.raw`("(?:auth|identitytoken|p12|pkcs12)"\s{0,8}:\s{0,8})("[^"\n]{8,8000}")`, 'giu'),
 ]
 
-/** Headers and command-line options of common programs. */
 const headers: readonly Shape[] = [
   /((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|negotiate|aws4-hmac-sha256)\s{1,4})([^\s"',;]{1,4000})/giu,
   /(\bbearer\s{1,4})([\w.~+/=-]{8,4000})/giu,

@@ -5,7 +5,6 @@ const shortestKnown = 5
 
 export interface Redacted {
   readonly text: string
-  /** Number of redactions. */
   readonly count: number
 }
 

@@ -4,8 +4,8 @@ import type { Tool } from '../tools/tool.ts'
 import { withoutSecrets, type ChatMessage } from './history.ts'
 
 /** Timeout of a model's reply in milliseconds, and stored characters. */
-const longestCall = 300_000
-export const mostReplyText = 32_000
+const callTimeoutMs = 300_000
+export const maxReplyCharacters = 32_000
 
 interface ModelQuestion {
   readonly service: UsableService<'chat'>
@@ -13,9 +13,7 @@ interface ModelQuestion {
   readonly tools: readonly Tool[]
   readonly knownSecrets: readonly string[]
   readonly signal: AbortSignal
-  /** Reply so far, without thoughts. */
   onText(text: string): void
-  /** Called before a request is sent. */
   onSent(sent: SentRequest): Promise<void>
 }
 
@@ -61,7 +59,7 @@ async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<Cha
   }
   const reply = await completeChat(service.settings, body, {
     signal,
-    timeout: longestCall,
+    timeout: callTimeoutMs,
     // A retry starts the reply over.
     counted() {
       text = ''
@@ -69,10 +67,10 @@ async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<Cha
     onText(part) {
       text += part
       onText(withoutThoughts(text))
-      return text.length > mostReplyText
+      return text.length > maxReplyCharacters
     },
   })
-  return { ...reply, text: withoutThoughts(reply.text.slice(0, mostReplyText)) }
+  return { ...reply, text: withoutThoughts(reply.text.slice(0, maxReplyCharacters)) }
 }
 
 const definitionOf = ({ name, description, schema }: Tool) => ({

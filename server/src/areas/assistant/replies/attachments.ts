@@ -4,8 +4,7 @@ import type { ToolCaller } from '../tools/tool.ts'
 import { toolNamed } from '../tools/tools.ts'
 import { markData } from './mark-data.ts'
 
-/** Characters sent per attachment. */
-const mostOfOne = 10_000
+const maxCharacters = 10_000
 
 /** Tool and argument that read each kind of object. */
 const readers: Readonly<Record<AttachedObject, readonly [tool: string, argument: string]>> = {
@@ -21,7 +20,6 @@ const readers: Readonly<Record<AttachedObject, readonly [tool: string, argument:
   rollout: ['get_rollout', 'rolloutId'],
 }
 
-/** Reads attached objects with the user's permissions, marked as data. */
 export async function readAttachments(attachments: readonly Attachment[], call: ToolCaller): Promise<string> {
   const texts = await Promise.all(attachments.map((attachment) => readOne(attachment, call)))
   return texts.length === 0 ? '' : `The person sees this beside the message:\n\n${texts.join('\n\n')}`
@@ -29,13 +27,13 @@ export async function readAttachments(attachments: readonly Attachment[], call: 
 
 async function readOne(attachment: Attachment, call: ToolCaller): Promise<string> {
   const { title } = attachment
-  if (attachment.kind === 'page') return markData('page', presentResult(`${title} ${attachment.path}`, mostOfOne))
+  if (attachment.kind === 'page') return markData('page', presentResult(`${title} ${attachment.path}`, maxCharacters))
   if (attachment.kind === 'terminal') {
     const { command, output, exitCode } = attachment
     const lines = [
       `Command: ${command ?? 'not known'}`,
       `Exit status: ${exitCode ?? 'not known'}`,
-      `Output:\n${presentResult(output, mostOfOne)}`,
+      `Output:\n${presentResult(output, maxCharacters)}`,
     ]
     return markData(`terminal ${title}`, lines.join('\n'))
   }
@@ -43,7 +41,7 @@ async function readOne(attachment: Attachment, call: ToolCaller): Promise<string
   const source = `${attachment.object} ${title} (${argument} ${attachment.id})`
   try {
     const result = await toolNamed(name)?.run({ [argument]: attachment.id }, call)
-    return markData(source, presentResult(result, mostOfOne))
+    return markData(source, presentResult(result, maxCharacters))
   } catch (error) {
     return markData(source, `could not be read: ${error instanceof Error ? error.message : String(error)}`)
   }

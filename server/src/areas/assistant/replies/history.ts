@@ -5,8 +5,8 @@ import { shorten } from '../tools/present.ts'
 import { markData } from './mark-data.ts'
 
 /** Maximum characters of a conversation, and of an earlier result. */
-const mostSent = 120_000
-const mostOfEarlier = 1_500
+const maxSentCharacters = 120_000
+const maxEarlierCharacters = 1_500
 
 interface CalledTool {
   readonly id: string
@@ -14,7 +14,6 @@ interface CalledTool {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** A message of the chat completions API. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
@@ -33,7 +32,7 @@ export function historyOf(rows: readonly MessageRow[], calls: readonly ToolCallR
   for (const turn of turns.toReversed()) {
     size += turn.reduce((sum, { content }) => sum + content.length, 0)
     // The present question is always sent, and no reply without its question.
-    if (turnsSent.length >= 2 && size > mostSent) break
+    if (turnsSent.length >= 2 && size > maxSentCharacters) break
     turnsSent.unshift(turn)
   }
   return turnsSent.flat()
@@ -89,7 +88,7 @@ const decisions: Readonly<Partial<Record<ToolCallRow['status'], string>>> = {
 }
 
 function resultMessage(call: ToolCallRow, isLast: boolean): ChatMessage {
-  const result = isLast ? call.result : shorten(call.result, mostOfEarlier)
+  const result = isLast ? call.result : shorten(call.result, maxEarlierCharacters)
   const content = decisions[call.status] ?? markData(`${call.tool} (${call.status})`, result)
   return { role: 'tool', tool_call_id: call.id, content }
 }

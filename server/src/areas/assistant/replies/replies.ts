@@ -3,7 +3,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
 import type { Lifecycle } from '#platform/lifecycle'
-import { mostReplies } from '../limits.ts'
+import { maxReplies } from '../limits.ts'
 import { writeReply, type LoopNeeds, type Reply, type ReplyEnd } from './reply-loop.ts'
 
 interface RepliesNeeds extends Omit<LoopNeeds, 'progressed'> {
@@ -97,7 +97,7 @@ export function createReplies(needs: RepliesNeeds) {
     /** Fails as `assistant.too-many-replies`. */
     checkRoom(accountId: string): void {
       const own = [...running.values()].filter((one) => one.accountId === accountId)
-      if (own.length >= mostReplies) throw fail('assistant.too-many-replies', { most: mostReplies })
+      if (own.length >= maxReplies) throw fail('assistant.too-many-replies', { most: maxReplies })
     },
   }
 }

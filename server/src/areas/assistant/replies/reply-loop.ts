@@ -16,9 +16,9 @@ import { instructionOf } from './instruction.ts'
 import { runTool } from './run-tool.ts'
 
 /** Limits per reply: requests to the model, calls per request, and repetitions of a call. */
-const mostRequests = 16
-const mostCalls = 8
-const mostSame = 3
+const maxRequests = 16
+const maxCalls = 8
+const maxRepeats = 3
 
 export interface LoopNeeds {
   readonly store: AssistantStore
@@ -26,7 +26,6 @@ export interface LoopNeeds {
   readonly log: Log
   readonly internalCall: InternalCall
   knownSecrets(): Promise<string[]>
-  /** Announces more text of a message. */
   progressed(messageId: string): void
 }
 
@@ -45,8 +44,8 @@ export interface ReplyEnd {
 
 const endings = {
   requests: {
-    en: `The reply took more than ${mostRequests} requests to the model and was ended. Ask for less at once.`,
-    zh: `回复超过 ${mostRequests} 次模型请求，已结束。请缩小问题范围。`,
+    en: `The reply took more than ${maxRequests} requests to the model and was ended. Ask for less at once.`,
+    zh: `回复超过 ${maxRequests} 次模型请求，已结束。请缩小问题范围。`,
   },
   repeats: {
     en: 'The model asked for the same again and again and was stopped. Ask in other words, or choose another model.',
@@ -70,15 +69,15 @@ export async function writeReply(needs: LoopNeeds, reply: Reply): Promise<ReplyE
     if (calls.some(({ status }) => status === 'waiting')) return { status: 'waiting', error: null }
     const row = await store.message(messageId)
     if (row === undefined) return { status: 'stopped', error: null }
-    if (row.requests >= mostRequests) return { status: 'failed', error: endings.requests }
+    if (row.requests >= maxRequests) return { status: 'failed', error: endings.requests }
     if (isRepeating(calls)) return { status: 'failed', error: endings.repeats }
-    const end = await takeStep(needs, reply, row, call)
+    const end = await runStep(needs, reply, row, call)
     if (end !== null) return end
   }
 }
 
 /** One model request with its tool calls; null to continue. */
-async function takeStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: ToolCaller): Promise<ReplyEnd | null> {
+async function runStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: ToolCaller): Promise<ReplyEnd | null> {
   const { store } = needs
   const { messageId, conversationId, caller, service, signal } = reply
   const rows = await store.messages(conversationId)
@@ -118,7 +117,7 @@ async function takeStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: T
     return { status: isEmpty ? 'empty' : 'cut', error: endings.cut }
   }
   if (response.toolCalls.length === 0) return { status: text.trim() === '' ? 'empty' : 'done', error: null }
-  for (const request of response.toolCalls.slice(0, mostCalls)) {
+  for (const request of response.toolCalls.slice(0, maxCalls)) {
     const id = newId()
     parts.push({ kind: 'call', callId: id })
     await store.addCall(newCall(id, request, reply, needs.clock))
@@ -139,7 +138,7 @@ function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, 
         if (saved === text) return
         saved = text
         const all = saved === '' ? parts : [...parts, { kind: 'text', text: saved } as const]
-        await store.updateMessage(messageId, { parts: writeJson(all), words: wordsOf(all) })
+        await store.updateMessage(messageId, { parts: writeJson(all), words: textOf(all) })
         progressed(messageId)
       })
       .catch((error: unknown) => log.warn({ err: error }, 'a reply was not kept'))
@@ -160,8 +159,7 @@ function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, 
   }
 }
 
-const wordsOf = (parts: readonly StoredPart[]) =>
-  parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+const textOf = (parts: readonly StoredPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
 
 /** Validates a model's call; problems are returned to it as the result. */
 function newCall(id: string, request: ChatReply['toolCalls'][number], reply: Reply, clock: Clock): ToolCallRow {
@@ -235,5 +233,5 @@ function isRepeating(calls: readonly ToolCallRow[]): boolean {
     const key = `${call.tool} ${call.arguments}`
     times.set(key, (times.get(key) ?? 0) + 1)
   }
-  return Math.max(0, ...times.values()) >= mostSame
+  return Math.max(0, ...times.values()) >= maxRepeats
 }

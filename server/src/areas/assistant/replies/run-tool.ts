@@ -3,7 +3,7 @@ import type { ToolCaller, Tool, ToolArguments } from '../tools/tool.ts'
 import { presentResult } from '../tools/present.ts'
 
 /** Timeout of a tool in milliseconds. */
-const longest = 90_000
+const timeoutMs = 90_000
 
 interface Outcome {
   readonly status: 'done' | 'failed'
@@ -18,7 +18,7 @@ export async function runTool(
   call: ToolCaller,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(longest)])
+  const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await Promise.race([tool.run(input, call), rejection(until)])
     const created = tool.creates === undefined ? null : idOf(response)

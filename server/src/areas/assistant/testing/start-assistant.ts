@@ -34,7 +34,6 @@ const images = {
   endless: program('setInterval(() => console.log("line"), 200)'),
 }
 
-/** Starts a server with a scripted chat service. */
 export async function startAssistant(
   environment: Record<string, string> = {},
   pace: Parameters<typeof startFakeChat>[1] = {},
@@ -106,5 +105,4 @@ export const callsOf = ({ parts }: Message): ToolCall[] =>
   parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
 export const textOf = ({ parts }: Message): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-/** Text of the last message sent to the model. */
 export const lastSent = (chat: Chat | undefined): string => String(chat?.messages.at(-1)?.content)

@@ -10,7 +10,6 @@ interface EndpointToolOptions {
   readonly endpoint: Endpoint
   /** Addition to the endpoint's summary. */
   readonly note?: string
-  /** Default arguments. */
   readonly defaults?: ToolArguments
   /** Fields of the response, or of each item, shown to the model. */
   readonly fields?: readonly string[]
@@ -65,7 +64,6 @@ function keysOf(schema: z.ZodType | undefined): ReadonlySet<string> | null {
   return schema instanceof z.ZodObject ? new Set(Object.keys(schema.shape)) : null
 }
 
-/** Applies to an object, each of a list, or the items of a page. */
 export function pickFields(response: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(response)) return response.map((one) => pickFields(one, fields))
   if (typeof response !== 'object' || response === null) return response

@@ -10,7 +10,6 @@ interface OwnToolOptions<Schema extends z.ZodType> extends Pick<
   run(input: z.output<Schema>, call: ToolCaller): Promise<unknown>
 }
 
-/** A tool with its own implementation. */
 export function ownTool<Schema extends z.ZodType>({ arguments: schema, run, ...tool }: OwnToolOptions<Schema>): Tool {
   return {
     ...tool,

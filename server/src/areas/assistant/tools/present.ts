@@ -1,8 +1,7 @@
-/** Maximum characters of a result for the model. */
-const mostShown = 14_000
+const maxShown = 14_000
 
 /** A result as text, without control characters and with the middle cut out. */
-export function presentResult(result: unknown, most = mostShown): string {
+export function presentResult(result: unknown, most = maxShown): string {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
   return shorten(withoutControls(text), most)
 }

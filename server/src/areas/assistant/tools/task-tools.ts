@@ -47,8 +47,8 @@ const logLines = 150
 const seriesShown = 60
 const points = 60
 /** Polling interval in milliseconds, and maximum seconds of waiting per call. */
-const lookEvery = 500
-const longestWait = 50
+const pollIntervalMs = 500
+const maxWaitSeconds = 50
 
 const taskId = id.describe('Id of a task, as find_tasks tells it')
 
@@ -156,9 +156,9 @@ export const taskTools: readonly Tool[] = [
   ownTool({
     name: 'wait_for_task',
     title: { en: 'Wait until a task ends', zh: '等待任务结束' },
-    description: `Waits until a task has ended, ${longestWait} s at most: call it again while the task still runs`,
+    description: `Waits until a task has ended, ${maxWaitSeconds} s at most: call it again while the task still runs`,
     writes: false,
-    arguments: z.strictObject({ taskId, seconds: z.number().min(1).max(longestWait).default(longestWait) }),
+    arguments: z.strictObject({ taskId, seconds: z.number().min(1).max(maxWaitSeconds).default(maxWaitSeconds) }),
     async run(input, call) {
       const until = Date.now() + input.seconds * 1_000
       for (;;) {
@@ -166,7 +166,7 @@ export const taskTools: readonly Tool[] = [
         const isOver = task.status !== 'queuing' && task.status !== 'running'
         if (isOver || Date.now() >= until)
           return { isOver, ...(pickFields(task, [...listFields, 'progress']) as object) }
-        await new Promise((resolve) => setTimeout(resolve, lookEvery))
+        await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
       }
     },
   }),
@@ -187,7 +187,6 @@ export const taskTools: readonly Tool[] = [
   endpointTool({ name: 'stop_task', endpoint: taskEndpoints.stopTask, destructive: true }),
 ]
 
-/** Parameters, image, seed and resources that differ between tasks. */
 function differing(tasks: readonly Task[]): Record<string, unknown[]> {
   const rows = tasks.map(({ parameters, image, seed, resources, dataSources, priority }) => ({
     image,

@@ -7,7 +7,6 @@ export type ToolCaller = <E extends Endpoint>(endpoint: E, input: EndpointInput<
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** The request that a writing tool makes. */
 export interface ToolRequest {
   readonly method: string
   readonly path: string
@@ -26,7 +25,6 @@ export interface Tool {
   /** The arguments fill this form, without a call. */
   readonly form?: DraftForm
   readonly creates?: 'task' | 'generation'
-  /** JSON Schema of the arguments. */
   schema(): object
   /** Problem with the arguments for the model; null if valid. */
   problemOf(input: ToolArguments): string | null

@@ -64,10 +64,10 @@ function assistLabeller(
     concurrency: 2,
     async label(image, { labelType, classes, prompt, signal }) {
       const prompts = promptsOf(classes, prompt)
-      const request = { labelType, signal, prompts: prompts.map(({ words }) => words) }
+      const request = { labelType, signal, prompts: prompts.map(({ text }) => text) }
       const content = await readPicture(image.content).catch(unlessUnreadable)
       const regions = await find(content, request).catch((error: unknown) => {
-        throw error instanceof AssistFailed ? new ModelFailed(error.words, { isGeneral: true }) : error
+        throw error instanceof AssistFailed ? new ModelFailed(error.text, { isGeneral: true }) : error
       })
       if (regions === undefined) throw unreadable
       const predictions = regions.map(({ prompt: index, box, mask, score }): ModelPrediction => {
@@ -90,16 +90,19 @@ function unlessUnreadable(error: unknown): never {
  * Parses `class: prompt; class: other prompt`. Classes without a prompt use their name; with a single class, the whole text may
  * be its prompt.
  */
-function promptsOf(classes: readonly string[], prompt: string): { className: string; words: string }[] {
-  const wordsOf = new Map<string, string[]>()
+function promptsOf(classes: readonly string[], prompt: string): { className: string; text: string }[] {
+  const promptsByClass = new Map<string, string[]>()
   const terms = prompt.split(/[;；\n]/).map((term) => term.trim())
   for (const term of terms) {
-    const [, name = '', words = ''] = /^([^:：]+)[:：](.*)$/.exec(term) ?? []
+    const [, name = '', text = ''] = /^([^:：]+)[:：](.*)$/.exec(term) ?? []
     const named = classes.find((each) => each.trim().toLowerCase() === name.trim().toLowerCase())
     const [only] = classes
-    if (named !== undefined && words.trim() !== '') wordsOf.set(named, [...(wordsOf.get(named) ?? []), words.trim()])
+    if (named !== undefined && text.trim() !== '')
+      promptsByClass.set(named, [...(promptsByClass.get(named) ?? []), text.trim()])
     else if (classes.length === 1 && only !== undefined && name === '' && term !== '')
-      wordsOf.set(only, [...(wordsOf.get(only) ?? []), term])
+      promptsByClass.set(only, [...(promptsByClass.get(only) ?? []), term])
   }
-  return classes.flatMap((className) => (wordsOf.get(className) ?? [className]).map((words) => ({ className, words })))
+  return classes.flatMap((className) =>
+    (promptsByClass.get(className) ?? [className]).map((text) => ({ className, text })),
+  )
 }

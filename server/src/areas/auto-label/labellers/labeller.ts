@@ -32,7 +32,6 @@ export interface Labeller {
   readonly id: string
   readonly kind: LabellerKind
   readonly name: string
-  /** The model of a chat service. */
   readonly model: string | null
   readonly labelTypes: readonly LabelType[]
   /** The classes it can find; null for a labeller that finds any prompt. */
@@ -44,7 +43,6 @@ export interface Labeller {
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>
 }
 
-/** The origin stored with suggested labels. */
 export const originOf = ({ name, model }: Pick<Labeller, 'name' | 'model'>) =>
   (model === null ? name : `${name} · ${model}`).slice(0, maxOriginLength)
 

@@ -13,7 +13,6 @@ import { createChatLabellers } from './chat/chat-labeller.ts'
 import { createModelLabellers } from './model-labeller.ts'
 import { describeLabeller } from './testing/conformance.ts'
 
-/** A detector listed before the other one. */
 const exactDetector: TinyModel = {
   ...tinyModels.detector,
   entry: { ...tinyModels.detector.entry, id: 'exact-detector', name: 'Exact detector' },

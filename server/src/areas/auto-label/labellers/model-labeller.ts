@@ -8,21 +8,20 @@ import { measurePrediction, ModelFailed, pictureForModel, type PixelWork, unread
 import { likelyPredictions, type Models } from '#areas/models'
 import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 
-const mostModels = 200
+const maxModels = 200
 /** Longer side, in pixels, that the inference process accepts; larger images are scaled down. */
-const longestSide = 4_096
+const maxSide = 4_096
 
 interface Needs {
   readonly models: Pick<Models, 'runnable' | 'predictor' | 'recommendedThreshold'>
   readonly pixels: PixelWork
 }
 
-/** Models of the repository as labellers, with ids `model:<id>`. */
 export function createModelLabellers(needs: Needs): LabellerSource {
   const { models } = needs
   return {
     async list(labelType) {
-      const { items } = await models.runnable.page({ labelType, limit: mostModels })
+      const { items } = await models.runnable.page({ labelType, limit: maxModels })
       return items.map((model) => modelLabeller(needs, model))
     },
     async find(id) {
@@ -68,7 +67,7 @@ function predictionsOf(
 
 /** Scales predictions from the image that the model received to the original image. */
 function inImage(predictions: readonly ModelPrediction[], { width, height }: ImageToLabel): ModelPrediction[] {
-  const scale = Math.max(width, height) / longestSide
+  const scale = Math.max(width, height) / maxSide
   if (scale <= 1) return [...predictions]
   return predictions.flatMap((prediction): ModelPrediction[] => {
     if ('mask' in prediction) throw tooLarge
@@ -84,8 +83,8 @@ const scaled = ({ x, y, width, height }: Box, scale: number): Box => ({
 })
 
 const tooLarge = new ModelFailed({
-  en: `Regions are found in images of up to ${longestSide} pixels a side`,
-  zh: `区域标注仅支持边长不超过 ${longestSide} 像素的图片`,
+  en: `Regions are found in images of up to ${maxSide} pixels a side`,
+  zh: `区域标注仅支持边长不超过 ${maxSide} 像素的图片`,
 })
 
 const unusable = ({ en, zh }: Text) =>

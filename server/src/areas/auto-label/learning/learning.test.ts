@@ -65,8 +65,8 @@ test('R1.03 R3.04 one press trains on what is labeled, and suggests the rest', a
     query: { sort: '-usefulness' },
   })
   expect(useful.total).toBe(images - labeled)
-  const worths = useful.items.map(({ usefulness }) => usefulness ?? -1)
-  expect(worths).toEqual(worths.toSorted((one, other) => other - one))
+  const ranking = useful.items.map(({ usefulness }) => usefulness ?? -1)
+  expect(ranking).toEqual(ranking.toSorted((one, other) => other - one))
   const after = await server.call(datasetEndpoints.getDataset, { params })
   expect(after).toMatchObject({ status: 'success', labeledCount: labeled })
 })

@@ -166,7 +166,7 @@ function followTrainings(needs: LearningNeeds): void {
           if (!(error instanceof Failure)) throw error
           // Everything is labeled: there is a model, and nothing left to suggest.
           if (error.reason === 'item.none-selected') await rounds.step(roundId, 'success', { endedAt: clock.time() })
-          else await end(round, 'failed', wordsOf(error))
+          else await end(round, 'failed', failureText(error))
         }
         changed(round)
       }),
@@ -191,7 +191,7 @@ const trainingFailed: Text = {
   zh: '训练未产生模型，原因见其日志',
 }
 
-function wordsOf({ reason, values }: Failure): Text {
+function failureText({ reason, values }: Failure): Text {
   const { text } = errorCatalogue[reason]
   return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

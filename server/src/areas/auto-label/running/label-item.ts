@@ -6,7 +6,7 @@ import type { Files } from '#areas/files'
 import type { Labeller, LabelReply, LabelRequest } from '../labellers/labeller.ts'
 
 export interface ItemFailure {
-  readonly words: Text
+  readonly text: Text
   readonly isGeneral: boolean
 }
 
@@ -21,11 +21,11 @@ export async function labelItem(
     return await files.withPictureSource(fileId, (content) => labeller.label({ content, width, height }, request))
   } catch (error) {
     request.signal.throwIfAborted()
-    if (error instanceof ModelFailed) return { words: called(error.words), isGeneral: error.isGeneral }
+    if (error instanceof ModelFailed) return { text: called(error.text), isGeneral: error.isGeneral }
     if (!(error instanceof Failure)) throw error
     const { text } = errorCatalogue[error.reason]
     return {
-      words: { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) },
+      text: { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) },
       isGeneral: false,
     }
   }

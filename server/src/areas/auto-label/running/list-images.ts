@@ -6,7 +6,6 @@ import { readJson } from '#platform/database/columns'
 import type { RunImageStore } from '../image-store.ts'
 import type { RunRow, RunStore } from '../run-store.ts'
 
-/** Selects the readable images in scope. */
 export function selectionOf(scope: AutoLabelScope): ItemSelection {
   const filter = scope.kind === 'filter' ? scope.filter : itemFilter.parse({})
   const status =

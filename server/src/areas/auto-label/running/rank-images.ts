@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { shapeBounds } from '@vermilion/contract/labels/bounds'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { readJson } from '#platform/database/columns'
@@ -7,7 +7,7 @@ import type { RunImageRow, RunImageStore } from '../image-store.ts'
 
 const atOnce = 200
 /** Each image with the same predictions ranked above it multiplies an image's usefulness by this. */
-const worthOfNext = 0.8
+const similarityDiscount = 0.8
 
 /**
  * Ranks images for labeling by the model's uncertainty, discounted for images with the same predictions: the second of two
@@ -18,22 +18,23 @@ export async function rankImages(
   runId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const all: { number: number; uncertainty: number; sight: string }[] = []
+  const all: { number: number; uncertainty: number; signature: string }[] = []
   for (let after = 0; ;) {
     signal.throwIfAborted()
-    const rows = await images.looked(runId, after, atOnce)
-    for (const row of rows) all.push({ number: row.number, uncertainty: row.uncertainty, sight: sightOf(row) })
+    const rows = await images.processed(runId, after, atOnce)
+    for (const row of rows)
+      all.push({ number: row.number, uncertainty: row.uncertainty, signature: predictionSignature(row) })
     if (rows.length < atOnce) break
     after = rows.at(-1)!.number
-    await breath()
+    await yieldTurn()
   }
-  const times = new Map<string, number>()
+  const rankedBySignature = new Map<string, number>()
   const ranked = all
     .toSorted((one, other) => other.uncertainty - one.uncertainty || one.number - other.number)
-    .flatMap(({ number, uncertainty, sight }) => {
-      const earlier = times.get(sight) ?? 0
-      times.set(sight, earlier + 1)
-      return earlier === 0 ? [] : [{ number, usefulness: uncertainty * worthOfNext ** earlier }]
+    .flatMap(({ number, uncertainty, signature }) => {
+      const earlier = rankedBySignature.get(signature) ?? 0
+      rankedBySignature.set(signature, earlier + 1)
+      return earlier === 0 ? [] : [{ number, usefulness: uncertainty * similarityDiscount ** earlier }]
     })
   for (let at = 0; at < ranked.length; at += atOnce) {
     signal.throwIfAborted()
@@ -41,12 +42,12 @@ export async function rankImages(
       for (const { number, usefulness } of ranked.slice(at, at + atOnce))
         await images.set(runId, number, { usefulness })
     })
-    await breath()
+    await yieldTurn()
   }
 }
 
 /** A key shared by images with the same label counts and about the same largest shape. */
-function sightOf({ put }: Pick<RunImageRow, 'put'>): string {
+function predictionSignature({ put }: Pick<RunImageRow, 'put'>): string {
   const shapes: readonly Shape[] = put === null ? [] : readJson(put)
   const counts = new Map<string, number>()
   for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)

@@ -21,14 +21,12 @@ interface Payload {
 
 const autoLabel = jobKind<Payload>('auto-label')
 
-/** Concurrent runs, over all datasets. */
-const mostAtOnce = 4
-/** Images fetched per query. */
+const maxConcurrent = 4
 const atOnce = 100
 /** Suggestions are written in batches of this many images, or after this many milliseconds. */
 const writing = { maxItems: 25, intervalMs: 250 }
 /** Consecutive failures after which the run ends: the service is down, or its quota is used up. */
-const mostFailures = 20
+const maxFailures = 20
 
 export interface RunJobNeeds {
   readonly database: Database
@@ -39,7 +37,6 @@ export interface RunJobNeeds {
   readonly runs: RunStore
   readonly images: RunImageStore
   readonly labellers: Labellers
-  /** Announces a run to consoles, after the commit. */
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
   /** Called inside the transaction that ends a run. */
   ended(row: RunRow, how: 'success' | 'failed' | 'stopped', error: Text | null): Promise<void>
@@ -71,7 +68,7 @@ export function registerRunning(needs: RunJobNeeds): (runId: string) => Promise<
       const problem =
         labeller === undefined
           ? goneText
-          : await lookAtAll(needs, row, labeller, {
+          : await labelAll(needs, row, labeller, {
               signal,
               saved: (done) => saveProgress({ done, total, unit: 'images' }),
             })
@@ -80,7 +77,7 @@ export function registerRunning(needs: RunJobNeeds): (runId: string) => Promise<
     },
     failed: ({ runId }, error) => end(runId, 'failed', { en: error, zh: error }),
     stopped: ({ runId }) => end(runId, 'stopped'),
-    concurrency: mostAtOnce,
+    concurrency: maxConcurrent,
     work: {
       kind: 'auto-label',
       async describe({ runId }) {
@@ -104,7 +101,7 @@ interface Control {
 }
 
 /** Returns the reason for ending early, or null after the last image. */
-async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, control: Control): Promise<Text | null> {
+async function labelAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, control: Control): Promise<Text | null> {
   const { datasets, files } = needs
   const dataset = await datasets.service.require(row.datasetId)
   const mapping = readJson(row.mapping)
@@ -127,9 +124,9 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
       signal.throwIfAborted()
       const { row: imageRow, item } = image
       const outcome = item === undefined ? absent : await labelItem(files, labeller, item, request)
-      if (!('words' in outcome)) failures = 0
-      else if (outcome.isGeneral && (failures += 1) >= mostFailures) {
-        problem = outcome.words
+      if (!('text' in outcome)) failures = 0
+      else if (outcome.isGeneral && (failures += 1) >= maxFailures) {
+        problem = outcome.text
         return
       }
       await write({ image: imageRow, outcome })
@@ -144,7 +141,7 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
   return problem
 }
 
-const absent: ItemFailure = { words: { en: 'the image is gone', zh: '图片已不存在' }, isGeneral: false }
+const absent: ItemFailure = { text: { en: 'the image is gone', zh: '图片已不存在' }, isGeneral: false }
 
 /** A shared iterator over unprocessed images, for several workers. */
 function createWaiting({ images, datasets }: RunJobNeeds, { id }: RunRow) {
@@ -182,8 +179,8 @@ function createWrite(
   async function writeOne({ image: { number, itemId }, outcome }: Entry) {
     const none = { done: 1, suggested: 0, failed: 0, shapes: 0, overlapping: 0 }
     const nothing = { done: 0, suggested: 0, failed: 0, shapes: 0, overlapping: 0 }
-    if ('words' in outcome) {
-      const isNew = await images.end(run.id, number, { state: 'failed', error: writeJson(outcome.words) })
+    if ('text' in outcome) {
+      const isNew = await images.end(run.id, number, { state: 'failed', error: writeJson(outcome.text) })
       return isNew ? { ...none, failed: 1 } : nothing
     }
     const { uncertainty } = outcome

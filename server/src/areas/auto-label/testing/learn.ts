@@ -3,7 +3,6 @@ import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import type { LearningRound } from '@vermilion/contract/auto-label/learning'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Runs one learning round on the labeled images to its end. */
 export async function learn(server: TestServer, datasetId: string): Promise<LearningRound> {
   const params = { datasetId }
   const body = { prompt: 'what lies on the floor', threshold: 0.05 }

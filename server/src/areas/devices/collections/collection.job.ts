@@ -13,14 +13,13 @@ import { CommandFailed } from '../connection/connection.ts'
 import { isAway } from '../files/failures.ts'
 import { SftpRefused } from '../files/sftp/sftp.ts'
 import type { KeepDeviceRecord } from '../records.ts'
-import { collectedRow, wordsOf } from './collector.ts'
+import { collectedRow, problemText } from './collector.ts'
 import type { CollectedBatch, createCollector } from './collector.ts'
 import type { CollectionRow, CollectionRunRow, CollectionStore } from './store.ts'
 
 export const collectionJob = jobKind<{ runId: string }>('collect-device-files')
 
-/** Limit of reported problems per run. */
-const mostProblems = 100
+const maxProblems = 100
 const offline: Text = { en: 'the device is offline: it goes on when it is back', zh: '设备离线，恢复连接后继续采集' }
 
 interface Needs {
@@ -70,16 +69,15 @@ export function registerCollecting(needs: Needs) {
       endedAt: hasEnded ? now : null,
     })
     if (hasEnded) {
-      const words = error === null ? '' : `: ${error.en}`
+      const reason = error === null ? '' : `: ${error.en}`
       const counts = `${run.collected} files, ${run.bytes} bytes`
-      const detail = `${collection.folder}/${collection.pattern}: ${state}, ${counts}${words}`
+      const detail = `${collection.folder}/${collection.pattern}: ${state}, ${counts}${reason}`
       await keepRecord(collection.deviceId, 'files-collected', { account: run.account, detail })
       if (run.removed > 0) events.publish({ type: 'device-files-changed', deviceId: collection.deviceId })
     }
     events.publish({ type: 'device-collections-changed', deviceId: collection.deviceId })
   }
 
-  /** Stores a batch; returns the stored files. */
   async function save(runId: string, batch: CollectedBatch) {
     const { matched, stored, present, problems } = batch
     return database.transaction(async () => {
@@ -93,7 +91,7 @@ export function registerCollecting(needs: Needs) {
       const results = writes.length === 0 ? [] : await files.writeAll(collection.spaceId, writes)
       const refused = stored.flatMap((file, index) => {
         const result = results[index]
-        return result instanceof Failure ? [{ path: file.source, reason: wordsOf(file.source, result) }] : []
+        return result instanceof Failure ? [{ path: file.source, reason: problemText(file.source, result) }] : []
       })
       const safe = stored.filter((_, index) => !(results[index] instanceof Failure))
       await store.addCollected([...safe, ...present].map((file) => collectedRow(collection.id, file)))
@@ -104,7 +102,7 @@ export function registerCollecting(needs: Needs) {
         present: run.present + present.length,
         bytes: run.bytes + safe.reduce((sum, { blob }) => sum + blob.size, 0),
         failed: run.failed + all.length,
-        problems: writeJson([...readJson(run.problems), ...all].slice(0, mostProblems)),
+        problems: writeJson([...readJson(run.problems), ...all].slice(0, maxProblems)),
         updatedAt: clock.time(),
       })
       events.publish({ type: 'device-collections-changed', deviceId: collection.deviceId })
@@ -162,7 +160,7 @@ export function registerCollecting(needs: Needs) {
         if (isAway(error) || (error instanceof CommandFailed && error.reason === 'connection-lost'))
           return () => setState(runId, 'waiting', offline)
         if (error instanceof Failure || error instanceof SftpRefused)
-          return () => setState(runId, 'failed', wordsOf(collection.folder, error))
+          return () => setState(runId, 'failed', problemText(collection.folder, error))
         throw error
       }
       return () => setState(runId, 'success', null)

@@ -134,8 +134,7 @@ export function createDeviceCollections(needs: Needs) {
     if (now?.endedAt === null) await database.transaction(() => runs.setState(run.id, 'stopped', null))
   }
 
-  /** Starts due collections, and continues those of reconnected devices. */
-  async function look(): Promise<void> {
+  async function checkDue(): Promise<void> {
     for (const row of await store.due(clock.time())) {
       await database.transaction(async () => {
         await store.update(row.id, { nextRunAt: nextRun(readJson(row.schedule), clock.now()) })
@@ -146,22 +145,22 @@ export function createDeviceCollections(needs: Needs) {
       if (connections.current(deviceId)?.isOpen() === true) await jobs.enqueue(collectionJob, id, { runId: id })
   }
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  const lookSoon = () => {
-    looking ??= look()
+  let checking: Promise<void> | undefined
+  const checkSoon = () => {
+    checking ??= checkDue()
       .catch((error: unknown) => log.error({ err: error }, 'what is due to be collected could not be begun'))
       .finally(() => {
-        looking = undefined
+        checking = undefined
       })
   }
   lifecycle.onStart(() => {
-    timer = setInterval(lookSoon, interval).unref()
+    timer = setInterval(checkSoon, interval).unref()
   })
   lifecycle.onStop(async () => {
     clearInterval(timer)
-    await looking
+    await checking
   })
-  connections.onConnected(lookSoon)
+  connections.onConnected(checkSoon)
   events.listen(deviceDeleted, async ({ deviceId }) => {
     for (const { id } of await store.ofDevice(deviceId)) await store.remove(id)
   })

@@ -9,7 +9,7 @@ import { freeSpace } from '#platform/disk-space'
 import type { Files } from '#areas/files'
 import type { DeviceConnections } from '../connections.ts'
 import { checksumOn } from '../files/checksums.ts'
-import { failureWords } from '../files/failures.ts'
+import { failureText } from '../files/failures.ts'
 import { absolutePath } from '../files/paths.ts'
 import { open } from '../files/sftp/packets.ts'
 import { SftpRefused } from '../files/sftp/sftp.ts'
@@ -25,7 +25,6 @@ import type { CollectedFileRow, CollectionRow, CollectionStore } from './store.t
 interface Candidate {
   /** Path below the collection's folder. */
   readonly path: string
-  /** Path on the device. */
   readonly source: string
   readonly target: string
   readonly size: number
@@ -35,7 +34,6 @@ export interface StoredFile extends Candidate {
   readonly blob: Blob
 }
 
-/** Results of a batch, stored in one transaction. */
 export interface CollectedBatch {
   readonly matched: number
   readonly stored: readonly StoredFile[]
@@ -64,7 +62,7 @@ const batchSize = 200
 const fewFiles = { limit: 100, sort: 'name' } as const
 const batchBytes = 64 * 1024 * 1024
 /** Limit of unreadable folders per batch. */
-const mostProblems = 10_000
+const maxProblems = 10_000
 
 const changing: Text = {
   en: 'it changed while it was read: it comes the next time',
@@ -87,7 +85,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     }
   }
 
-  /** Of files whose target exists with equal size, finds those with equal content. */
+  /** Finds files whose existing target has equal size and content. */
   async function findEqual(collection: CollectionRow, candidates: readonly Candidate[], signal: AbortSignal) {
     const { existing } = await files.checkPaths(
       collection.spaceId,
@@ -113,7 +111,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     const requests = candidates.map((candidate) => ({ path: candidate.source, size: candidate.size, candidate }))
     for await (const file of readInOrder(sftp, requests, signal)) {
       const { candidate } = file.requested
-      if ('error' in file) problems.push({ path: candidate.source, reason: wordsOf(candidate.source, file.error) })
+      if ('error' in file) problems.push({ path: candidate.source, reason: problemText(candidate.source, file.error) })
       else if (file.bytes !== null) small.push({ candidate, bytes: file.bytes })
       else {
         const blob = await blobs.put(contentOf(sftp, candidate), { signal })
@@ -137,7 +135,6 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     return { stored: unchanged, problems }
   }
 
-  /** Deletes stored files on the device, unless they changed since. */
   async function removeStored(sftp: Sftp, stored: readonly Candidate[]): Promise<number> {
     let removed = 0
     for (const { source, size, modifiedAt } of stored) {
@@ -152,7 +149,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     return removed
   }
 
-  async function takeBatch(
+  async function collectBatch(
     sftp: Sftp,
     { collection, batch, signal }: { collection: CollectionRow; batch: readonly Candidate[]; signal: AbortSignal },
   ): Promise<Omit<CollectedBatch, 'matched'>> {
@@ -180,7 +177,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
       let bytes = 0
       const problems: { path: string; reason: Text }[] = []
       const flush = async () => {
-        const result = await takeBatch(sftp, { collection, batch, signal })
+        const result = await collectBatch(sftp, { collection, batch, signal })
         const matched = batch.length
         const all = { ...result, matched, problems: [...result.problems, ...problems.splice(0)] }
         const safe = await save(all)
@@ -191,8 +188,8 @@ export function createCollector({ sessions, connections, blobs, files, store, da
         await delay(0)
       }
       const onProblem = (path: string, error: unknown) => {
-        if (problems.length < mostProblems)
-          problems.push({ path: deviceChild(root, path), reason: wordsOf(path, error) })
+        if (problems.length < maxProblems)
+          problems.push({ path: deviceChild(root, path), reason: problemText(path, error) })
       }
       for await (const candidate of candidatesOf(sftp, { collection, root, signal, onProblem })) {
         batch.push(candidate)
@@ -237,9 +234,9 @@ function nullIfRefused(error: unknown): null {
   throw error
 }
 
-export function wordsOf(path: string, error: unknown): Text {
-  const words = failureWords(path, error)
-  if (words !== undefined) return words
+export function problemText(path: string, error: unknown): Text {
+  const text = failureText(path, error)
+  if (text !== undefined) return text
   if (error instanceof Failure) {
     const { text } = errorCatalogue[error.reason]
     return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }

@@ -21,7 +21,6 @@ export interface CollectionRunRow extends Omit<CollectionRun, 'problems' | 'erro
   error: JsonText<Text> | null
 }
 
-/** A collected file with its state on the device. */
 export interface CollectedFileRow {
   collectionId: string
   path: string
@@ -43,8 +42,7 @@ export const toRun = ({ collectionId: _collection, account: _account, ...row }: 
 
 const queryOf = (database: Database) => database.query<Tables>()
 
-/** Runs listed per collection. */
-const mostRuns = 100
+const maxRuns = 100
 
 export type CollectionStore = ReturnType<typeof createCollectionStore>
 
@@ -78,7 +76,7 @@ export function createCollectionStore(database: Database) {
     },
 
     run: (id: string) => query.selectFrom('deviceCollectionRuns').selectAll().where('id', '=', id).executeTakeFirst(),
-    runs: (collectionId: string, limit = mostRuns) =>
+    runs: (collectionId: string, limit = maxRuns) =>
       query
         .selectFrom('deviceCollectionRuns')
         .selectAll()
@@ -102,7 +100,7 @@ export function createCollectionStore(database: Database) {
         .where('collectionId', '=', row.collectionId)
         .orderBy('startedAt', 'desc')
         .orderBy('id', 'desc')
-        .limit(mostRuns)
+        .limit(maxRuns)
       await query
         .deleteFrom('deviceCollectionRuns')
         .where('collectionId', '=', row.collectionId)

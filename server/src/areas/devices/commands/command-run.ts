@@ -16,21 +16,18 @@ export interface Ending {
 }
 
 /** Milliseconds to start a command, and to close the channel of an ended one. */
-const beginPatience = 30_000
-const lastWords = 5_000
+const startTimeoutMs = 30_000
+const closeTimeoutMs = 5_000
 
 interface CommandOrder {
   connection: DeviceConnection
-  /** Name for finding the command on the device. */
   name: string
   command: string
   timeoutSeconds: number
   output: OutputRecorder
-  /** Aborts to stop the command. */
   signal: AbortSignal
 }
 
-/** Runs a command on one device to its end. */
 export async function runCommand(order: CommandOrder): Promise<Ending> {
   const { connection, name, command, timeoutSeconds, output, signal } = order
   const endingOf = (status: OutcomeStatus, detail: string): Ending => ({
@@ -48,7 +45,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
       name,
       signal: AbortSignal.any([signal, giveUp.signal]),
     })
-    running = await withTimeout(opening, { timeoutMs: beginPatience, tooLate: () => undefined })
+    running = await withTimeout(opening, { timeoutMs: startTimeoutMs, tooLate: () => undefined })
   } catch (error) {
     giveUp.abort()
     return endingOf(signal.aborted ? 'stopped' : 'failed', signal.aborted ? '' : messageOf(error))
@@ -73,7 +70,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
     if (typeof first === 'object')
       return { ...endingOf(first.code === 0 ? 'success' : 'failed', ''), exitCode: first.code, signal: first.signal }
     const isEnded = await endCommand(connection, { name, ...(pid && { pid }) })
-    await withTimeout(exit, { timeoutMs: lastWords }).catch(() => channel.close())
+    await withTimeout(exit, { timeoutMs: closeTimeoutMs }).catch(() => channel.close())
     return { ...(await stopping.promise), mayGoOn: !isEnded }
   } catch (error) {
     return { ...endingOf('unknown', messageOf(error)), mayGoOn: true }

@@ -1,10 +1,9 @@
 import { retainedOutput } from '@vermilion/contract/devices/commands'
 
-const longestLine = 200
+const maxLineLength = 200
 
 export type OutputRecorder = ReturnType<typeof createOutputRecorder>
 
-/** Records the beginning and end of an output of any length. */
 export function createOutputRecorder() {
   const head: Buffer[] = []
   let headSize = 0
@@ -33,7 +32,7 @@ export function createOutputRecorder() {
     result() {
       const end = Buffer.concat(tail).subarray(-retainedOutput)
       const columns = { head: textOf(Buffer.concat(head)), tail: textOf(end) }
-      const lastLine = (columns.head + columns.tail).trimEnd().split('\n').at(-1)?.trim().slice(0, longestLine) ?? ''
+      const lastLine = (columns.head + columns.tail).trimEnd().split('\n').at(-1)?.trim().slice(0, maxLineLength) ?? ''
       return { ...columns, lastLine, omitted: size - headSize - end.length, outputSize: size }
     },
   }

@@ -12,7 +12,6 @@ const retryDelay = 10_000
 
 /** Commands whose device disconnected: once it is back and their timeout has passed, they are ended there. */
 export function createOverdueCommands({ clock, connections }: OverdueNeeds) {
-  /** Deadlines by command name, by device. */
   const byDevice = new Map<string, Map<string, number>>()
 
   function endDue(deviceId: string): void {

@@ -17,7 +17,6 @@ export interface CommandTables {
   deviceCommandOutcomes: OutcomeRow
 }
 
-/** Rows per statement. */
 const batch = 200
 
 export type CommandStore = ReturnType<typeof createCommandStore>

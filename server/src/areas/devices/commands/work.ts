@@ -9,7 +9,7 @@ interface CommandWorkNeeds {
   stop: (id: string) => Promise<unknown>
 }
 
-const longestName = 80
+const maxNameLength = 80
 
 export function commandWork({ store, present, stop }: CommandWorkNeeds): WorkSource {
   const presentOne = (command: DeviceCommand): Work => {
@@ -19,7 +19,7 @@ export function commandWork({ store, present, stop }: CommandWorkNeeds): WorkSou
     return {
       id: command.id,
       kind: 'device-command',
-      name: command.command.split('\n')[0]?.slice(0, longestName) ?? '',
+      name: command.command.split('\n')[0]?.slice(0, maxNameLength) ?? '',
       status,
       reason: status === 'failed' ? { en: reason, zh: reason } : null,
       progress: { done: command.devices - waiting - running, total: command.devices, unit: 'devices' },

@@ -156,16 +156,15 @@ describe.skipIf(problem)(`ways to a device${problem === undefined ? '' : `, skip
   })
 })
 
-/** Descendant processes whose command line contains the text. */
-function descendantsOf(pid: number, words: string): number[] {
+function descendantsOf(pid: number, text: string): number[] {
   const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
   return children.flatMap((child) => {
     const line = spawnSync('cat', [`/proc/${child}/cmdline`], { encoding: 'utf8' }).stdout
     return [
-      ...(line.startsWith('sh\0') && line.includes(words) ? [Number(child)] : []),
-      ...descendantsOf(Number(child), words),
+      ...(line.startsWith('sh\0') && line.includes(text) ? [Number(child)] : []),
+      ...descendantsOf(Number(child), text),
     ]
   })
 }

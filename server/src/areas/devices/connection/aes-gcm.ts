@@ -7,7 +7,6 @@ interface Keys {
   readonly key: Uint8Array
   /** IV of the first packet, incremented per packet. */
   readonly iv: Uint8Array
-  /** Sequence number of the first packet. */
   readonly sequenceNumber: number
 }
 
@@ -94,7 +93,6 @@ export function createGcmDecipher(
   const secret = createSecretKey(key)
   const nonce = Buffer.from(iv)
   const header = Buffer.alloc(lengthSize)
-  /** Parts of an incomplete packet. */
   const gathered = Buffer.allocUnsafeSlow(largestPacket)
   let headerSize = 0
   let gatheredSize = 0

@@ -1,10 +1,10 @@
 /** Maximum milliseconds to wait for a channel: a device may never close one. */
-const longestWait = 120_000
+const maxWaitMs = 120_000
 
 export type Channels = ReturnType<typeof createChannels>
 
 /** Limits the channels of one connection. */
-export function createChannels(most: number) {
+export function createChannels(maxChannels: number) {
   let inUse = 0
   let isClosed = false
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
@@ -31,7 +31,7 @@ export function createChannels(most: number) {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1)
         reject(new Error('all channels of the device are in use'))
-      }, longestWait)
+      }, maxWaitMs)
       waiting.push(entry)
     })
   }
@@ -40,7 +40,7 @@ export function createChannels(most: number) {
     /** Waits for a channel slot; the result releases it, once. */
     async take(): Promise<() => void> {
       if (isClosed) throw closedError()
-      if (inUse >= most) await waitForTurn()
+      if (inUse >= maxChannels) await waitForTurn()
       else inUse += 1
       let isReleased = false
       return () => {

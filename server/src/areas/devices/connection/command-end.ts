@@ -8,7 +8,7 @@ import { shellCommand } from './quoting.ts'
  */
 const script = String.raw`
 name=$1 first=$2
-look() {
+find_processes() {
   pids=" "
   for path in $(grep -Fls -- "VERMILION_COMMAND=$name" /proc/[0-9]*/environ 2>/dev/null); do
     pid=${'$'}{path#/proc/}
@@ -36,16 +36,16 @@ look() {
   done
   [ -n "$live" ]
 }
-look || exit 0
+find_processes || exit 0
 kill -TERM $live
 for wait in 1 1 1; do
   sleep "$wait"
-  look || exit 0
+  find_processes || exit 0
 done
 for try in 1 2 3 4 5; do
   kill -KILL $live
   sleep 0.1 || sleep 1
-  look || exit 0
+  find_processes || exit 0
 done
 exit 1
 `

@@ -20,11 +20,11 @@ const wrapper = [
 ].join('; ')
 
 /** Maximum milliseconds for a login, and between the markers of the two outputs. */
-const longestLogin = 15_000
-const longestLag = 500
+const maxLoginMs = 15_000
+const maxLagMs = 500
 /** Maximum bytes that a login may print. */
-const mostPrinted = 4 * 1_048_576
-const mostKept = 400
+const maxLoginBytes = 4 * 1_048_576
+const maxShownBytes = 400
 
 /** The device has no POSIX shell, or its login does not get that far. */
 export class NotBegun extends Error {
@@ -46,8 +46,8 @@ function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
   const read = () => {
     for (let bytes = stream.read() as Buffer | null; bytes !== null; bytes = stream.read() as Buffer | null) {
       size += bytes.length
-      if (size <= mostKept) printed.push(bytes)
-      if (size > mostPrinted) return onTooMuch()
+      if (size <= maxShownBytes) printed.push(bytes)
+      if (size > maxLoginBytes) return onTooMuch()
       gathered = Buffer.concat([gathered, bytes])
       const at = gathered.indexOf(mark)
       const end = at === -1 ? -1 : gathered.indexOf('\n', at)
@@ -68,7 +68,6 @@ function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
     match: match.promise,
     stop,
     printed: () => Buffer.concat(printed).toString('utf8'),
-    /** Discards output before the start. */
     drop() {
       stop()
       while (stream.read() !== null);
@@ -82,7 +81,6 @@ interface Reaching {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Starts a command after its login's output. */
 export function createCommandStart(argv: readonly [string, ...string[]], name = '') {
   const [first, second] = [`vermilion-${randomBytes(6).toString('hex')}`, randomBytes(6).toString('hex')]
   const mark = first + second
@@ -92,10 +90,10 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     const failure = Promise.withResolvers<never>()
     failure.promise.catch(() => undefined)
     const refuse = (reason: NotBegun['reason'], detail: string) => {
-      const words = `${errors.printed()} ${output.printed()}`.trim()
-      failure.reject(new NotBegun(reason, words === '' ? detail : `${detail}; it answered: ${words}`))
+      const printed = `${errors.printed()} ${output.printed()}`.trim()
+      failure.reject(new NotBegun(reason, printed === '' ? detail : `${detail}; it answered: ${printed}`))
     }
-    const tooMuch = () => refuse('no-shell', `it wrote more than ${mostPrinted} bytes before a command began`)
+    const tooMuch = () => refuse('no-shell', `it wrote more than ${maxLoginBytes} bytes before a command began`)
     const output = seekMark(channel, `${mark} `, tooMuch)
     const errors = seekMark(channel.stderr, mark, tooMuch)
     // The channel's end repeats an exit status that may have come before anybody listened.
@@ -107,13 +105,13 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     }
     channel.on('close', refuseEnd)
     const timer = setTimeout(
-      () => refuse('login-blocked', `its login began no command within ${longestLogin / 1_000} s`),
-      longestLogin,
+      () => refuse('login-blocked', `its login began no command within ${maxLoginMs / 1_000} s`),
+      maxLoginMs,
     )
     try {
       const pid = Number(await Promise.race([output.match, failure.promise]))
       const lag = Promise.withResolvers<void>()
-      const lagTimer = setTimeout(lag.resolve, longestLag)
+      const lagTimer = setTimeout(lag.resolve, maxLagMs)
       // A login that redirects stderr leaves it without a marker.
       const isMarked = await Promise.race([errors.match.then(() => true), lag.promise, failure.promise])
       clearTimeout(lagTimer)

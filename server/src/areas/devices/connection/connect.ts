@@ -25,7 +25,6 @@ const ciphers = [
   'chacha20-poly1305@openssh.com',
 ]
 
-/** Decrypted credentials. */
 export type Authentication =
   | Exclude<DeviceCredentials, { method: 'server-key' | 'agent' }>
   | { method: 'agent'; socket: string }
@@ -37,7 +36,6 @@ export interface ConnectionTarget {
   readonly authentication: Authentication
   /** The expected host key; null rejects any key, to learn it. */
   readonly hostKey: HostKey | null
-  /** A stream through a jump device or tunnel. */
   readonly socket?: Duplex
   readonly traffic?: Pick<SocketTraffic, 'add'>
   readonly signal?: AbortSignal

@@ -10,7 +10,7 @@ export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
   readonly input?: Buffer | string
   /** Maximum bytes of both streams; beyond it the command is ended and fails. */
-  readonly mostOutput?: number
+  readonly maxOutputBytes?: number
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** True for a command that starts background processes: they survive a timeout. */
@@ -30,7 +30,6 @@ export interface RunResult {
 export type StartOrder =
   | {
       readonly argv: readonly [string, ...string[]]
-      /** Name for `endCommand`. */
       readonly name?: string
       /** Prevents the start once aborted. */
       readonly signal?: AbortSignal
@@ -65,18 +64,15 @@ export interface DeviceConnection {
    * a command not started on rejection never starts.
    */
   start(order: StartOrder): Promise<RunningCommand>
-  /** Opens a subsystem of sshd, such as `sftp`. */
   subsystem(name: string): Promise<ClientChannel>
-  /** Opens a stream to an address reachable from the device. */
   forward(host: string, port: number): Promise<Duplex>
   readonly isOpen: () => boolean
-  /** Resolves when the connection ends, with the error if any. */
   readonly closed: Promise<Error | null>
   close(): void
 }
 
 /** sshd's default `MaxSessions` is 10, and it releases slots late. Some are reserved for ending commands that hold all others. */
-const mostChannels = 7
+const maxChannels = 7
 const reservedChannels = 2
 /** Milliseconds for opening a channel. */
 const channelTimeout = 15_000
@@ -169,12 +165,11 @@ function exitOf(channel: ClientChannel): RunningCommand['exit'] {
   return exit
 }
 
-/** Wraps an authenticated client. */
 export function connectionOf(
   client: Client,
   { closed, destroy }: { closed: Promise<Error | null>; destroy: () => void },
 ): DeviceConnection {
-  const channels = createChannels(mostChannels)
+  const channels = createChannels(maxChannels)
   const reserve = createChannels(reservedChannels)
   let open = true
   void closed.then(() => {
@@ -227,7 +222,7 @@ export function connectionOf(
 }
 
 async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<RunResult> {
-  const { argv, input, mostOutput = usualOutput, timeout = usualTimeout, signal, leavesBehind, isUrgent } = order
+  const { argv, input, maxOutputBytes = usualOutput, timeout = usualTimeout, signal, leavesBehind, isUrgent } = order
   signal?.throwIfAborted()
   const name = leavesBehind === true ? '' : randomUUID()
   const { channel, exit, pid } = await connection.start({
@@ -250,7 +245,7 @@ async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<
   let size = 0
   const gather = (list: Buffer[]) => (bytes: Buffer) => {
     size += bytes.length
-    if (size > mostOutput) stop('too-much-output', `it wrote more than ${mostOutput} bytes`)
+    if (size > maxOutputBytes) stop('too-much-output', `it wrote more than ${maxOutputBytes} bytes`)
     else list.push(bytes)
   }
   // A command may end without reading its input.

@@ -18,7 +18,7 @@ describe.skipIf(problem)(`exhausted devices${problem === undefined ? '' : `, ski
   let other: Board
   beforeAll(async () => {
     server = await startTestServer({ readingTimes: { interval: 500, slowInterval: 1_000, deadline: 4_000 } })
-    ;[board, other] = await Promise.all([startBoard({ mostProcesses: 60 }), startBoard()])
+    ;[board, other] = await Promise.all([startBoard({ maxProcesses: 60 }), startBoard()])
   })
   afterAll(async () => {
     await server.stop()

@@ -19,7 +19,6 @@ const problem = sshDaemonProblem() ?? (isBash ? undefined : 'the shell of this a
 const serveSftp = 'Subsystem sftp /usr/lib/openssh/sftp-server'
 const patience = { interval: 100 }
 
-/** Typical startup files of bash. */
 const logins = {
   'a greeting on both outputs': 'echo "Welcome to the lab box"; echo "Last boot: $(date)" >&2; PS1="> "',
   'a line without an end': 'printf "> "; printf "warning: " >&2',

@@ -28,7 +28,6 @@ const bySystemCode: Readonly<Record<string, DeviceProblem>> = {
   EPIPE: 'connection-lost',
 }
 
-/** Maps an error of ssh2. */
 export function problemOf(error: Error & { level?: string; code?: string }): DeviceProblem {
   if (error.level === 'client-authentication') return 'authentication-failed'
   if (error.level === 'client-timeout') return 'timed-out'
@@ -38,7 +37,6 @@ export function problemOf(error: Error & { level?: string; code?: string }): Dev
   return error.level === 'client-socket' ? 'unreachable' : 'unsuitable'
 }
 
-/** Converts the error for a waiting user. */
 export function failureOf(
   error: ConnectFailed,
   { host, username, confirmed }: { host: string; username: string; confirmed: HostKey | null },

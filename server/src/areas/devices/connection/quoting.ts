@@ -21,7 +21,6 @@ export function loginLine(argv: readonly [string, ...string[]]): string {
   return commandLine(['sh', '-c', 'eval "exec $(printf %b "$1")"', 'sh', text])
 }
 
-/** Runs a script with `sh`; the values are its `$1`, `$2`, … */
 export const shellCommand = (script: string, ...values: string[]): [string, ...string[]] => [
   'sh',
   '-c',

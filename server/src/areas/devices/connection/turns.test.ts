@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('no more run at once than may, in the order in which they came, except for those that are in a hurry', async () => {
+test('no more run at once than may, in the order in which they came, except for those that are in a runNow', async () => {
   const turns = createTurns(2)
   const started: string[] = []
   const start = async (key: string) => {
@@ -13,8 +13,8 @@ test('no more run at once than may, in the order in which they came, except for 
   const waiting = ['c', 'd', 'e'].map(start)
   await Promise.resolve()
   expect(started).toEqual(['a', 'b'])
-  turns.hurry('e')
-  turns.hurry('f')
+  turns.runNow('e')
+  turns.runNow('f')
   const finishes = [await waiting[2], await start('f')]
   expect(started).toEqual(['a', 'b', 'e', 'f'])
   for (const finish of finishes) finish?.()

@@ -1,12 +1,12 @@
 /** Limits concurrent work. Urgent keys bypass the limit. */
-export function createTurns(most: number) {
+export function createTurns(maxRunning: number) {
   let running = 0
   const waiting = new Map<string, () => void>()
   const urgent = new Set<string>()
 
   function next(): void {
     const [first] = waiting
-    if (first === undefined || running >= most) return
+    if (first === undefined || running >= maxRunning) return
     waiting.delete(first[0])
     running += 1
     first[1]()
@@ -15,7 +15,7 @@ export function createTurns(most: number) {
   return {
     /** Waits for a slot; the result releases it. */
     async take(key: string): Promise<() => void> {
-      if (running < most || urgent.has(key)) running += 1
+      if (running < maxRunning || urgent.has(key)) running += 1
       else await new Promise<void>((resolve) => waiting.set(key, resolve))
       let isOver = false
       return () => {
@@ -27,7 +27,7 @@ export function createTurns(most: number) {
       }
     },
     /** Lets `key`, waiting or not yet, run at once beyond the limit. */
-    hurry(key: string): void {
+    runNow(key: string): void {
       urgent.add(key)
       const start = waiting.get(key)
       if (start === undefined) return

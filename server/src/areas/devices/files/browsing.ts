@@ -21,7 +21,6 @@ export interface FolderQuery {
   readonly listing?: string | undefined
 }
 
-/** A cached listing of a folder. */
 interface Reading {
   readonly id: string
   readonly deviceId: string
@@ -30,17 +29,15 @@ interface Reading {
   readonly refused: number
   readonly isCut: boolean
   readonly readAt: number
-  /** The last requested order and filter. */
   chosen: { readonly key: string; readonly entries: readonly DeviceFile[] } | null
 }
 
 /** Milliseconds that a listing is cached for its next pages, and limit of all cached entries. */
 const lifetime = 60_000
-const mostKept = 600_000
+const maxCached = 600_000
 /** Milliseconds for counting. */
 const countingTime = 10_000
 
-/** Counts files at and below paths, within a time limit. */
 async function countBelow(
   sftp: Sftp,
   paths: readonly string[],
@@ -75,7 +72,7 @@ export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessio
     let retained = 0
     for (const one of [...readings.values()].toReversed()) {
       retained += one.entries.length
-      if (one !== reading && (retained > mostKept || one.readAt < clock.now() - lifetime)) readings.delete(one.id)
+      if (one !== reading && (retained > maxCached || one.readAt < clock.now() - lifetime)) readings.delete(one.id)
     }
   }
 
@@ -106,17 +103,16 @@ export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessio
   function choose(reading: Reading, { sort, search = '', hidden }: FolderQuery): readonly DeviceFile[] {
     const key = JSON.stringify([sort, search, hidden])
     if (reading.chosen?.key === key) return reading.chosen.entries
-    const words = search.toLowerCase()
+    const text = search.toLowerCase()
     const matches = reading.entries.filter(
       ({ name }) =>
-        (hidden || !name.startsWith('.')) && (words === '' || displayName(name).toLowerCase().includes(words)),
+        (hidden || !name.startsWith('.')) && (text === '' || displayName(name).toLowerCase().includes(text)),
     )
     const entries = matches.toSorted(compareBy(sort))
     reading.chosen = { key, entries }
     return entries
   }
 
-  /** Adds the targets of links. */
   const resolveLinks = (sftp: Sftp, entries: readonly DeviceFile[]): Promise<DeviceFile[]> =>
     Promise.all(
       entries.map(async (entry) =>

@@ -20,7 +20,6 @@ interface Needs {
 
 export type DeviceChanges = ReturnType<typeof createDeviceChanges>
 
-/** Creates, renames and deletes files of devices. */
 export function createDeviceChanges({ sessions, jobs, keepRecord, changed }: Needs) {
   async function note(deviceId: string, account: string, detail: string): Promise<void> {
     await keepRecord(deviceId, 'file-changed', { account, detail })

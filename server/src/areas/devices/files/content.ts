@@ -12,9 +12,8 @@ import { readRange } from './sftp/transfer.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
 /** Maximum bytes of a file in /proc or /sys, whose stated size is 0. */
-const mostOfSystem = 1024 * 1024
+const maxSystemFileBytes = 1024 * 1024
 
-/** Streams a file of a device. */
 export async function deviceFileContent(
   sessions: SftpSessions,
   deviceId: string,
@@ -82,8 +81,8 @@ async function readSmall(sftp: Sftp, path: string): Promise<Buffer> {
   const handle = await sftp.open(pathBytes(path), open.read)
   try {
     const parts: Buffer[] = []
-    for (let size = 0; size < mostOfSystem;) {
-      const pieces = await sftp.read(handle, size, Math.min(sftp.lengths.read, mostOfSystem - size))
+    for (let size = 0; size < maxSystemFileBytes;) {
+      const pieces = await sftp.read(handle, size, Math.min(sftp.lengths.read, maxSystemFileBytes - size))
       if (pieces === null) break
       parts.push(...pieces)
       size += sizeOf(pieces)

@@ -18,7 +18,6 @@ interface Deletion {
 
 export const deletionJob = jobKind<Deletion>('delete-device-files')
 
-/** Concurrent requests, and entries between two progress reports. */
 const atOnce = 64
 const reportEvery = 500
 
@@ -32,8 +31,8 @@ interface Needs {
 
 /** Deletes files and folders of devices. Missing ones count as deleted, so that the job can repeat any step. */
 export function registerDeviceDeletion({ jobs, sessions, nameOf, keepRecord, changed }: Needs): void {
-  const note = async ({ deviceId, paths, account }: Deletion, words: string) => {
-    const detail = [words, ...paths.slice(0, 50)].join('\n')
+  const note = async ({ deviceId, paths, account }: Deletion, summary: string) => {
+    const detail = [summary, ...paths.slice(0, 50)].join('\n')
     await keepRecord(deviceId, 'file-changed', { account, detail })
     changed(deviceId)
   }

@@ -8,7 +8,7 @@ import { zip } from '#areas/files'
 import type { ZipEntry } from '#areas/files'
 import type { KeepDeviceRecord } from '../records.ts'
 import { archiveName, findEntry } from './browsing.ts'
-import { failureWords } from './failures.ts'
+import { failureText } from './failures.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
 import { open } from './sftp/packets.ts'
@@ -21,8 +21,7 @@ import { walkTree } from './walk.ts'
 
 /** Milliseconds that a prepared archive stays available, and their maximum number. */
 const lifetime = 10 * 60_000
-const mostArchives = 50
-/** Lists the files missing from an archive. */
+const maxArchives = 50
 const problemsName = 'NOT-INCLUDED.txt'
 
 interface ChosenArchive extends DeviceArchive {
@@ -33,7 +32,6 @@ interface ChosenArchive extends DeviceArchive {
 }
 
 interface FileToRead extends PathToRead {
-  /** Name in the archive. */
   readonly name: string
 }
 
@@ -45,12 +43,11 @@ interface Needs {
 
 export type DeviceDownloads = ReturnType<typeof createDeviceDownloads>
 
-/** Streams several files of a device as one archive. */
 export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
   const archives = new Map<string, ChosenArchive>()
 
   function removeExpired(): void {
-    for (const [id, { until }] of archives) if (until < clock.now() || archives.size > mostArchives) archives.delete(id)
+    for (const [id, { until }] of archives) if (until < clock.now() || archives.size > maxArchives) archives.delete(id)
   }
 
   /** Holds a session while streaming. */
@@ -132,13 +129,11 @@ async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal, release
 
 type Problems = { path: string; reason: string }[]
 
-/** Limit of listed problems. */
-const mostProblems = 10_000
+const maxProblems = 10_000
 
-/** Lists the given files, and all files below the given folders. */
 async function* filesOf(sftp: Sftp, paths: readonly string[], signal: AbortSignal, problems: Problems) {
   const note = (path: string, error: unknown) => {
-    if (problems.length < mostProblems) problems.push({ path, reason: wordsOf(path, error) })
+    if (problems.length < maxProblems) problems.push({ path, reason: problemText(path, error) })
   }
   for (const input of paths) {
     const root = await absolutePath(sftp, input)
@@ -163,7 +158,7 @@ async function* zipEntries(sftp: Sftp, paths: readonly string[], signal: AbortSi
   for await (const file of readInOrder<FileToRead>(sftp, filesOf(sftp, paths, signal, problems), signal)) {
     const { path, name } = file.requested
     if ('error' in file) {
-      if (problems.length < mostProblems) problems.push({ path, reason: wordsOf(path, file.error) })
+      if (problems.length < maxProblems) problems.push({ path, reason: problemText(path, file.error) })
     } else {
       const size = file.attributes.size ?? 0
       const openContent = async () => contentOf(sftp, file)
@@ -204,5 +199,5 @@ async function* contentOf(
   }
 }
 
-const wordsOf = (path: string, error: unknown): string =>
-  failureWords(path, error)?.en ?? (error instanceof Error ? error.message : String(error))
+const problemText = (path: string, error: unknown): string =>
+  failureText(path, error)?.en ?? (error instanceof Error ? error.message : String(error))

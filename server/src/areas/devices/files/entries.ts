@@ -2,7 +2,6 @@ import type { DeviceFile } from '@vermilion/contract/devices/files'
 import { deviceFileName } from '@vermilion/contract/devices/file-paths'
 import type { Attributes } from './sftp/packets.ts'
 
-/** File types by the upper bits of the mode. */
 const kinds: Readonly<Record<number, DeviceFile['type']>> = { 0o10: 'file', 0o04: 'folder', 0o12: 'link' }
 
 /** A server without modes only has files. */

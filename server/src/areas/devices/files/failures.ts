@@ -50,7 +50,6 @@ export async function about<Result>(path: string, work: () => Promise<Result>): 
   }
 }
 
-/** Runs a write on a path, mapping its errors. */
 export async function writing<Result>(sftp: Sftp, path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -60,7 +59,7 @@ export async function writing<Result>(sftp: Sftp, path: string, work: () => Prom
 }
 
 /** Text of a failure of one path; undefined for other errors. */
-export function failureWords(path: string, error: unknown): Text | undefined {
+export function failureText(path: string, error: unknown): Text | undefined {
   if (isAway(error)) return undefined
   const failure = failureAt(path, error)
   if (!(failure instanceof Failure)) return undefined

@@ -4,7 +4,6 @@ import type { NamedAttributes, Sftp } from './sftp/sftp.ts'
 
 export interface FolderContents {
   readonly entries: NamedAttributes[]
-  /** Invalid names. */
   readonly refused: number
   readonly isCut: boolean
 }

@@ -3,7 +3,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { typeOf } from './entries.ts'
 import { SftpRefused, type Sftp } from './sftp/sftp.ts'
 
-/** Creates a folder with its parents. */
 export async function ensureFolder(sftp: Sftp, path: string): Promise<void> {
   const existing = await sftp.stat(pathBytes(path)).catch(() => undefined)
   if (existing !== undefined) {

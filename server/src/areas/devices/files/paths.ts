@@ -4,26 +4,26 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { Sftp } from './sftp/sftp.ts'
 
 /** Linux limits of paths and names, in bytes. */
-const mostPathBytes = 4_095
-const mostNameBytes = 255
+const maxPathBytes = 4_095
+const maxNameBytes = 255
 const slash = 0x2f
 
 /** Names from a device may be unusable. */
 export function isUsableName(name: Uint8Array): boolean {
-  if (name.length === 0 || name.length > mostNameBytes) return false
+  if (name.length === 0 || name.length > maxNameBytes) return false
   if (name.includes(slash) || name.includes(0)) return false
   return !(name[0] === 0x2e && (name.length === 1 || (name.length === 2 && name[1] === 0x2e)))
 }
 
 function problemOf(path: string): Text | undefined {
   const bytes = pathBytes(path)
-  if (bytes.length > mostPathBytes)
-    return { en: `it is longer than ${mostPathBytes} bytes`, zh: `超过 ${mostPathBytes} 字节` }
+  if (bytes.length > maxPathBytes)
+    return { en: `it is longer than ${maxPathBytes} bytes`, zh: `超过 ${maxPathBytes} 字节` }
   if (bytes.includes(0)) return { en: 'it has a zero byte', zh: '包含空字节' }
   for (const name of path.split('/').filter(Boolean)) {
     const own = pathBytes(name)
-    if (own.length > mostNameBytes)
-      return { en: `a name in it is longer than ${mostNameBytes} bytes`, zh: `其中的名称超过 ${mostNameBytes} 字节` }
+    if (own.length > maxNameBytes)
+      return { en: `a name in it is longer than ${maxNameBytes} bytes`, zh: `其中的名称超过 ${maxNameBytes} 字节` }
     if (!isUsableName(own)) return { en: `it has the name ${name}`, zh: `包含名称 ${name}` }
   }
   return undefined

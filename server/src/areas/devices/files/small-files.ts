@@ -5,7 +5,6 @@ import { open, sizeOf } from './sftp/packets.ts'
 import { SftpLost, SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Number of files read ahead, and their maximum size. */
 const ahead = 32
 export const largestAhead = 512 * 1024
 

@@ -11,7 +11,7 @@ export interface StreamedHash {
 }
 
 /** Limit of cached hashes per session: abandoned uploads stay until its end. */
-const mostHeld = 200
+const maxCached = 200
 
 function createStreamedHash(): StreamedHash {
   const hash = createHash('sha256')
@@ -44,7 +44,7 @@ export function createStreamedHashes() {
       bySession.set(sftp, hashes)
       hashes.set(part, hash)
       const [oldest] = hashes.keys()
-      if (hashes.size > mostHeld && oldest !== undefined) hashes.delete(oldest)
+      if (hashes.size > maxCached && oldest !== undefined) hashes.delete(oldest)
     },
   }
 }

@@ -4,7 +4,7 @@ import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { KeepDeviceRecord } from '../records.ts'
-import { failureWords, writeFailureAt, writing } from './failures.ts'
+import { failureText, writeFailureAt, writing } from './failures.ts'
 import { ensureFolder } from './folders.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
@@ -14,8 +14,7 @@ import { find, partPath, requireRoom } from './uploads.ts'
 import type { UploadOrder } from './uploads.ts'
 
 /** Maximum bytes of the file list. */
-const longestList = 8 * 1024 * 1024
-/** Concurrent writes. */
+const maxListBytes = 8 * 1024 * 1024
 const atOnce = 48
 
 interface Needs {
@@ -24,13 +23,12 @@ interface Needs {
   readonly changed: (deviceId: string) => void
 }
 
-/** Uploads many small files in one request. */
 export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs) {
   return (deviceId: string, content: Readable, account: string): Promise<(Text | null)[]> =>
     sessions.use(deviceId, 'transfer', async (sftp) => {
       const take = createTaker(content)
       const length = (await take(4)).readUInt32BE(0)
-      if (length > longestList) throw fail('request.invalid', { detail: 'the list is too long' })
+      if (length > maxListBytes) throw fail('request.invalid', { detail: 'the list is too long' })
       const orders = devicePack.parse(JSON.parse((await take(length)).toString()))
       const context: PackContext = { folders: new Map(), isFull: false }
       const results: Promise<Text | null>[] = []
@@ -43,7 +41,7 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
         const storing = store(sftp, { ...order, path }, bytes, context).then(
           () => null,
           (error: unknown) => {
-            const reason = failureWords(path, error)
+            const reason = failureText(path, error)
             if (reason === undefined) throw error
             return reason
           },

@@ -122,7 +122,6 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
         })
       }),
 
-    /** Deletes the part file of an abandoned upload. */
     cancel: (deviceId: string, order: UploadOrder): Promise<void> =>
       sessions.use(deviceId, 'transfer', async (sftp) => {
         const path = await absolutePath(sftp, order.path)
@@ -219,7 +218,6 @@ interface Placing {
   readonly part: string
   readonly path: string
   readonly conflict: UploadOrder['conflict']
-  /** The previous file. */
   readonly existing: Attributes | undefined
 }
 

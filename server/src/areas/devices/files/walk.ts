@@ -22,10 +22,10 @@ interface WalkOptions {
 }
 
 /** Limits that no real tree exceeds: depth and entries. */
-const mostLevels = 100
-const mostEntries = 5_000_000
+const maxLevels = 100
+const maxEntries = 5_000_000
 /** Maximum characters of queued folder paths. */
-const mostFolderCharacters = 128 * 1024 * 1024
+const maxFolderCharacters = 128 * 1024 * 1024
 const foldersAtOnce = 8
 
 /** Walks a tree, parents first. Symbolic links are listed and not followed, so there are no loops. */
@@ -50,13 +50,13 @@ export async function* walkTree(sftp: Sftp, root: string, options: WalkOptions =
       if (isCut) throw fail('device-file.failed', { path: next.folder, reason: 'it has too many entries' })
       for (const { name, ...attributes } of entries) {
         count += 1
-        if (count > mostEntries) throw fail('device-file.failed', { path: root, reason: 'there is too much below it' })
+        if (count > maxEntries) throw fail('device-file.failed', { path: root, reason: 'there is too much below it' })
         const path = next.folder === '' ? pathText(name) : `${next.folder}/${pathText(name)}`
         const type = typeOf(attributes)
         yield { path, type, attributes }
-        if (type !== 'folder' || !enters(path) || path.split('/').length >= mostLevels) continue
+        if (type !== 'folder' || !enters(path) || path.split('/').length >= maxLevels) continue
         characters += path.length
-        if (characters > mostFolderCharacters)
+        if (characters > maxFolderCharacters)
           throw fail('device-file.failed', { path: root, reason: 'there is too much below it' })
         waiting.push(path)
       }

@@ -12,8 +12,7 @@ const fields = {
   notes: [notes, 'notes-invalid'],
 } as const satisfies Record<string, readonly [{ safeParse(value: unknown): { success: boolean } }, ImportProblem]>
 
-/** Maximum length of a chain of jump devices. */
-const mostJumps = 8
+const maxJumps = 8
 
 /** Adds the problems of each row. `existing` are the names of existing devices. */
 export function checkRows(rows: readonly ImportPreviewRow[], existing: ReadonlySet<string>): ImportPreviewRow[] {
@@ -59,7 +58,7 @@ function jumpProblems(
 ): Problems {
   let next = device.jump
   for (let jumps = 0; next !== null; jumps += 1) {
-    if (next === device.name || jumps >= mostJumps) return [problemOf('jump-loop', device.jump ?? '')]
+    if (next === device.name || jumps >= maxJumps) return [problemOf('jump-loop', device.jump ?? '')]
     const jump = byName.get(next)
     if (jump === undefined) return existing.has(next) ? [] : [problemOf('jump-not-found', next)]
     next = jump.device.jump

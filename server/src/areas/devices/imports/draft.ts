@@ -3,7 +3,6 @@ import { maxImportRows } from '@vermilion/contract/devices/imports'
 
 type Problem = ImportPreviewRow['problems'][number]
 
-/** A parsed text with its syntax problems. */
 export interface ImportDraft {
   readonly rows: ImportPreviewRow[]
   readonly notes: ImportPreview['notes']
@@ -19,15 +18,14 @@ export function noteOf(note: ImportNote, line: number, detail: string): ImportPr
 }
 
 /** More notes would not help. */
-export const mostNotes = 200
+export const maxNotes = 200
 
-/** Limits the rows to those of one import. */
 export function cutDraft({ rows, notes }: ImportDraft): ImportDraft {
-  if (rows.length <= maxImportRows) return { rows, notes: notes.slice(0, mostNotes) }
+  if (rows.length <= maxImportRows) return { rows, notes: notes.slice(0, maxNotes) }
   const next = rows[maxImportRows]
   return {
     rows: rows.slice(0, maxImportRows),
-    notes: [...notes.slice(0, mostNotes), noteOf('rows-cut', next?.line ?? 0, String(maxImportRows))],
+    notes: [...notes.slice(0, maxNotes), noteOf('rows-cut', next?.line ?? 0, String(maxImportRows))],
   }
 }
 

@@ -31,7 +31,6 @@ const onlyReason = { en: '{reason}', zh: '{reason}' }
 
 export type DeviceImports = ReturnType<typeof createDeviceImports>
 
-/** Imports devices from a text, with a preview. */
 export function createDeviceImports({ service, store }: ImportsNeeds) {
   async function add(row: ImportRow, jumpDeviceId: string | null, account: string): Promise<Outcome> {
     const { jump, ...device } = row

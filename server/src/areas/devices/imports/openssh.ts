@@ -1,12 +1,11 @@
 import { maxImportRows } from '@vermilion/contract/devices/imports'
 import type { ImportPreviewRow } from '@vermilion/contract/devices/imports'
-import { cutDraft, mostNotes, noteOf, readPort } from './draft.ts'
+import { cutDraft, maxNotes, noteOf, readPort } from './draft.ts'
 import type { ImportDraft } from './draft.ts'
 
 /** Blocks with wildcards are compared with every name. */
-const mostPatternBlocks = 500
+const maxPatternBlocks = 500
 
-/** The lines of one `Host` block. */
 interface Block {
   readonly patterns: readonly string[]
   readonly line: number
@@ -71,8 +70,8 @@ function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'
     const word = keyword.toLowerCase()
     if (keyword === '') notes.push(noteOf('line-invalid', line, content))
     else if (word === 'host') {
-      block = newBlock(wordsOf(value), line)
-      if (block.patterns.every(isPlain) || (patternBlocks += 1) <= mostPatternBlocks) blocks.push(block)
+      block = newBlock(splitWords(value), line)
+      if (block.patterns.every(isPlain) || (patternBlocks += 1) <= maxPatternBlocks) blocks.push(block)
       else notes.push(noteOf('line-invalid', line, content))
     }
     // Conditions of `Match` can only be evaluated by OpenSSH.
@@ -80,13 +79,12 @@ function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'
       notes.push(noteOf('match-ignored', line, value))
       block = newBlock([], line)
     } else if (word === 'include') notes.push(noteOf('include-ignored', line, value))
-    else if (!block.values.has(word)) block.values.set(word, { value: wordsOf(value)[0] ?? '', line })
+    else if (!block.values.has(word)) block.values.set(word, { value: splitWords(value)[0] ?? '', line })
   }
-  return { blocks, notes: notes.slice(0, mostNotes) }
+  return { blocks, notes: notes.slice(0, maxNotes) }
 }
 
-/** Splits words, with double quotes. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 

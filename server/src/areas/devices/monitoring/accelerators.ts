@@ -4,10 +4,9 @@ import type { Line } from './lines.ts'
 
 type Accelerator = DeviceFacts['accelerators'][number]
 
-const mostAccelerators = 32
+const maxAccelerators = 32
 const mebibyte = 1_048_576
 
-/** GPU names by Tegra chip. */
 const tegraNames: Readonly<Record<string, string>> = {
   tegra124: 'Tegra K1 (Kepler)',
   tegra210: 'Tegra X1 (Maxwell)',
@@ -57,7 +56,7 @@ export function acceleratorsOf(lines: readonly Line[]): Accelerator[] {
       memory: null,
     })
   }
-  return [...board, ...nvidiaCards(lines), ...pciCards(lines), ...hailoWithoutPci(lines)].slice(0, mostAccelerators)
+  return [...board, ...nvidiaCards(lines), ...pciCards(lines), ...hailoWithoutPci(lines)].slice(0, maxAccelerators)
 }
 
 /** From nvidia-smi, which reports memory, or else from the driver. */
@@ -75,7 +74,7 @@ function nvidiaCards(lines: readonly Line[]): Accelerator[] {
 }
 
 const pciVendors = { '0x10de': 'nvidia', '0x1002': 'amd', '0x8086': 'intel', '0x1e60': 'hailo' } as const
-const vendorWords = { nvidia: 'NVIDIA', amd: 'AMD', intel: 'Intel', hailo: 'Hailo' } as const
+const vendorNames = { nvidia: 'NVIDIA', amd: 'AMD', intel: 'Intel', hailo: 'Hailo' } as const
 
 function pciCards(lines: readonly Line[]): Accelerator[] {
   const hasDriver = valuesOf(lines, 'nvidia').length + valuesOf(lines, 'nvidia-smi').length > 0
@@ -86,7 +85,7 @@ function pciCards(lines: readonly Line[]): Accelerator[] {
     if (vendor === undefined || !/^0x[0-9a-f]{4}$/.test(deviceId) || (vendor === 'nvidia' && hasDriver)) return []
     const isNpu = vendor === 'hailo' || deviceClass.startsWith('0x12')
     const usual = vendor === 'hailo' && deviceId === '0x2864' ? 'Hailo-8' : undefined
-    const pciName = `${vendorWords[vendor]} ${isNpu ? 'NPU' : 'GPU'} (${vendorId.slice(2)}:${deviceId.slice(2)})`
+    const pciName = `${vendorNames[vendor]} ${isNpu ? 'NPU' : 'GPU'} (${vendorId.slice(2)}:${deviceId.slice(2)})`
     const reported = name.join(' ') || (vendor === 'hailo' ? (hailoName ?? usual) : undefined)
     return [
       {

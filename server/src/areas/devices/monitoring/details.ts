@@ -13,13 +13,12 @@ import { scriptCommand } from './scripts.ts'
 /** Milliseconds; below the console's timeout of 30 seconds. */
 const detailsTimeout = 20_000
 const commandsTimeout = 5_000
-const mostOutput = 1_048_576
+const maxOutputBytes = 1_048_576
 
-/** Characters shown; the script sends one more to mark longer ones. */
-const longestCommand = 1_000
+const maxCommandLength = 1_000
 
-const commandOf = (words: string) =>
-  cleanText(words, longestCommand - 1) + (Buffer.byteLength(words) > longestCommand ? '…' : '')
+const commandOf = (line: string) =>
+  cleanText(line, maxCommandLength - 1) + (Buffer.byteLength(line) > maxCommandLength ? '…' : '')
 
 interface DetailsNeeds {
   clock: Clock
@@ -27,7 +26,6 @@ interface DetailsNeeds {
   store: Pick<DeviceStore, 'byId'>
 }
 
-/** Reads a device's current processes, disks and interfaces. */
 export function createDeviceDetails({ clock, connections, store }: DetailsNeeds) {
   return async (deviceId: string): Promise<z.output<typeof deviceDetails>> => {
     const connection = await connections.require(deviceId)
@@ -35,7 +33,7 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
       fail('device.failed', { name: (await store.byId(deviceId))?.name ?? '', reason })
     const run = async (argv: [string, ...string[]], timeout: number) => {
       try {
-        return (await connection.run({ argv, timeout, mostOutput })).output
+        return (await connection.run({ argv, timeout, maxOutputBytes })).output
       } catch (error) {
         if (error instanceof CommandFailed || error instanceof NotBegun) throw await failed(error.message)
         throw error

@@ -1,28 +1,27 @@
 /** Limits of a device's reply. */
-const mostLines = 5_000
-const longestLine = 2_000
+const maxLines = 5_000
+const maxLineLength = 2_000
 
 export type Line = readonly [key: string, value: string]
 
 /** Splits a device's output into lines, with limits and without control characters. */
 export function linesOf(output: Buffer | string): Line[] {
   const text = typeof output === 'string' ? output : output.toString('utf8')
-  return text.split('\n', mostLines).flatMap((raw): Line[] => {
-    const line = cleanText(raw, longestLine)
+  return text.split('\n', maxLines).flatMap((raw): Line[] => {
+    const line = cleanText(raw, maxLineLength)
     if (line === '') return []
     const cut = line.indexOf(' ')
     return [cut < 0 ? [line, ''] : [line.slice(0, cut), line.slice(cut + 1).trim()]]
   })
 }
 
-/** Removes control characters and limits the length. */
-export function cleanText(text: string, longest = 200): string {
+export function cleanText(text: string, maxLength = 200): string {
   return text
-    .slice(0, longest * 4)
+    .slice(0, maxLength * 4)
     .replaceAll(/[\p{Cc}\p{Cf}\u{FFFD}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
 }
 
 export function valuesOf(lines: readonly Line[], key: string): string[] {

@@ -32,7 +32,6 @@ interface MonitorNeeds {
 
 export type DeviceMonitor = ReturnType<typeof createDeviceMonitor>
 
-/** Facts and readings of devices. */
 export function createDeviceMonitor(needs: MonitorNeeds) {
   const { clock, lifecycle, log, store, connections, times } = needs
   const prober = createProber(needs)
@@ -67,7 +66,6 @@ export function createDeviceMonitor(needs: MonitorNeeds) {
     probe: prober.probeNow,
     details: createDeviceDetails({ clock, connections, store }),
     history,
-    /** Deletes the data of a removed device. */
     async removeDevice(deviceId: string): Promise<void> {
       latest.forget(deviceId)
       await history.removeDevice(deviceId)

@@ -8,9 +8,9 @@ type Details = z.output<typeof deviceDetails>
 type Process = Details['processes'][number]
 
 /** Processes shown: the top ones by CPU and memory. */
-const mostProcesses = 100
-const mostDisks = 64
-const mostInterfaces = 64
+const maxProcesses = 100
+const maxDisks = 64
+const maxInterfaces = 64
 
 interface Sample {
   readonly name: string
@@ -87,7 +87,7 @@ function processesOf(lines: readonly Line[]): Process[] {
       },
     ]
   })
-  return processes.toSorted((a, b) => b.cpu - a.cpu || b.memory - a.memory).slice(0, mostProcesses)
+  return processes.toSorted((a, b) => b.cpu - a.cpu || b.memory - a.memory).slice(0, maxProcesses)
 }
 
 const pairs = (lines: readonly string[]) =>
@@ -125,7 +125,7 @@ function disksOf(lines: readonly Line[]): Details['disks'] {
       },
     ]
   })
-  return disks.filter(({ used, free }) => Number.isSafeInteger(used) && Number.isSafeInteger(free)).slice(0, mostDisks)
+  return disks.filter(({ used, free }) => Number.isSafeInteger(used) && Number.isSafeInteger(free)).slice(0, maxDisks)
 }
 
 /** /proc/mounts writes spaces as `\040`. */
@@ -138,7 +138,7 @@ function interfacesOf(lines: readonly Line[]): Details['interfaces'] {
     addresses.set(name, [...(addresses.get(name) ?? []), cleanText(address, 64)].slice(0, 20))
   }
   return valuesOf(lines, 'interface')
-    .slice(0, mostInterfaces)
+    .slice(0, maxInterfaces)
     .map((line) => {
       const cut = line.indexOf(':')
       const name = line.slice(0, cut)

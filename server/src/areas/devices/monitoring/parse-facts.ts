@@ -12,7 +12,7 @@ const placeholder =
 /** Null for output of another program. Unknown lines are ignored, missing values left out. */
 export function parseFacts(output: Buffer | string, sftp: boolean): DeviceFacts | null {
   const lines = linesOf(output)
-  const value = (key: string, longest = 200) => cleanText(valuesOf(lines, key)[0] ?? '', longest)
+  const value = (key: string, maxLength = 200) => cleanText(valuesOf(lines, key)[0] ?? '', maxLength)
   if (value('vermilion-facts') !== '1') return null
   const architecture = value('architecture', 40)
   const python = value('python', 40)
@@ -58,7 +58,6 @@ const kibibytes = (text: string | undefined): number => {
   return value === null || value > Number.MAX_SAFE_INTEGER / 1_024 ? 0 : value * 1_024
 }
 
-/** Last line of `df -kP /`: file system, size, used, available, share, mount. */
 export function storageOf(line: string): { total: number; free: number; used: number } {
   const numbers = /(\d+) +(\d+) +(\d+) +\d+%/.exec(line)
   const [total, used, free] = [1, 2, 3].map((index) => kibibytes(numbers?.[index])) as [number, number, number]

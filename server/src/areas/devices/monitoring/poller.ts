@@ -16,13 +16,12 @@ export interface ReadingTimes {
   readonly interval: number
   /** Interval of slow readings, which start programs on the device. */
   readonly slowInterval: number
-  /** Time until a device counts as unresponsive. */
   readonly deadline: number
 }
 export const usualReadingTimes: ReadingTimes = { interval: 10_000, slowInterval: 60_000, deadline: 20_000 }
 
 /** Tolerated consecutive failures. */
-const mostFailures = 3
+const maxFailures = 3
 
 interface PollerNeeds {
   clock: Clock
@@ -83,7 +82,7 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
         channel?.close()
         channel = null
         failures += 1
-        if (failures >= mostFailures && connection.isOpen()) await giveUp(error)
+        if (failures >= maxFailures && connection.isOpen()) await giveUp(error)
       } finally {
         clearTimeout(hanging)
       }

@@ -11,7 +11,7 @@ import { scriptCommand } from './scripts.ts'
 
 /** Milliseconds; the script gives each tool ten seconds. */
 const factsTimeout = 60_000
-const mostOutput = 262_144
+const maxOutputBytes = 262_144
 const sftpTimeout = 20_000
 
 export class ProbeFailed extends Error {
@@ -28,7 +28,7 @@ export class ProbeFailed extends Error {
 export async function probe(connection: DeviceConnection): Promise<DeviceFacts> {
   const argv = await scriptCommand('facts', '')
   const { code, output, errors } = await connection
-    .run({ argv, timeout: factsTimeout, mostOutput })
+    .run({ argv, timeout: factsTimeout, maxOutputBytes })
     .catch((error: unknown) => {
       throw probeFailureOf(error)
     })

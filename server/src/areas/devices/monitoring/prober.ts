@@ -13,8 +13,7 @@ import { probe, ProbeFailed } from './probe.ts'
 
 /** Milliseconds after which facts are outdated. */
 const freshness = 86_400_000
-/** Concurrent probes. */
-const mostProbes = 10
+const maxProbes = 10
 
 interface ProberNeeds {
   database: Database
@@ -29,10 +28,9 @@ interface ProberNeeds {
 export type Prober = ReturnType<typeof createProber>
 
 export function createProber({ database, clock, events, log, store, connections, keepRecord }: ProberNeeds) {
-  const turns = createTurns(mostProbes)
+  const turns = createTurns(maxProbes)
   const staleBefore = () => new Date(clock.now() - freshness).toISOString()
 
-  /** Probes a device and stores its facts; disconnects an unusable device. */
   async function probeOver(deviceId: string, connection: DeviceConnection, account: string | null): Promise<void> {
     const finish = await turns.take(deviceId)
     try {
@@ -54,7 +52,6 @@ export function createProber({ database, clock, events, log, store, connections,
     }
   }
 
-  /** Returns whether the device is usable. */
   async function probeIfStale(deviceId: string, connection: DeviceConnection): Promise<boolean> {
     try {
       const row = await store.byId(deviceId)
@@ -76,10 +73,9 @@ export function createProber({ database, clock, events, log, store, connections,
         if (connection !== null) await probeIfStale(id, connection)
       }
     },
-    /** Probes on a user's request. */
     async probeNow(deviceId: string, account: string): Promise<void> {
       const connection = await connections.require(deviceId)
-      turns.hurry(deviceId)
+      turns.runNow(deviceId)
       try {
         await probeOver(deviceId, connection, account)
       } catch (error) {

@@ -4,7 +4,7 @@ import type { Line } from './lines.ts'
 import { scriptCommand } from './scripts.ts'
 
 /** Maximum bytes of one reading. */
-const mostOutput = 65_536
+const maxOutputBytes = 65_536
 
 /** A long-running shell on a device that sends readings on request. */
 export interface ReadingChannel {
@@ -42,7 +42,7 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
     if (!isOpen) return
     // One character per byte: non-ASCII text is not used.
     gathered += bytes.toString('latin1')
-    if (gathered.length > mostOutput) return refuse('it wrote more than a reading')
+    if (gathered.length > maxOutputBytes) return refuse('it wrote more than a reading')
     if (!gathered.endsWith('\n.\n')) return
     const lines = linesOf(gathered)
     gathered = ''

@@ -42,8 +42,8 @@ describe.skipIf(problem)(`a minute without a network${problem === undefined ? ''
     await viewing.shows('line 200\r\n')
     line.cut()
     const typed = Array.from({ length: 60 }, (_, second) => `echo typed ${second}\n`)
-    for (const words of typed) {
-      viewing.type(words)
+    for (const text of typed) {
+      viewing.type(text)
       await delay(minute / typed.length)
     }
     const states = viewing.told('line').map(({ state }) => state)

@@ -13,7 +13,7 @@ import type { HeldTerminal } from './held-terminal.ts'
 import { openPlainTerminal } from './plain-terminal.ts'
 
 /** Each terminal uses a channel, which commands, readings and files need too. */
-const mostOfDevice = 4
+const maxPerDevice = 4
 
 interface DeviceTerminalsNeeds {
   devices: DeviceArea
@@ -43,7 +43,7 @@ export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
   let isOver = false
 
   const ofDevices = terminals.kind<About>({
-    maxOfOwner: mostOfDevice,
+    maxOfOwner: maxPerDevice,
     changed: ({ deviceId }) => events.publish({ type: 'device-changed', deviceId }),
     ended: ({ deviceId }, by) => keepRecord(deviceId, 'terminal-closed', by),
   })

@@ -6,7 +6,7 @@ export interface Frame {
 
 const headLength = 5
 /** Larger bodies are invalid. */
-const mostBody = 1_048_576
+const maxBodyBytes = 1_048_576
 
 export function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(headLength)
@@ -36,7 +36,7 @@ export function createFrameReader(onFrame: (frame: Frame) => void): (bytes: Buff
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
     while (rest.length >= headLength) {
       const length = rest.readUInt32BE(1)
-      if (length > mostBody) throw new Error('the device answered something else than a holder of terminals')
+      if (length > maxBodyBytes) throw new Error('the device answered something else than a holder of terminals')
       if (rest.length < headLength + length) return
       const body = rest.subarray(headLength, headLength + length)
       const letter = rest.toString('latin1', 0, 1)

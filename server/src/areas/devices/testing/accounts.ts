@@ -8,7 +8,6 @@ function succeed(command: string, args: readonly string[], input = ''): boolean 
 
 interface AccountOptions {
   readonly shell?: string
-  /** Home folder; none by default. */
   readonly home?: string
 }
 

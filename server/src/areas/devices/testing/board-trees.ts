@@ -109,7 +109,6 @@ export const workstation: BoardTree = {
   '/sys/class/hwmon/hwmon0/temp1_input': '61500\n',
 }
 
-/** Writes the files to a new folder; returns it. */
 export async function writeBoardTree(tree: BoardTree): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
   for (const [path, content] of Object.entries(tree)) {

@@ -80,17 +80,16 @@ interface BoardOptions {
   /** MiB of its home's own disk, which is empty after each start. */
   readonly homeSize?: number
   /** Process limit, where `processLimitProblem` permits. */
-  readonly mostProcesses?: number
+  readonly maxProcesses?: number
   /** Additional accounts with home `/board/NAME`, which rollouts treat as separate devices. */
   readonly accounts?: readonly string[]
 }
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
 
-/** Starts a board: a real OpenSSH server with its own file system, processes and boots. Its home is `/board`. */
-export async function startBoard({ files = {}, homeSize, mostProcesses, accounts = [] }: BoardOptions = {}) {
+export async function startBoard({ files = {}, homeSize, maxProcesses, accounts = [] }: BoardOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
-  const group = mostProcesses === undefined ? undefined : makeProcessGroup(mostProcesses)
+  const group = maxProcesses === undefined ? undefined : makeProcessGroup(maxProcesses)
   const upper = (path: string) => join(folder, 'upper', path)
   const put = async (path: string, content: string | Buffer) => {
     await mkdir(dirname(upper(path)), { recursive: true })
@@ -161,7 +160,6 @@ export async function startBoard({ files = {}, homeSize, mostProcesses, accounts
     boots: () => boots,
     /** Reads a file written by the board, or undefined. */
     read: (path: string) => readFile(upper(path), 'utf8').catch(() => undefined),
-    /** Runs a command on the board directly. */
     run(command: string): string {
       const identity = [
         '-i',

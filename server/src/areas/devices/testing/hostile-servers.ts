@@ -6,18 +6,15 @@ import type { Connection, ServerChannel, SFTPWrapper } from 'ssh2'
 import { hostKeyOf } from '../connection/host-key.ts'
 import { generateKeyPair } from '../connection/key-pair.ts'
 
-/** A server that stops with all its connections. */
 export interface HostileServer {
   readonly host: string
   readonly port: number
   /** Empty for a server without SSH. */
   readonly fingerprint: string
-  /** Number of open connections. */
   readonly connections: () => number
   stop(): Promise<void>
 }
 
-/** Starts a TCP server with a custom handler. */
 export async function startSocketServer(onSocket: (socket: Socket) => void): Promise<HostileServer> {
   return listen((socket) => {
     // A socket must be read to notice its end.

@@ -6,7 +6,6 @@ import { sshDaemonProblem } from './ssh-daemon.ts'
 
 const poorCable = fileURLToPath(new URL('poor-cable.py', import.meta.url))
 
-/** Quality of a link in each direction. */
 export interface CableQuality {
   /** Milliseconds. */
   readonly delay: number
@@ -94,7 +93,6 @@ async function layCable(names: { near: string; namespace: string; far: string },
   }
 }
 
-/** A machine reachable over a link. */
 export async function connectNamespace(quality?: CableQuality): Promise<NetworkNamespace> {
   const [namespace, network] = [newName(), newNetwork()]
   const [near, far] = [`${namespace}a`, `${namespace}b`]

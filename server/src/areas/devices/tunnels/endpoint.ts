@@ -9,11 +9,9 @@ import { loadSsh } from '../connection/ssh-library.ts'
 
 /** Milliseconds from connection to tunnel: pending ones use slots. */
 const openTimeout = 20_000
-/** Limits of pending and of all connections. */
-const mostOpening = 64
-const mostConnections = 5_000
-/** Key attempts per connection. */
-const mostAttempts = 6
+const maxOpening = 64
+const maxConnections = 5_000
+const maxAttempts = 6
 const keepaliveInterval = 15_000
 const keepaliveCountMax = 3
 /** Milliseconds for closing a connection properly. */
@@ -33,7 +31,6 @@ interface EndpointNeeds {
   readonly log: Log
   /** Counts bytes of established tunnels only. */
   readonly traffic: Pick<SocketTraffic, 'add'>
-  /** Finds the device and accepted public key of a username. */
   readonly find: (username: string) => Promise<{ deviceId: string; publicKey: string } | undefined>
   readonly onOpen: (tunnel: Tunnel) => void
   readonly onClose: (tunnel: Tunnel) => void
@@ -47,7 +44,6 @@ export type TunnelEndpoint = Awaited<ReturnType<typeof listenForTunnels>>
  */
 export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { host: string; port: number }) {
   const { Server } = loadSsh()
-  /** Connections by remote address. */
   const guarded = new Map<string, GuardedSocket>()
   let opening = 0
   const options = { hostKeys: [needs.hostKey], ident: 'vermilion', keepaliveInterval, keepaliveCountMax }
@@ -63,7 +59,7 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
   })
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    if (guarded.size >= mostConnections || opening >= mostOpening) return void socket.destroy()
+    if (guarded.size >= maxConnections || opening >= maxOpening) return void socket.destroy()
     opening += 1
     const own = guard(socket, () => {
       opening -= 1
@@ -94,7 +90,6 @@ const sourceOf = (address: string | undefined, port: number | undefined) => `${a
 
 interface GuardedSocket {
   readonly socket: Socket
-  /** Called once the tunnel exists. */
   settle(): void
   /** Ends the connection, by force if necessary. */
   end(): void
@@ -133,8 +128,8 @@ function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket
   }
   connection.on('authentication', (context) => {
     attempts += 1
-    if (context.method !== 'publickey' || attempts > mostAttempts) {
-      if (attempts > mostAttempts) end()
+    if (context.method !== 'publickey' || attempts > maxAttempts) {
+      if (attempts > maxAttempts) end()
       return context.reject(['publickey'])
     }
     find(context.username)

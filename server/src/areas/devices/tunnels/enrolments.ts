@@ -49,7 +49,6 @@ export type Enrolments = ReturnType<typeof createEnrolments>
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Enrollment of devices with single-use tokens valid for ten minutes. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createEnrolments(needs: EnrolmentsNeeds) {
   const { database, clock, events, secrets, serverKeys, devices, records, store, tunnels } = needs

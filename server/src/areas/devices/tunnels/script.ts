@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
 interface ScriptValues {
-  /** Enrollment URL as the device reaches it. */
   readonly url: string
   readonly token: string
   /** Default host of the tunnel endpoint. */
@@ -13,7 +12,6 @@ export const isPlainAddress = (address: string): boolean => /^https?:\/\/[\w.:[\
 
 const file = new URL('enrol.sh', import.meta.url)
 
-/** The shell script for one enrollment. */
 export async function enrolmentScript({ url, token, host }: ScriptValues): Promise<string> {
   const values: Readonly<Record<string, string>> = { URL: url, TOKEN: token, HOST: host }
   if (!isPlainAddress(url) || !/^[\w-]+$/.test(token) || !/^[\w.:-]+$/.test(host))

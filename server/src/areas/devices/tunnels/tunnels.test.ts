@@ -60,7 +60,6 @@ describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, sk
     const [, port = '', user = ''] = /-p (\d+)[\s\S]* (device-[\w-]+)@/.exec(script) ?? []
     return { port, user }
   }
-  /** Signs in to the endpoint as the board, with a key in its folder. */
   async function signIn(key: string, ...args: string[]) {
     const { port, user } = await tunnelOptions()
     const options = [

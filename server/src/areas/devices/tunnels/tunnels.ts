@@ -10,7 +10,6 @@ import { listenForTunnels } from './endpoint.ts'
 import type { Tunnel, TunnelEndpoint } from './endpoint.ts'
 import type { TunnelStore } from './store.ts'
 
-/** Name of the key pair that identifies the endpoint. */
 export const endpointKey = 'tunnels'
 
 /** Milliseconds for opening a channel through a tunnel. */
@@ -99,7 +98,6 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
         })
       })
     },
-    /** Closes the tunnel of a removed device. */
     end(deviceId: string): void {
       open.get(deviceId)?.end()
       open.delete(deviceId)

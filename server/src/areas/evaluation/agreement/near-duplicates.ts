@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
 /** Maximum Hamming distance of 64-bit hashes. */
-export const mostDifferingBits = 3
+export const maxDifferingBits = 3
 const atOnce = 2_000
 
 /**
@@ -24,7 +24,7 @@ export async function nearDuplicates(hashes: readonly string[]): Promise<number[
       const part = hash.slice(number * 4, number * 4 + 4)
       const others = quarter.get(part) ?? []
       for (const other of others) {
-        if (differingBits(hashes[other]!, hash) <= mostDifferingBits) groups.join(other, index)
+        if (differingBits(hashes[other]!, hash) <= maxDifferingBits) groups.join(other, index)
       }
       quarter.set(part, others)
       others.push(index)

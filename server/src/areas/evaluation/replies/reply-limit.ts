@@ -14,7 +14,6 @@ interface Needs {
   readonly log: Log
   readonly lifecycle: Lifecycle
   readonly replies: Pick<ReplyStore, 'save' | 'count' | 'leastUsed' | 'removeUnneeded'>
-  /** Maximum stored replies. */
   readonly limit: number
 }
 
@@ -70,7 +69,6 @@ export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Nee
         if (newUntilCount < 0) request()
       })
     },
-    /** Called when an evaluation no longer needs its replies. */
     released: request,
   }
 }

@@ -39,7 +39,6 @@ interface UsedReply {
 
 export type ReplyStore = ReturnType<typeof createReplyStore>
 
-/** Replies by content, reused by every evaluation. */
 export function createReplyStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -96,7 +95,6 @@ export function createReplyStore(database: Database) {
           .select(sql<number>`count(*)`.as('replies'))
           .executeTakeFirstOrThrow()
       ).replies,
-    /** Least recently used replies from a time on that no evaluation needs. */
     leastUsed: (from: string, limit: number): Promise<UsedReply[]> =>
       reader
         .selectFrom('scoreReplies')

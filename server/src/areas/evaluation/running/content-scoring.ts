@@ -32,7 +32,6 @@ interface ScoringOptions {
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
   /** Schedules the call to the model; immediate when undefined. */
   readonly turn?: (ask: () => Promise<void>) => Promise<void>
-  /** Stores score and reply in one transaction. */
   write(score: ContentScore, reply: ReplyRow): Promise<void>
 }
 

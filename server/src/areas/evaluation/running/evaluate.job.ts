@@ -22,7 +22,7 @@ interface Payload {
 const evaluateImages = jobKind<Payload>('evaluate-images')
 
 /** Concurrent evaluations; their calls are limited separately. */
-const mostAtOnce = 10
+const maxConcurrent = 10
 
 /** Free scores are written in batches of this many, or after this many milliseconds. */
 const writing = { maxItems: 100, intervalMs: 500 }
@@ -42,9 +42,7 @@ interface Needs {
   readonly prompts: PromptSources
   readonly scoring: ContentScoring
   saveReplies(rows: readonly ReplyRow[]): Promise<void>
-  /** Announces an evaluation to consoles, after the commit. */
   changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
-  /** Called when an evaluation no longer needs its replies. */
   released(): void
 }
 
@@ -115,7 +113,7 @@ export function registerEvaluating(needs: Needs) {
     },
     failed: ({ evaluationId }, error) => end(evaluationId, 'failed', error),
     stopped: ({ evaluationId }) => end(evaluationId, 'stopped'),
-    concurrency: mostAtOnce,
+    concurrency: maxConcurrent,
     work: {
       kind: 'data-evaluation',
       async describe({ evaluationId }) {

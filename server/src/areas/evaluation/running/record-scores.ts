@@ -15,7 +15,6 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** A model's scores of an image, or its error. */
 export interface ScoreOutcome {
   readonly fileId: string
   readonly model: string
@@ -96,7 +95,6 @@ export type RecordScores = ReturnType<typeof createRecordScores>
 
 interface SettledImage {
   readonly image: ScoredImageRow
-  /** True with a joint score now. */
   readonly hasScore: boolean
   /** True when every model is finished. */
   readonly isDone: boolean

@@ -22,7 +22,6 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** Deletes evaluations in batches; they are hidden at once. */
 export function registerRemoval({ clock, events, jobs, store, results }: Needs) {
   jobs.register(removeEvaluation, {
     async run({ payload: { evaluationId }, signal }) {

@@ -14,12 +14,11 @@ import { collectReads } from '#platform/database/collected-reads'
 import type { ContentScoring } from './content-scoring.ts'
 import type { ScoreOutcome } from './record-scores.ts'
 
-/** Images per query. */
 const atOnce = 200
 /** Maximum images with unwritten scores, besides those being scored. */
-const mostUnwritten = 100
+const maxUnwritten = 100
 /** Consecutive failures after which a model is skipped: it is down, or its quota is used up. */
-const mostFailures = 20
+const maxFailures = 20
 
 export interface EvaluationRun {
   readonly blobs: Pick<BlobStore, 'withLocalFile'>
@@ -32,11 +31,9 @@ export interface EvaluationRun {
   readonly signal: AbortSignal
   /** Ends the whole run; never throws. */
   giveUp(error: unknown): void
-  /** Resolves once stored. */
   write(entry: ScoreEntry): Promise<void>
 }
 
-/** An image's outcome, with the reply if new. */
 export interface ScoreEntry {
   readonly outcome: ScoreOutcome
   readonly reply: ReplyRow | null
@@ -58,7 +55,7 @@ export async function scoreImages(
   let last: Text | undefined
 
   const concurrency = scorer?.concurrency ?? 1
-  const takeTurn = createTurns(concurrency)
+  const waitForTurn = createTurns(concurrency)
   const findExamined = collectReads((ids: readonly string[]) => run.files.examinedAlready(ids))
 
   async function scoreOne({ fileId }: ImageOfRun): Promise<void> {
@@ -80,8 +77,8 @@ export async function scoreImages(
         signal: run.signal,
         cost,
         turn: (ask) =>
-          takeTurn(run.signal, () => {
-            if (last !== undefined && failures >= mostFailures) throw new ModelFailed(last)
+          waitForTurn(run.signal, () => {
+            if (last !== undefined && failures >= maxFailures) throw new ModelFailed(last)
             return ask()
           }),
         async write(result, reply) {
@@ -91,13 +88,13 @@ export async function scoreImages(
       })
     } catch (error) {
       run.signal.throwIfAborted()
-      const words = wordsOf(error)
-      if (words === undefined) throw error
+      const text = textOf(error)
+      if (text === undefined) throw error
       if (error instanceof ModelFailed && error.isGeneral) {
         failures += 1
-        last = words
+        last = text
       }
-      const result = { error: callFailed(words) }
+      const result = { error: callFailed(text) }
       await run.write({ outcome: { fileId, model: model.id, checksum, result, cost }, reply: null })
     }
   }
@@ -109,7 +106,7 @@ export async function scoreImages(
     }
   }
 
-  const workers = Array.from({ length: concurrency + mostUnwritten }, () => work().catch(run.giveUp))
+  const workers = Array.from({ length: concurrency + maxUnwritten }, () => work().catch(run.giveUp))
   await Promise.all(workers)
 }
 
@@ -137,8 +134,8 @@ const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存�
 const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
 /** Text of a single image's error; undefined for an error that ends the attempt. */
-function wordsOf(error: unknown): Text | undefined {
-  if (error instanceof ModelFailed) return error.words
+function textOf(error: unknown): Text | undefined {
+  if (error instanceof ModelFailed) return error.text
   if (!(error instanceof Failure)) return undefined
   const { text } = errorCatalogue[error.reason]
   return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }

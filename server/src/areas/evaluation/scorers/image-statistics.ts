@@ -9,7 +9,6 @@ const formulas = 'formulas-2'
 
 interface StatisticEntry {
   readonly key: keyof Measures | 'exposure'
-  /** 0 to 100. */
   score(measures: Measures): number
   reason(measures: Measures): string
 }

@@ -32,7 +32,6 @@ export interface Scorer {
   readonly concurrency: number
   /** Throws `ModelFailed` for a failure of this image; rejects when the signal aborts. A scorer's own criteria have weight 1. */
   score(image: ScoredImage, options: ScoreOptions): Promise<ScoreReply>
-  /** Estimated cost of one image, without earlier replies. */
   guess(criteria: readonly Criterion[]): Cost
 }
 

@@ -17,7 +17,6 @@ export type Standards = ReturnType<typeof createStandards>
 
 const toStandard = (row: StandardRow): Standard => ({ ...row, criteria: readJson(row.criteria), builtIn: false })
 
-/** The built-in standards. */
 const ready = (language: Language): Standard[] =>
   readyStandards.map(({ id, version, name, description, criteria }) => ({
     id,

@@ -20,14 +20,11 @@ interface Plan {
 }
 
 const firstWidth = 64
-/** The vision model's score, unique per image. */
 const scoreOf = (width: number) => (width - firstWidth) / 4
-/** The server's concurrent calls per service. */
 const callsAtOnce = 4
 const chatModel = 0
 
 const random = createRandom(testSeed)
-/** Requests by image width. */
 const requests = new Map<number, number>()
 let data = ''
 let spaceId = ''
@@ -120,7 +117,6 @@ function start(serviceId: string): Promise<DataEvaluation> {
   return server.call(dataEvaluationEndpoints.createDataEvaluation, { params: { spaceId }, body })
 }
 
-/** Waits until an evaluation meets a condition or has ended. */
 async function until(
   { id: evaluationId }: DataEvaluation,
   isReached: (evaluation: DataEvaluation) => boolean = () => false,
@@ -135,11 +131,9 @@ async function until(
 const listResults = ({ id: evaluationId }: DataEvaluation) =>
   readAll((query) => server.call(dataEvaluationEndpoints.listImageResults, { params: { evaluationId }, query }))
 
-/** Path, number of scoring models, and the vision model's score. */
 const listScores = async (evaluation: DataEvaluation) =>
   (await listResults(evaluation)).map(({ path, models }) => [path, models.length, models[chatModel]?.score])
 
-/** Widths of images that the vision model has scored. */
 const listConfirmed = async (evaluation: DataEvaluation) =>
   (await listResults(evaluation))
     .filter(({ models }) => models.some(({ name, score }) => name === 'Large' && score !== null))

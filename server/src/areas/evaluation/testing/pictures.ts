@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 
-/** Draws edges, colors and gradients. */
 export async function colourfulPicture(width: number, height = 96): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {

@@ -3,7 +3,7 @@ import { completeChat, type UsableService, withoutThoughts } from '#areas/settin
 
 const callTimeout = 120_000
 /** Characters of a caption: text encoders read a few hundred. */
-const longestKept = 2_000
+const maxStoredLength = 2_000
 
 interface CaptionQuestion {
   readonly service: UsableService<'chat'>
@@ -48,6 +48,6 @@ export function captionIn(text: string): string | null {
     .replace(/^caption\s*[:：]\s*/i, '')
     .replace(/^(["“'])(.*)["”']$/u, '$2')
     .trim()
-    .slice(0, longestKept)
+    .slice(0, maxStoredLength)
   return line === '' ? null : line
 }

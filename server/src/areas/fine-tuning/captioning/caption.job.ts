@@ -19,13 +19,11 @@ interface Payload {
 
 const captioning = jobKind<Payload>('caption-pictures')
 
-/** Data spaces captioned concurrently. */
-const mostAtOnce = 2
-/** Longer side of the image sent, in pixels. */
+const maxConcurrent = 2
 const modelSide = 1_024
 /** Consecutive failures after which the run ends. */
-const mostFailures = 5
-const keptFor = 7 * 24 * 3_600_000
+const maxFailures = 5
+const retentionMs = 7 * 24 * 3_600_000
 
 export interface CaptioningNeeds {
   readonly clock: Clock
@@ -64,16 +62,16 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
         if (outcome === 'written') counts.written += 1
         failures = outcome instanceof Problem && outcome.isGeneral ? failures + 1 : 0
         if (outcome instanceof Problem) counts.failed += 1
-        const error = outcome instanceof Problem ? { error: writeJson(outcome.words) } : {}
+        const error = outcome instanceof Problem ? { error: writeJson(outcome.text) } : {}
         await store.update(runId, { ...counts, ...error })
         await saveProgress({ done: counts.done, total: row.total, unit: 'images' })
-        if (outcome instanceof Problem && failures >= mostFailures) return () => end(runId, 'failed', outcome.words)
+        if (outcome instanceof Problem && failures >= maxFailures) return () => end(runId, 'failed', outcome.text)
       }
       return () => end(runId, counts.failed > 0 && counts.written === 0 ? 'failed' : 'success')
     },
     failed: ({ runId }, error) => end(runId, 'failed', { en: error, zh: error }),
     stopped: ({ runId }) => end(runId, 'stopped'),
-    concurrency: mostAtOnce,
+    concurrency: maxConcurrent,
     work: {
       kind: 'captioning',
       async describe({ runId }) {
@@ -85,7 +83,7 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
     },
   })
 
-  lifecycle.onStart(async () => void (await store.removeOlder(new Date(clock.now() - keptFor).toISOString())))
+  lifecycle.onStart(async () => void (await store.removeOlder(new Date(clock.now() - retentionMs).toISOString())))
 
   return (runId) => jobs.enqueue(captioning, runId, { runId })
 }
@@ -95,11 +93,11 @@ const silentText: Text = { en: 'the model said nothing', zh: '模型没有回复
 
 /** Reason for a missing caption; a general one concerns the service. */
 class Problem {
-  readonly words: Text
+  readonly text: Text
   readonly isGeneral: boolean
 
-  constructor(words: Text, isGeneral: boolean) {
-    this.words = words
+  constructor(text: Text, isGeneral: boolean) {
+    this.text = text
     this.isGeneral = isGeneral
   }
 }
@@ -124,12 +122,12 @@ async function captionPicture(
     if (caption === null) return new Problem(silentText, false)
     // Somebody may have written a caption meanwhile.
     if (isSpared(await captions.pictures.read(row.spaceId, picture))) return 'spared'
-    await captions.put(row.spaceId, picture.path, captions.withWords(caption, row.triggerWords))
+    await captions.put(row.spaceId, picture.path, captions.withPrefix(caption, row.triggerWords))
     return 'written'
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatFailed) return new Problem(error.words, true)
-    if (error instanceof ModelFailed) return new Problem(error.words, false)
+    if (error instanceof ModelFailed) return new Problem(error.text, false)
     // The image or its space was deleted meanwhile.
     if (error instanceof Failure) return new Problem({ en: error.message, zh: error.message }, false)
     throw error

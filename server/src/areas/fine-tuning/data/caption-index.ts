@@ -6,13 +6,11 @@ import type { createCaptionedPictures } from './captioned-pictures.ts'
 import { readCaption } from './captions.ts'
 
 const usualTextsAtOnce = 2_000
-/** Texts opened concurrently. */
 const openAtOnce = 200
 
 interface Needs {
   files: Pick<Files, 'count' | 'content' | 'texts'>
   pictures: Pick<ReturnType<typeof createCaptionedPictures>, 'filterOf'>
-  /** Texts read per call. */
   textsAtOnce?: number | undefined
 }
 

@@ -5,7 +5,6 @@ import { findCaptions, readCaption, type ReadCaption } from './captions.ts'
 
 export type CaptionPicture = CaptionedPicture & ReadCaption
 
-/** Files per query. */
 const atOnce = 200
 
 export function createCaptionedPictures(files: Files) {

@@ -2,9 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Files } from '#areas/files'
 
 /** Maximum bytes read of a caption. */
-const mostRead = 65_536
+const maxReadBytes = 65_536
 
-/** A text file beside an image, as in kohya. */
 interface CaptionFile {
   readonly id: string
   readonly size: number
@@ -45,10 +44,10 @@ export async function findCaptions(
 export async function readCaption(files: Pick<Files, 'content'>, file: CaptionFile | undefined): Promise<ReadCaption> {
   if (file === undefined) return noCaption
   const { size, open } = await files.content(file.id, true)
-  const bytes = size === 0 ? Buffer.alloc(0) : await buffer(await open({ start: 0, end: Math.min(size, mostRead) - 1 }))
+  const bytes = size === 0 ? Buffer.alloc(0) : await buffer(await open({ start: 0, end: Math.min(size, maxReadBytes) - 1 }))
   const text = bytes.toString('utf8').trim()
   const isLabels = text !== '' && text.split('\n').every(isLabelLine)
-  return { caption: isLabels ? '' : text, isLabels, isWhole: size <= mostRead }
+  return { caption: isLabels ? '' : text, isLabels, isWhole: size <= maxReadBytes }
 }
 
 /** A class and at least four numbers. */

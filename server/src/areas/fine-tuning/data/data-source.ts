@@ -9,11 +9,10 @@ import { placeModel } from '#areas/models'
 import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { captionPath, findCaptions, readCaption } from './captions.ts'
-import { labelWords } from './label-words.ts'
+import { labelNames } from './label-names.ts'
 
 /** A fine-tuning's order: its images at that time, with captions beside them. */
 export const fineTuningReference = z.object({
-  /** Checksum of the image snapshot. */
   version: z.string(),
   captionsFromLabels: z.boolean(),
   /** A base model of the repository, and its path in the data. */
@@ -28,7 +27,6 @@ interface Needs {
   readonly blobs: Pick<BlobStore, 'placeFile'>
 }
 
-/** Prepares a fine-tuning's images, each with its caption beside it. */
 export function createPictureSource({ datasets, files, blobs }: Needs): DataSource {
   async function captionOf(image: SnapshotImage): Promise<string> {
     const { spaceId, path } = await files.get(image.fileId).catch((error: unknown) => {
@@ -54,7 +52,7 @@ export function createPictureSource({ datasets, files, blobs }: Needs): DataSour
       for await (const image of datasets.snapshots.imagesOf(version)) {
         signal.throwIfAborted()
         const own = await captionOf(image)
-        const caption = own === '' && captionsFromLabels ? labelWords(image, names) : own
+        const caption = own === '' && captionsFromLabels ? labelNames(image, names) : own
         if (caption !== '') await writeFile(join(folder, captionPath(imagePlace(image))), caption)
       }
       return { imageCount }

@@ -5,7 +5,6 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Without samples, a fine-tuning is listed with training images. */
 export async function expectFirstPictures(server: TestServer, task: FineTuning): Promise<void> {
   const { samples, covers, dataSource } = task
   const query = { kind: 'image', recursive: 'true' } as const
@@ -14,7 +13,6 @@ export async function expectFirstPictures(server: TestServer, task: FineTuning):
   expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(covers))
 }
 
-/** Expects the two samples of step 6 only. */
 export async function expectLastSamples(server: TestServer, task: FineTuning): Promise<void> {
   const { id, samples, covers } = task
   expect(covers).toEqual([])

@@ -102,7 +102,6 @@ async function waitForEnd(taskId: string): Promise<Task> {
 
 const checkpointOf = (taskId: string) => join(data, 'tasks', taskId, 'output', 'checkpoint')
 
-/** Waits for a new checkpoint, so that each kill hits a different state. */
 async function untilFurther(taskId: string): Promise<void> {
   const read = () => readFile(checkpointOf(taskId)).catch(() => Buffer.alloc(0))
   const first = await read()
@@ -121,7 +120,6 @@ async function killProgram(taskId: string): Promise<number> {
   return program === undefined ? 0 : 1
 }
 
-/** Finds the fine-tuning process by its command, not its supervisor. */
 async function findProgram(taskId: string): Promise<number | undefined> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -2,7 +2,6 @@ import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Waits for the task's end and its follow-up jobs. */
 export async function waitForTask(server: TestServer, taskId: string): Promise<Task> {
   const get = () => server.call(taskEndpoints.getTask, { params: { taskId } })
   while ((await get()).endedAt === null) await delay(50)

@@ -33,7 +33,6 @@ export interface EngineImage {
   readonly workflowHash: string | null
   /** Values filled into the workflow; null for engines without. */
   readonly workflowValues: WorkflowValues | null
-  /** Models used, by the engine's names. */
   readonly models: readonly string[]
 }
 
@@ -46,13 +45,11 @@ export interface ImageProgress {
 /** Bytes per pixel of the image and of its by-products. */
 export type UsualBytes = Readonly<Record<'image' | SceneByProduct, number>>
 
-/** Generates images for one kind of workflow. */
 export interface GenerationEngine {
   workflows(): Promise<Workflow[]>
-  /** Concurrent images of a workflow, over all generations. */
   concurrency(workflow: Workflow): number
   /** Images that may wait to be stored together; 0 when a lost image would cost money. */
-  readonly mostUnwritten: number
+  readonly maxUnwritten: number
   /** Typical file sizes; null when only known from earlier generations. */
   readonly usualBytes: UsualBytes | null
   /** Stores the workflow's present version for a generation. Null for an immutable one. */

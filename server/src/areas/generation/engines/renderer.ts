@@ -56,7 +56,7 @@ export function createRendererEngine({ materials, processes }: RendererNeeds): G
   return {
     workflows: async () => [workflow],
     concurrency: () => renderers.concurrency,
-    mostUnwritten: 4,
+    maxUnwritten: 4,
     usualBytes,
     keepVersion: async () => null,
     openVersion: async () => undefined,
@@ -82,7 +82,6 @@ export function createRendererEngine({ materials, processes }: RendererNeeds): G
   }
 }
 
-/** A scene with exactly the item's labeled objects. */
 function configOf({ config: { width, height }, plan: { item, seed } }: ImageOrder, material: FloorMaterial | null) {
   const some = <Key extends string>(key: Key, word: string) => (word === '' ? {} : { [key]: [word] })
   return sceneConfig.parse({

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 
-/** A succeeded generation. */
 export interface PastGeneration {
   readonly id: string
   readonly width: number
@@ -28,9 +27,8 @@ interface Tables {
   files: { id: string; size: number }
 }
 
-/** Limits of past generations, and of images of each. */
-const mostPast = 20
-const mostImages = 200
+const maxPast = 20
+const maxImages = 200
 
 export type PastStore = ReturnType<typeof createPastStore>
 
@@ -55,7 +53,7 @@ export function createPastStore(database: Database) {
         .where('endedAt', 'is not', null)
         .where(dialect.textAt('config', 'workflow'), '=', workflow)
         .orderBy('createdAt', 'desc')
-        .limit(mostPast)
+        .limit(maxPast)
         .execute(),
     /** Mean size of a generation's first existing images; null without any. */
     async meanSize(generationId: string): Promise<number | null> {
@@ -65,7 +63,7 @@ export function createPastStore(database: Database) {
         .select('files.size')
         .where('generationId', '=', generationId)
         .orderBy('generatedImages.number')
-        .limit(mostImages)
+        .limit(maxImages)
       const row = await reader
         .selectFrom(sizes.as('sizes'))
         .select(sql<number | null>`avg(size)`.as('mean'))

@@ -20,11 +20,11 @@ interface Payload {
 const draftJob = jobKind<Payload>('draft-items')
 
 /** Concurrent drafts: they mostly wait. */
-const mostAtOnce = 20
+const maxConcurrent = 20
 /** Minimum milliseconds between two writes of new items. */
 const keepEvery = 300
 const day = 24 * 3_600_000
-const keptFor = 7 * day
+const retentionMs = 7 * day
 
 interface Needs {
   readonly database: Database
@@ -38,7 +38,6 @@ interface Needs {
   readonly engines: Engines
 }
 
-/** Drafts scene items with chat services as jobs, independent of the page. A restart asks again. */
 export function registerDrafting({ clock, events, lifecycle, jobs, log, services, store, engines }: Needs) {
   const tell = (draftId: string) => events.publish({ type: 'item-draft-changed', draftId })
 
@@ -92,7 +91,7 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
     },
     failed: ({ draftId }, error) => end(draftId, 'failed', { en: error, zh: error }),
     stopped: ({ draftId }) => end(draftId, 'stopped'),
-    concurrency: mostAtOnce,
+    concurrency: maxConcurrent,
     work: {
       kind: 'item-draft',
       async describe({ draftId }) {
@@ -103,7 +102,7 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
   })
 
   lifecycle.onStart(async () => {
-    await store.removeOlder(new Date(clock.now() - keptFor).toISOString())
+    await store.removeOlder(new Date(clock.now() - retentionMs).toISOString())
   })
 
   return (draftId: string) => jobs.enqueue(draftJob, draftId, { draftId })

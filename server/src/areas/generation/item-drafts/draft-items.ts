@@ -10,12 +10,11 @@ interface DraftRequest {
   readonly count: number
   readonly capabilities: WorkflowCapabilities
   readonly signal: AbortSignal
-  /** Called with all items so far when more arrive. */
   onItems(items: readonly SceneItem[]): void
 }
 
 /** Characters of the reply in error messages. */
-const toldAtMost = 300
+const maxShown = 300
 
 /** Asks a chat service for scene items, and once more when the reply has none. Fails as `ChatFailed`. */
 export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
@@ -25,16 +24,16 @@ export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
   const second = await askForItems(request, [...messages, ...repairMessages(first.text, first.reason)])
   if (second.items.length > 0) return second.items
   const reply = second.text.trim() || first.text.trim()
-  const words = reply.slice(0, toldAtMost)
+  const excerpt = reply.slice(0, maxShown)
   throw new ChatFailed(
     reply === ''
       ? { en: 'the model said nothing', zh: '模型没有回复' }
-      : { en: `the model said: ${words}`, zh: `模型回复：${words}` },
+      : { en: `the model said: ${excerpt}`, zh: `模型回复：${excerpt}` },
   )
 }
 
 /** Milliseconds for a reply (R9.02: about a minute; small machines take several). */
-const longestCall = 900_000
+const callTimeoutMs = 900_000
 
 /** Strictest reply format accepted, by service and model. */
 const strictestForms = new Map<string, ReplyForm>()
@@ -53,7 +52,7 @@ async function askForItems(
   }
   const { result } = await askInForms(strictestForms, `${settings.url} ${settings.model}`, (form) => {
     const format = formatOf(form, 'scene_items', itemSchema(capabilities))
-    return completeChat(settings, { messages, ...format }, { signal, timeout: longestCall, onText })
+    return completeChat(settings, { messages, ...format }, { signal, timeout: callTimeoutMs, onText })
   })
   return { items, text: result.text, reason: reader.refused().reason }
 }

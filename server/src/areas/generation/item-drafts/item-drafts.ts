@@ -37,7 +37,6 @@ const toDraft = ({
 
 export type ItemDrafts = ReturnType<typeof createItemDrafts>
 
-/** Scene items drafted by chat services from descriptions. */
 export function createItemDrafts({ database, clock, work, services, engines, store, enqueue }: Needs) {
   async function find(id: string): Promise<ItemDraftRow> {
     const row = await store.byId(id)
@@ -63,7 +62,6 @@ export function createItemDrafts({ database, clock, work, services, engines, sto
       })
     },
 
-    /** Resolves once the draft has stopped; ended drafts stay unchanged. */
     async stop(id: string, by: string): Promise<ItemDraft> {
       const { endedAt, jobId } = await find(id)
       if (endedAt === null) await work.stop(`${jobWorkName}.${jobId}`, by)

@@ -2,7 +2,6 @@ import { type SceneItem, sceneItem } from '@vermilion/contract/generations/confi
 
 /** Parses scene items from a streamed text, each as soon as it is complete. */
 export interface ItemReader {
-  /** Returns the items completed by this part. */
   push(part: string): SceneItem[]
   /** Complete objects that are no items, with the first one's problem. */
   refused(): { count: number; reason: string | null }
@@ -10,7 +9,6 @@ export interface ItemReader {
 
 /** Parses the first list of objects within any text, such as prose or a Markdown fence. Skips thoughts before `</think>`. */
 export function createItemReader(): ItemReader {
-  /** Unparsed text, including an incomplete object. */
   let buffer = ''
   let position = 0
   let state: 'start' | 'thoughts' | 'prose' | 'list' = 'start'

@@ -26,8 +26,7 @@ interface Payload {
 
 const generateImages = jobKind<Payload>('generate-images')
 
-/** Concurrent generations; their images are limited separately. */
-const mostAtOnce = 50
+const maxConcurrent = 50
 
 interface Needs {
   readonly database: Database
@@ -42,7 +41,6 @@ interface Needs {
   readonly engines: Engines
   readonly scorers: ImageScorers
   readonly inProgress: ImagesInProgress
-  /** Announces a generation to consoles, after the commit. */
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
 }
 
@@ -106,7 +104,13 @@ export function registerGenerating(needs: Needs) {
         inProgress,
         signal,
         saveProgress: saveProgressOf,
-        keepMade: keepTogether({ keep, row, pending, most: match.engine.mostUnwritten, saveProgress: saveProgressOf }),
+        keepMade: keepTogether({
+          keep,
+          row,
+          pending,
+          maxWaiting: match.engine.maxUnwritten,
+          saveProgress: saveProgressOf,
+        }),
         async setPhase(next) {
           if (phase === next) return
           const isFirst = phase === undefined
@@ -122,7 +126,7 @@ export function registerGenerating(needs: Needs) {
     },
     failed: ({ generationId }, error) => end(generationId, 'failed', error),
     stopped: ({ generationId }) => end(generationId, 'stopped'),
-    concurrency: mostAtOnce,
+    concurrency: maxConcurrent,
     work: {
       kind: 'generation',
       describe: ({ generationId }) => describeGeneration(store, generationId),
@@ -132,7 +136,6 @@ export function registerGenerating(needs: Needs) {
   return (generationId: string) => jobs.enqueue(generateImages, generationId, { generationId })
 }
 
-/** Describes a generation in the list of running work, with a link. */
 async function describeGeneration(store: GenerationStore, generationId: string): Promise<JobWork | undefined> {
   const row = await store.byId(generationId)
   if (row === undefined) return undefined

@@ -4,7 +4,7 @@ import type { ImageProgress } from '../engines/engine.ts'
 
 /** Maximum side of a shown preview, and pixels of a decoded one. */
 const shownSide = 320
-const mostPixels = 4_096 ** 2
+const maxPixels = 4_096 ** 2
 
 interface Entry {
   readonly number: number
@@ -40,7 +40,6 @@ export function createImagesInProgress(announce: (generationId: string) => void)
         },
       }
     },
-    /** Images with known progress, by number. */
     list(generationId: string): Promise<ImageInProgress[]> {
       const current = [...(entries.get(generationId) ?? [])].toSorted((one, other) => one.number - other.number)
       return Promise.all(
@@ -60,7 +59,7 @@ export type ImagesInProgress = ReturnType<typeof createImagesInProgress>
 async function addressOf(content: Uint8Array): Promise<string | null> {
   const { default: sharp } = await import('sharp')
   try {
-    const picture = sharp(content, { limitInputPixels: mostPixels })
+    const picture = sharp(content, { limitInputPixels: maxPixels })
     const small = await picture
       .resize({ width: shownSide, height: shownSide, fit: 'inside', withoutEnlargement: true })
       .webp()

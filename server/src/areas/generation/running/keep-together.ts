@@ -7,19 +7,18 @@ const writingEvery = 250
 
 interface Options extends Pick<GenerationRun, 'row' | 'pending' | 'saveProgress'> {
   readonly keep: KeepImage
-  /** Maximum waiting images. */
-  readonly most: number
+  readonly maxWaiting: number
 }
 
 /** Stores several images of a run per transaction. */
-export function keepTogether({ keep, row, pending, most, saveProgress }: Options): GenerationRun['keepMade'] {
+export function keepTogether({ keep, row, pending, maxWaiting, saveProgress }: Options): GenerationRun['keepMade'] {
   const write = (made: readonly StoredImage[]) => {
     for (const { plan, status } of made) pending.settle({ ...plan, status })
     return keep.made(row, made, saveProgress)
   }
-  const writeSoon = collectWrites(write, { maxItems: most, intervalMs: writingEvery })
+  const writeSoon = collectWrites(write, { maxItems: maxWaiting, intervalMs: writingEvery })
   return async (made) => {
     const stored = await keep.store(row, made)
-    await (most === 0 ? write([stored]) : writeSoon(stored))
+    await (maxWaiting === 0 ? write([stored]) : writeSoon(stored))
   }
 }

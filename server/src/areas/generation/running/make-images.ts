@@ -14,10 +14,10 @@ import type { PendingImage, PendingImages } from './pending-images.ts'
 import type { References } from './references.ts'
 
 /** Attempts per image after engine errors, and the first delay in milliseconds, which doubles. */
-const mostTries = 3
+const maxTries = 3
 const firstDelay = 500
 /** Consecutive failed images before the generation fails. */
-const mostFailures = 20
+const maxFailures = 20
 
 export interface GenerationRun {
   readonly row: GenerationRow
@@ -31,14 +31,12 @@ export interface GenerationRun {
   readonly scorers: ImageScorers
   readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
-  /** Resolves once the image is stored. */
   keepMade(made: MadeImage): Promise<void>
   /** Called in the transaction that stores a failure. */
   saveProgress(): Promise<void>
   setPhase(phase: 'generating' | 'calculating'): Promise<void>
 }
 
-/** Makes all images of a generation, within the engine's concurrency. */
 export async function makeImages(run: GenerationRun): Promise<void> {
   const { config, pending, engine, workflow } = run
   const items = itemOfEachImage(config)
@@ -52,7 +50,7 @@ export async function makeImages(run: GenerationRun): Promise<void> {
     const failure = await makeImage(run, plan, phases, signal)
     failures = failure === undefined ? 0 : failures + 1
     // Final: another attempt of the job would fail as often.
-    if (failures >= mostFailures) throw fail('generation.gave-up', { count: failures, reason: failure })
+    if (failures >= maxFailures) throw fail('generation.gave-up', { count: failures, reason: failure })
   }
 
   async function work(): Promise<void> {
@@ -63,7 +61,7 @@ export async function makeImages(run: GenerationRun): Promise<void> {
   }
 
   // One more worker than concurrent images keeps the engine busy while an image is stored, plus one per waiting image.
-  const workers = Math.min(engine.concurrency(workflow) + 1 + engine.mostUnwritten, config.count)
+  const workers = Math.min(engine.concurrency(workflow) + 1 + engine.maxUnwritten, config.count)
   const results = await Promise.allSettled(
     Array.from({ length: workers }, () =>
       work().catch((error: unknown) => {
@@ -100,7 +98,6 @@ function createPhases({ setPhase }: GenerationRun) {
 
 type Phases = ReturnType<typeof createPhases>
 
-/** Returns the error of a failed image. */
 async function makeImage(
   run: GenerationRun,
   plan: ImagePlan,
@@ -134,7 +131,6 @@ function failImage(error: unknown): never {
   throw new ImageFailed(say(errorCatalogue[error.reason].text, 'en-US', error.values))
 }
 
-/** Retries after engine errors. */
 async function tryEngine(
   run: GenerationRun,
   plan: ImagePlan,
@@ -153,7 +149,7 @@ async function tryEngine(
       return await phases.make(() => engine.make(order, signal, progress.tell))
     } catch (error) {
       if (signal.aborted || error instanceof Failure || error instanceof ImageFailed) throw error
-      if (tries >= mostTries) throw new ImageFailed(error instanceof Error ? error.message : String(error))
+      if (tries >= maxTries) throw new ImageFailed(error instanceof Error ? error.message : String(error))
     } finally {
       progress.end()
       release()

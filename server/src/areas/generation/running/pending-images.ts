@@ -11,7 +11,6 @@ export interface PendingImage {
   readonly attempt: number
 }
 
-/** Images of a generation still to make, and the number finished. */
 export function createPendingImages(count: number, repeats: number, states: readonly ImageState[]) {
   const latest = new Map<number, ImageState>()
   for (const state of states) {

@@ -7,7 +7,7 @@ import type { Files } from '#areas/files'
 import { ImageFailed } from '../engines/engine.ts'
 
 /** Maximum longer side in pixels; larger images are scaled down. */
-const longestSide = 4_096
+const maxSide = 4_096
 
 export interface ReferenceNeeds {
   readonly files: Pick<Files, 'withPictureSource' | 'batches' | 'examined'>
@@ -20,7 +20,7 @@ export interface References {
 }
 
 const readPng = ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
-  files.withPictureSource(fileId, (picture) => pixels.png(picture, longestSide))
+  files.withPictureSource(fileId, (picture) => pixels.png(picture, maxSide))
 
 /** Fails as `generation.style-unreadable`. */
 async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Array> {

@@ -147,7 +147,6 @@ async function generateUnderKills(
   return fake.executed.slice(earlier).map(({ prompt }) => prompt['3']!.inputs['seed'])
 }
 
-/** Waits until a generation meets a condition or has ended. */
 async function waitFor(
   { call }: KillableServer,
   { id: generationId }: Generation,

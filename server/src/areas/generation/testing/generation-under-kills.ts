@@ -86,7 +86,6 @@ function start(spaceId: string, count: number): Promise<Generation> {
 const get = ({ id: generationId }: Generation) =>
   server.call(generationEndpoints.getGeneration, { params: { generationId } })
 
-/** Waits until a generation meets a condition or has ended. */
 async function until(
   generation: Generation,
   isReached: (generation: Generation) => boolean = () => false,
@@ -101,7 +100,6 @@ async function until(
 const imagesOf = ({ id: generationId }: Generation): Promise<GeneratedImage[]> =>
   readAll((query) => server.call(generationEndpoints.listGeneratedImages, { params: { generationId }, query }))
 
-/** Relative paths and contents of a generation's files. */
 async function filesOf(spaceId: string, { folder }: Generation) {
   const files = await readAll((page) =>
     server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { ...page, folder, recursive: true } }),

@@ -63,7 +63,6 @@ const imagesOf = async ({ id: generationId }: Generation): Promise<GeneratedImag
   (await server.call(generationEndpoints.listGeneratedImages, { params: { generationId }, query: { limit: 500 } }))
     .items
 
-/** Relative paths with checksums, including by-products. */
 async function contentsOf({ folder }: Generation): Promise<string[]> {
   const files = await filesOf(folder)
   return files.map(({ path, checksum }) => `${path.slice(folder.length + 1)} ${checksum}`).toSorted()

@@ -53,7 +53,6 @@ function repeatBehind(content: WorkflowContent, { nodeId, input }: SlotTarget): 
   return { nodeId: id, input }
 }
 
-/** Reconnects all consumers of a node. */
 function redirect(
   content: WorkflowContent,
   nodeId: string,

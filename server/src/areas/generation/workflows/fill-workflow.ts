@@ -62,7 +62,6 @@ export function canonicalJson(value: unknown): string {
 export const hashWorkflow = (content: WorkflowContent): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex')
 
-/** Unique names of the models that a workflow loads. */
 export function modelsOf(content: WorkflowContent): string[] {
   const names = Object.values(content).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([input, value]) =>

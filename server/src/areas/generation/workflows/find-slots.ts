@@ -55,7 +55,6 @@ function findOutput(graph: Graph): SlotTarget | undefined {
 /** Inputs that carry images and latents. */
 const pictureInputs = /^(latent|latent_image|samples|pixels|images?|samples_from|samples_to)$/
 
-/** Finds the node with the image size: an empty image or a resize. */
 function findSize(graph: Graph, output: SlotTarget | undefined): string | undefined {
   if (output === undefined) return undefined
   const sized: [string, WorkflowNode][] = []
@@ -66,7 +65,6 @@ function findSize(graph: Graph, output: SlotTarget | undefined): string | undefi
   return (sized.find(([, node]) => node.class_type.startsWith('Empty')) ?? sized[0])?.[0]
 }
 
-/** LoRA nodes in order of the model's path. */
 function findLoras(graph: Graph): SlotTarget[] {
   const loras = graph.nodes.filter(
     ([id, { inputs }]) => typeof inputs['lora_name'] === 'string' && graph.linkOf(id, 'model') !== undefined,

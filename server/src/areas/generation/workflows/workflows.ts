@@ -23,7 +23,7 @@ type Draft = { readonly name: string } & (
   | { readonly template: WorkflowTemplateName }
 )
 
-export type KeptWorkflow = Pick<ImportedWorkflow, 'content' | 'slots'>
+export type StoredWorkflow = Pick<ImportedWorkflow, 'content' | 'slots'>
 
 interface Correction {
   readonly name?: string | undefined
@@ -31,12 +31,11 @@ interface Correction {
   readonly values?: readonly ReplacedValue[] | undefined
 }
 
-const versionOf = ({ content, slots }: KeptWorkflow): string =>
+const versionOf = ({ content, slots }: StoredWorkflow): string =>
   createHash('sha256').update(canonicalJson({ content, slots })).digest('hex')
 
 export type ImportedWorkflows = ReturnType<typeof createImportedWorkflows>
 
-/** Imported ComfyUI workflows, shared by all users. */
 export function createImportedWorkflows({ database, clock }: { database: Database; clock: Clock }) {
   const store = createWorkflowStore(database)
 
@@ -104,7 +103,7 @@ export function createImportedWorkflows({ database, clock }: { database: Databas
       await store.addVersion({ hash: version, content: writeJson(content), slots: writeJson(slots) })
       return version
     },
-    async kept(version: string): Promise<KeptWorkflow | undefined> {
+    async stored(version: string): Promise<StoredWorkflow | undefined> {
       const row = await store.version(version)
       return row && { content: readJson(row.content), slots: readJson(row.slots) }
     },

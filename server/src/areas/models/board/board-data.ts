@@ -7,7 +7,6 @@ import { runProgram } from '#platform/processes/start-program'
 
 const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', import.meta.url))
 
-/** Subfolder of what is copied to the device. */
 const sentFolder = 'device'
 
 /**

@@ -30,7 +30,7 @@ interface Caller {
 }
 
 /** Leaves room for the suffix of a task's name. */
-const longestName = 44
+const maxNameLength = 44
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is input
 export function createBoardInferences(needs: BoardNeeds) {
@@ -123,7 +123,7 @@ export function createBoardInferences(needs: BoardNeeds) {
       ): Promise<void> {
         const existing = await counterpart(await require(task.id))
         if (existing !== null) return
-        const cloud = { name: `${name.slice(0, longestName)}-cloud`, priority, source, confidence, overlap }
+        const cloud = { name: `${name.slice(0, maxNameLength)}-cloud`, priority, source, confidence, overlap }
         await inferences.start(of, { ...cloudDefaults, ...cloud }, caller)
       }
     },

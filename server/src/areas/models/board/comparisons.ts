@@ -21,7 +21,6 @@ interface ComparisonNeeds {
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
-/** Compares board inferences with cloud inferences of the same model and images. */
 export function createComparisons({ tasks, boards, evaluations, resultsAt }: ComparisonNeeds) {
   /** Fails as `board-inference.not-comparable` until both have ended. */
   async function pairOf(taskId: string): Promise<{ board: string; cloud: string }> {

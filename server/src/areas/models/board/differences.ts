@@ -17,9 +17,8 @@ interface Sides {
 }
 
 /** Cached comparisons: ended tasks do not change. */
-const mostHeld = 8
+const maxCached = 8
 
-/** Differences per image between two ended tasks, largest first. */
 export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {
   const held = new Map<string, Promise<ImageDifference[]>>()
 
@@ -46,7 +45,7 @@ export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides)
     held.delete(key)
     held.set(key, existing)
     existing.catch(() => held.delete(key))
-    const oldest = held.size > mostHeld ? held.keys().next().value : undefined
+    const oldest = held.size > maxCached ? held.keys().next().value : undefined
     if (oldest !== undefined) held.delete(oldest)
     return existing
   }

@@ -8,9 +8,7 @@ export interface InferenceOrderRow {
   kind: 'cloud-inference' | 'board-inference'
   modelId: string
   modelName: string
-  /** Checksum of the model's file. */
   checksum: string
-  /** Checksum of the image snapshot. */
   version: string
   confidence: number
   overlap: number
@@ -38,7 +36,6 @@ export function createInferenceOrderStore(database: Database) {
     find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),
     forget: (taskId: string) => query.deleteFrom('inferenceOrders').where('taskId', '=', taskId).execute(),
 
-    /** Cloud inferences with the same model, images and thresholds, newest first. */
     counterparts: ({ version, checksum, confidence, overlap }: InferenceOrderRow) =>
       rows()
         .where('version', '=', version)
@@ -50,7 +47,6 @@ export function createInferenceOrderStore(database: Database) {
         .orderBy('taskId', 'desc')
         .execute(),
 
-    /** Cloud inferences of a model over the images, newest first. */
     runsOf: ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
       rows()
         .where('version', '=', version)

@@ -4,7 +4,7 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import type { DeviceArea } from '#areas/devices'
-import { mostReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
+import { maxReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
@@ -22,7 +22,6 @@ type Counterpart = { id: string; status: Task['status'] } | null
 
 const programReport = z.object({ board: boardMeasurement })
 
-/** Adds the order, the device's measurements and the evaluation to a board inference. */
 export function createBoardPresentation({ tasks, devices, models, orders, evaluations }: PresentationNeeds) {
   /** The cloud inference to compare with: ended successfully, or still active. */
   async function counterpart(row: InferenceOrderRow): Promise<Counterpart> {
@@ -38,7 +37,7 @@ export function createBoardPresentation({ tasks, devices, models, orders, evalua
   async function measurementOf(taskId: string): Promise<BoardMeasurement | null> {
     const { output } = tasks.folders(taskId)
     // The file may be incomplete, or written by a custom command.
-    const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
+    const report = await readJsonFile(output, 'report.json', { maxBytes: maxReportBytes, schema: programReport })
     return report?.board ?? null
   }
 

@@ -18,10 +18,8 @@ interface ArchiveNeeds {
 
 /** Number of best and of worst images shown. */
 const examplesEach = 3
-/** Number of last LoRA samples shown. */
-const mostSamples = 6
+const maxSamples = 6
 
-/** File name extension of a downloaded model. */
 export const extensionOf = (model: Model) =>
   isLora(model) ? 'safetensors' : isStored(model) ? storedEnding(model.format) : 'onnx'
 
@@ -30,7 +28,6 @@ const storedEnding = (format: StoredModel['format']) => (format === 'mlflow' ? '
 
 type Examples = (CardContent['examples'][number] & { content: () => Promise<Buffer> })[]
 
-/** Builds zips of models with their cards. */
 export function createModelArchives({ blobs, files, evaluations, lineage }: ArchiveNeeds) {
   async function drawn(image: EvaluatedImage, confidence: number, signal: AbortSignal): Promise<Buffer | undefined> {
     // Skip an image that was deleted from its space.
@@ -55,18 +52,18 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
         const content = await drawn(image, confidence, signal)
         if (content === undefined) continue
         const { right = 0, missed = 0, wrong = 0, extra = 0 } = image.verdict ?? {}
-        const words = `${name}: ${right} right, ${missed} missed, ${wrong} wrong, ${extra} extra`
-        examples.push({ path: `examples/${name}-${at + 1}.svg`, words, content: async () => content })
+        const caption = `${name}: ${right} right, ${missed} missed, ${wrong} wrong, ${extra} extra`
+        examples.push({ path: `examples/${name}-${at + 1}.svg`, caption, content: async () => content })
       }
     }
     return examples
   }
 
   function samplesOf(model: Model): Examples {
-    const samples = isLora(model) ? model.samples.slice(-mostSamples) : []
+    const samples = isLora(model) ? model.samples.slice(-maxSamples) : []
     return samples.map(({ step, number, checksum }) => ({
       path: `examples/step-${step}-${number}.png`,
-      words: `step ${step}`,
+      caption: `step ${step}`,
       content: async () => buffer(await blobs.open(checksum)),
     }))
   }

@@ -6,7 +6,7 @@ import type { ModelPrediction, TruthShape } from '@vermilion/contract/prediction
 /** Shares of the image's longer side. */
 const [lineWidth, textSize] = [1 / 250, 1 / 28]
 /** More class names would cover the image. */
-const mostClasses = 3
+const maxClasses = 3
 
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`).replaceAll(/\p{Cc}/gu, ' ')
@@ -41,18 +41,18 @@ export function drawExample(
   const line = side * lineWidth
   const size = side * textSize
   const visible = predictions.filter((one) => !('box' in one) || one.score >= confidence)
-  const classes = visible.filter(({ kind }) => kind === 'class').slice(0, mostClasses)
+  const classes = visible.filter(({ kind }) => kind === 'class').slice(0, maxClasses)
   const stroke = (colour: string, dash = '') => `fill="none" stroke="${colour}" stroke-width="${line}" ${dash}`
-  const words = (text: string, x: number, y: number, colour: string) =>
+  const textAt = (text: string, x: number, y: number, colour: string) =>
     `<text x="${x}" y="${Math.max(size, y)}" font-family="sans-serif" font-size="${size}" fill="${colour}" stroke="#000" stroke-width="${line / 2}" paint-order="stroke">${escaped(text)}</text>`
   const captionOf = ({ label, score }: ModelPrediction) => `${label} ${score.toFixed(2)}`
   const parts = [
     ...(truth ?? []).map((shape) => outlineOf(shape, stroke('#fff', `stroke-dasharray="${line * 3}"`))),
     ...visible.map((one) => outlineOf(one, stroke(labelColour(one.labelIndex)))),
     ...visible.flatMap((one) =>
-      'box' in one ? words(captionOf(one), one.box.x, one.box.y - line * 2, labelColour(one.labelIndex)) : [],
+      'box' in one ? textAt(captionOf(one), one.box.x, one.box.y - line * 2, labelColour(one.labelIndex)) : [],
     ),
-    ...classes.map((one, at) => words(captionOf(one), line * 2, size * (at + 1.2), labelColour(one.labelIndex))),
+    ...classes.map((one, at) => textAt(captionOf(one), line * 2, size * (at + 1.2), labelColour(one.labelIndex))),
   ]
   const source = `data:${picture.mediaType};base64,${Buffer.from(picture.bytes).toString('base64')}`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" viewBox="0 0 ${width} ${height}"><image href="${source}" width="${width}" height="${height}" preserveAspectRatio="none"/>${parts.join('')}</svg>\n`

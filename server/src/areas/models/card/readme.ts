@@ -4,7 +4,6 @@ import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contr
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { LineageEntry, ModelLineage } from '@vermilion/contract/models/lineage'
 
-/** Pipeline tags of model hubs. */
 const pipelines: Readonly<Record<LabelType, string>> = {
   'target-detection': 'object-detection',
   'picture-classification': 'image-classification',
@@ -13,13 +12,11 @@ const pipelines: Readonly<Record<LabelType, string>> = {
 
 export interface CardContent {
   model: Model
-  /** File name in the archive. */
   file: string
   lineage: ModelLineage
   /** Latest evaluation on labeled images. */
   evaluation: { entry: LineageEntry; figures: Evaluation } | undefined
-  /** Images in the archive: best and worst. */
-  examples: readonly { path: string; words: string }[]
+  examples: readonly { path: string; caption: string }[]
 }
 
 /** JSON strings are valid YAML. */
@@ -49,7 +46,7 @@ export function writeReadme(content: CardContent): string {
     ...(lineage.from.length === 0 ? ['Brought from elsewhere: what it was trained on is not known.'] : []),
     ...(evaluation === undefined ? [] : ['', '## Evaluation', '', ...evaluationLines(evaluation)]),
     ...(examples.length === 0 ? [] : ['', '## Examples', '']),
-    ...examples.flatMap(({ path, words }) => [`![${words}](${path})`, '', `*${words}*`, '']),
+    ...examples.flatMap(({ path, caption }) => [`![${caption}](${path})`, '', `*${caption}*`, '']),
   ].join('\n')
 }
 
@@ -100,7 +97,7 @@ const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
   `- ${relation}: ${cell(name)}${detail === '' ? '' : ` (${cell(detail)})`}${id === null && kind !== 'none' ? ', deleted' : ''}`
 
 /** Completes a sentence after "of". */
-const partWords: Readonly<Record<TrainingPart, string>> = {
+const partTexts: Readonly<Record<TrainingPart, string>> = {
   train: 'which it was trained on: these figures look better than they are',
   validation: 'by which its epoch was chosen',
   test: 'which its training kept apart',
@@ -118,7 +115,7 @@ function evaluationLines({ entry, figures: evaluation }: NonNullable<CardContent
   const names = Object.keys(figures.figures) as (keyof typeof figures.figures)[]
   const own = [...new Set(classes.flatMap((one) => Object.keys(one.figures)))] as typeof names
   return [
-    `On ${measured} labeled images of ${cell(entry.detail)} (${on}${part === undefined ? '' : `, ${partWords[part.part]}`}); counts, precision, recall and F1 from confidence ${confidence} on.`,
+    `On ${measured} labeled images of ${cell(entry.detail)} (${on}${part === undefined ? '' : `, ${partTexts[part.part]}`}); counts, precision, recall and F1 from confidence ${confidence} on.`,
     '',
     `| ${names.join(' | ')} |`,
     `| ${names.map(() => '---').join(' | ')} |`,

@@ -5,14 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { newId } from '#platform/ids'
 
-/** Name of an incomplete copy. */
 const draftName = /^\.vermilion-[\w-]+\.part$/
 /** Milliseconds after which a draft counts as abandoned by a killed server. */
 const abandonedAfter = 24 * 3_600_000
 /** Errors of file systems without hard links: FAT, and some network shares. */
 const withoutLinks = ['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK']
 
-/** Drafts being written by this process. */
 const underWay = new Set<string>()
 
 /** Adds a complete file to a folder. Fails with EEXIST when the name is taken. */

@@ -55,14 +55,14 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     return stats.isFile() && stats.size === size && (await checksumOf(path, stats)) === checksum ? 'present' : 'foreign'
   }
 
-  async function look(modelId: string) {
+  async function inspect(modelId: string) {
     const model = await requireLora(modelId)
     return { model, status: { state: await stateOf(model), folder: folder ?? null, file: model.file } }
   }
 
   /** Fails when the folder is missing or another file has the name. */
-  async function lookToChange(modelId: string) {
-    const { model, status } = await look(modelId)
+  async function requireChangeable(modelId: string) {
+    const { model, status } = await inspect(modelId)
     if (folder === undefined) throw fail('comfyui-lora.unset')
     if (status.state === 'unreachable') throw fail('comfyui-lora.unwritable', { folder })
     if (status.state === 'foreign') throw fail('comfyui-lora.foreign', { file: model.file })
@@ -76,10 +76,10 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     })
 
   return {
-    get: async (modelId: string): Promise<ComfyuiLora> => (await look(modelId)).status,
+    get: async (modelId: string): Promise<ComfyuiLora> => (await inspect(modelId)).status,
 
     async put(modelId: string): Promise<ComfyuiLora> {
-      const { model, status, folder: own } = await lookToChange(modelId)
+      const { model, status, folder: own } = await requireChangeable(modelId)
       if (status.state === 'absent') {
         const adding = addFile(own, model.file, () => blobs.open(model.checksum))
         await done(
@@ -93,14 +93,14 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     },
 
     async remove(modelId: string): Promise<ComfyuiLora> {
-      const { model, status, folder: own } = await lookToChange(modelId)
+      const { model, status, folder: own } = await requireChangeable(modelId)
       if (status.state === 'present') await done(rm(join(own, model.file)))
       return { ...status, state: 'absent' }
     },
   }
 }
 
-const mostChecksums = 1_000
+const maxChecksums = 1_000
 
 /** Caches checksums until a file's stats change. */
 function createChecksums() {
@@ -112,7 +112,7 @@ function createChecksums() {
     const hash = createHash('sha256')
     await pipeline(createReadStream(path), hash)
     const checksum = hash.digest('hex')
-    if (checksums.size >= mostChecksums) checksums.clear()
+    if (checksums.size >= maxChecksums) checksums.clear()
     checksums.set(path, { state, checksum })
     return checksum
   }

@@ -31,7 +31,6 @@ afterAll(() => server.stop())
 
 type Brought = [name: string, content: Buffer, more?: Partial<ModelCreate>]
 
-/** Test models of every dialect. */
 const brought: Readonly<Record<LabelType, readonly Brought[]>> = {
   'target-detection': [
     ['own', redDetector()],
@@ -91,7 +90,6 @@ function truthOf(reds: readonly number[], labelType: LabelType, ids: ReadonlyMap
 interface Stage {
   dataset: Dataset
   versionId: string
-  /** Model ids by name. */
   models: Map<string, string>
 }
 

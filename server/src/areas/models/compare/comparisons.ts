@@ -38,15 +38,14 @@ interface Counting {
 }
 
 /** Cached comparisons: ended inferences do not change. */
-const mostHeld = 4
+const maxCached = 4
 /** Milliseconds that a failure is cached, so repeated requests start no thread. */
 const failureStands = 10_000
 
 /** Limit of comparisons, which are computed one at a time. */
-const mostUnderWay = 8
+const maxPending = 8
 const isUnderWay = ({ findings, problem }: Counting) => findings === undefined && problem === undefined
 
-/** Compares models on one version of a dataset. */
 export function createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }: ComparisonNeeds) {
   const held = new Map<string, Counting>()
   const waitForTurn = createMutex()
@@ -72,7 +71,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
     if (counting === undefined) {
-      if ([...held.values()].filter(isUnderWay).length >= mostUnderWay) throw fail('comparison.too-many')
+      if ([...held.values()].filter(isUnderWay).length >= maxPending) throw fail('comparison.too-many')
       counting = { progress: { done: 0, total: images, unit: 'images' }, findings: undefined, problem: undefined }
       const started = counting
       const forget = () => held.get(key) === started && held.delete(key)
@@ -81,7 +80,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     held.delete(key)
     held.set(key, counting)
     const [oldest] = [...held].find(([, one]) => !isUnderWay(one)) ?? []
-    if (held.size > mostHeld && oldest !== undefined && oldest !== key) held.delete(oldest)
+    if (held.size > maxCached && oldest !== undefined && oldest !== key) held.delete(oldest)
     if (counting.problem !== undefined) throw counting.problem
     return counting
   }

@@ -4,7 +4,6 @@ import { differenceOf, isDifferent } from '../board/difference.ts'
 /** Predictions with label indexes of the joint list. */
 type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
-/** Joint label list of all models. */
 export function createLabelList() {
   const positions = new Map<string, number>()
   const positionOf = (label: string): number => {

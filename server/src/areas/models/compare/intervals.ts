@@ -11,9 +11,9 @@ interface Judged {
 }
 
 /** Fewer bootstrap draws for many images bound the cost. */
-const [mostDraws, fewestDraws, mostParts] = [1_000, 200, 60_000_000]
+const [maxDraws, minDraws, maxParts] = [1_000, 200, 60_000_000]
 export const drawsFor = (images: number, models: number) =>
-  Math.min(mostDraws, Math.max(fewestDraws, Math.floor(mostParts / Math.max(1, images * models))))
+  Math.min(maxDraws, Math.max(minDraws, Math.floor(maxParts / Math.max(1, images * models))))
 
 type Values = (number | null)[]
 

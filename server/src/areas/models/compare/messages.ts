@@ -4,12 +4,10 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 
 export interface ComparedRun {
   readonly taskId: string
-  /** Evaluation round. */
   readonly round: number
   readonly predictions: string
   readonly images: string
   readonly model: string
-  /** Confidence threshold of the evaluation. */
   readonly confidence: number
   readonly overlap: number
 }
@@ -36,13 +34,11 @@ export interface ComparisonFindings {
   readonly images: number
   readonly labeled: number
   readonly draws: number
-  /** Joint label names of all models and the truth. */
   readonly labels: readonly string[]
   /** One per model. */
   readonly figures: readonly Partial<Record<FigureName, Uncertainty>>[]
   /** Main metric by label name, one per model. */
   readonly classes: Readonly<Record<string, readonly Uncertainty[]>>
-  /** Largest differences first. */
   readonly contrasts: readonly ImageContrast[]
 }
 

@@ -20,7 +20,6 @@ interface RunNeeds {
 
 type State = (typeof comparedStates)[number]
 
-/** A model's run over a version, with its evaluation once ready. */
 export interface ModelRun {
   readonly about: NonNullable<ComparedModel['run']>
   readonly ready: { readonly content: EvaluationContent; readonly run: ComparedRun } | null

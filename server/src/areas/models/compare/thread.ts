@@ -4,8 +4,7 @@ import { endThread } from '#platform/end-thread'
 import { startThread } from '#platform/processes/start-program'
 import type { ComparisonFindings, ComparisonOrder, FromThread } from './messages.ts'
 
-/** Heap limit of the thread in MiB. */
-const mostMemory = 1_536
+const maxHeapMebibytes = 1_536
 
 /** Fails as `comparison.unreadable` or `comparison.too-large`. */
 export async function compareOnThread(
@@ -14,7 +13,7 @@ export async function compareOnThread(
   signal: AbortSignal,
 ): Promise<ComparisonFindings> {
   signal.throwIfAborted()
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeapMebibytes }
   const worker = startThread(new URL('./compare.worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits,

@@ -30,9 +30,7 @@ export function createConversionStore(database: Database) {
   return {
     add: (row: ConversionRow) => query.insertInto('modelConversions').values(row).execute(),
     find: (id: string) => rows().where('id', '=', id).executeTakeFirst(),
-    /** The conversion that made a model. */
     of: (modelId: string) => rows().where('modelId', '=', modelId).executeTakeFirst(),
-    /** Conversions of a model, newest first. */
     from: (sourceId: string, limit: number) =>
       rows()
         .where('sourceId', '=', sourceId)
@@ -40,7 +38,6 @@ export function createConversionStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(limit)
         .execute(),
-    /** Ends a running conversion. */
     async end(id: string, outcome: Partial<ConversionRow> & Pick<ConversionRow, 'status'>): Promise<boolean> {
       const result = await query
         .updateTable('modelConversions')

@@ -43,7 +43,6 @@ function measuringOf(runs: readonly Run[], isStarting: boolean): Conversion['mea
   return runs.some((run) => run === null || run?.about.state === 'failed') ? 'failed' : 'running'
 }
 
-/** Converts models to other precisions. */
 export function createConversions(needs: ConversionNeeds) {
   const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
   const { isStarting } = registerConverting(needs)

@@ -4,7 +4,7 @@ import { forkProgram } from '#platform/processes/start-program'
 
 const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
 /** Memory limit of the process in bytes. */
-const mostMemory = 4 * 1024 ** 3
+const maxMemory = 4 * 1024 ** 3
 
 export type ConversionOutcome = Exclude<ConversionMessage, { type: 'progress' }>
 
@@ -16,7 +16,7 @@ export async function runConverter(
 ): Promise<ConversionOutcome> {
   signal.throwIfAborted()
   const child = forkProgram(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
-  const release = limitMemory(child, mostMemory)
+  const release = limitMemory(child, maxMemory)
   const outcome = Promise.withResolvers<ConversionOutcome>()
   child.on('message', (message: ConversionMessage) => {
     if (message.type === 'progress') onProgress(message.done, message.total)

@@ -21,7 +21,7 @@ import { Unjudgeable } from './thread.ts'
 
 interface EvaluationRequest {
   taskId: string
-  /** By default the task's confidence. */
+  /** Defaults to the task's confidence. */
   confidence?: number | undefined
   overlap: number
 }

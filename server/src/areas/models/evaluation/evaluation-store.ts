@@ -24,17 +24,17 @@ export interface EvaluationContent extends Omit<
   /** Missing in earlier versions. */
   countsByConfidence?: boolean
   /** Missing in earlier versions. */
-  parts?: readonly KeptPart[]
+  parts?: readonly StoredPart[]
   confidence: number
   overlap: number
   counts: Counts
 }
-type KeptPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
+type StoredPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
 
 type Curves = Pick<EvaluationFindings, 'curves' | 'overall'>
 /** Curves of all images and of each part. */
-export type KeptCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
-export type KeptCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
+export type StoredCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
+export type StoredCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
 
 export interface EvaluationRow {
   taskId: string
@@ -42,8 +42,8 @@ export interface EvaluationRow {
   error: string | null
   round: number
   content: JsonText<EvaluationContent> | null
-  curves: JsonText<KeptCurves> | null
-  cells: JsonText<KeptCell[]> | null
+  curves: JsonText<StoredCurves> | null
+  cells: JsonText<StoredCell[]> | null
   evaluatedAt: string
 }
 
@@ -62,17 +62,16 @@ export function createEvaluationStore(database: Database) {
     find: (taskId: string) =>
       query.selectFrom('evaluations').select(short).where('taskId', '=', taskId).executeTakeFirst(),
 
-    async curves(taskId: string): Promise<JsonText<KeptCurves> | null> {
+    async curves(taskId: string): Promise<JsonText<StoredCurves> | null> {
       const row = query.selectFrom('evaluations').select('curves').where('taskId', '=', taskId)
       return (await row.executeTakeFirst())?.curves ?? null
     },
 
-    async cells(taskId: string): Promise<JsonText<KeptCell[]> | null> {
+    async cells(taskId: string): Promise<JsonText<StoredCell[]> | null> {
       const row = query.selectFrom('evaluations').select('cells').where('taskId', '=', taskId)
       return (await row.executeTakeFirst())?.cells ?? null
     },
 
-    /** Adds or resets a row that waits for a round. */
     async await(taskId: string, evaluatedAt: string): Promise<void> {
       const nothing = { round: 0, content: null, curves: null, cells: null }
       await query

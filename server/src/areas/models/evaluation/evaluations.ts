@@ -19,7 +19,7 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import { type JsonText, readJson } from '#platform/database/columns'
 import type { Content } from '#platform/http/range'
 import { type EvaluationNeeds, registerEvaluating } from './evaluate.job.ts'
-import type { KeptCurves } from './evaluation-store.ts'
+import type { StoredCurves } from './evaluation-store.ts'
 import { exportFiles } from './export-files.ts'
 import { exportsOf } from './judge-round.ts'
 import { cellsOf } from './tally.ts'
@@ -36,7 +36,6 @@ interface EvaluationsNeeds extends EvaluationNeeds {
 
 export type Evaluations = ReturnType<typeof createEvaluations>
 
-/** Evaluations of inferences: requests, results and exports. */
 export function createEvaluations(needs: EvaluationsNeeds) {
   const { database, tasks, store, images, requireInference, resultsAt } = needs
   const begin = registerEvaluating(needs)
@@ -108,7 +107,6 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       return { ...page, items }
     },
 
-    /** Export file written during the evaluation. */
     async file(taskId: string, kind: keyof typeof exportFiles): Promise<Content> {
       const { round } = await latest(taskId)
       const { name } = await requireInference(taskId)
@@ -126,8 +124,8 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   }
 }
 
-function curvesIn(text: JsonText<KeptCurves> | null, part: TrainingPart | undefined): EvaluationCurves {
-  const all: KeptCurves = text === null ? nothing.curves : readJson(text)
+function curvesIn(text: JsonText<StoredCurves> | null, part: TrainingPart | undefined): EvaluationCurves {
+  const all: StoredCurves = text === null ? nothing.curves : readJson(text)
   const own = part === undefined ? all : all.parts?.find((one) => one.part === part)
   const { curves, overall } = own ?? nothing.curves
   const classes = curves.map(({ precision, recall, ...rest }) => {
@@ -140,9 +138,8 @@ function curvesIn(text: JsonText<KeptCurves> | null, part: TrainingPart | undefi
 const problemOf = (error: string | null) =>
   error === null ? null : (evaluationProblem.safeParse(error).data ?? 'other')
 
-/** Empty findings before the first round is complete. */
 const nothing = {
-  curves: { curves: [], overall: null } satisfies KeptCurves,
+  curves: { curves: [], overall: null } satisfies StoredCurves,
   evaluation: {
     labelType: 'target-detection',
     labels: [],

@@ -27,7 +27,6 @@ const columns = [
   'part',
 ]
 
-/** Opens a file for buffered writes. */
 function open(path: string) {
   const file = openSync(path, 'w')
   let text = ''

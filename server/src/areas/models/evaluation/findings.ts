@@ -2,9 +2,9 @@ import type { Findings } from '@vermilion/contract/evaluation/evaluator'
 import { f1, mean } from '@vermilion/contract/detection/ranking'
 import type { EvaluationFindings, PartFindings } from './messages.ts'
 
-const mostCurves = 30
+const maxCurves = 30
 /** Limit of listed labels that the model does not know. */
-const mostUnknown = 100
+const maxUnknown = 100
 
 type About = Pick<
   EvaluationFindings,
@@ -12,11 +12,10 @@ type About = Pick<
 >
 type Part = Pick<PartFindings, 'part' | 'images' | 'measured'> & { findings: Findings }
 
-/** Findings of all images and of each part. */
 export function findingsOf(findings: Findings, about: About, parts: readonly Part[]): EvaluationFindings {
   return {
     ...about,
-    unknownLabels: about.unknownLabels.slice(0, mostUnknown),
+    unknownLabels: about.unknownLabels.slice(0, maxUnknown),
     ...contentOf(findings),
     parts: parts.map(({ findings: own, ...part }) => ({ ...part, ...contentOf(own) })),
   }
@@ -37,7 +36,7 @@ function contentOf({ instances, figures, bestConfidence, labels }: Findings) {
     }),
     curves: present
       .toSorted((a, b) => b.instances - a.instances)
-      .slice(0, mostCurves)
+      .slice(0, maxCurves)
       .flatMap(({ labelIndex, curves: own }) => (own === null ? [] : [{ labelIndex, ...own }])),
     overall:
       first === undefined

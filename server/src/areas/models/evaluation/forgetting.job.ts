@@ -13,7 +13,6 @@ interface Needs {
   readonly images: Pick<EvaluatedImageStore, 'forgetSome'>
 }
 
-/** Deletes the evaluations of deleted tasks. */
 export function registerForgetting({ events, jobs, store, images }: Needs): void {
   events.listen(taskDeleted, async ({ taskId }) => {
     if ((await store.find(taskId)) === undefined) return

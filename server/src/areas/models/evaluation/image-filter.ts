@@ -2,7 +2,6 @@ import { background, type EvaluatedFilter } from '@vermilion/contract/evaluation
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { contains } from '#platform/database/match'
 
-/** SQL conditions of an image filter. */
 export function conditionsOf(
   taskId: string,
   round: number,

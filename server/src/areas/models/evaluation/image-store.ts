@@ -83,14 +83,14 @@ export function createEvaluatedImageStore(database: Database) {
     },
 
     /** Deletes some rows of other rounds; returns true when more may remain. */
-    async forgetSome(taskId: string, keptRound: number): Promise<boolean> {
+    async forgetSome(taskId: string, currentRound: number): Promise<boolean> {
       let deleted = 0n
       for (const table of ['evaluatedImages', 'evaluatedCells'] as const) {
         const some = query
           .selectFrom(table)
           .select(dialect.rowNumber().as('row'))
           .where('taskId', '=', taskId)
-          .where('round', '<>', keptRound)
+          .where('round', '<>', currentRound)
           .limit(rowsAtOnce)
         const result = await query.deleteFrom(table).where(dialect.rowNumber(), 'in', some).executeTakeFirst()
         deleted += result.numDeletedRows

@@ -27,7 +27,7 @@ interface Needs {
 interface RoundOrder {
   readonly taskId: string
   readonly round: number
-  /** By default the task's confidence. */
+  /** Defaults to the task's confidence. */
   readonly confidence?: number | undefined
   readonly overlap: number
 }
@@ -38,7 +38,6 @@ interface RoundProgress {
   save(progress: { done: number; unit: 'images' }): Promise<void>
 }
 
-/** Folder of a round's downloads. */
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
 /** Evaluates all images of a task. Stores each image's result at once, and returns the findings. */
@@ -71,11 +70,11 @@ export function createRoundJudge({ database, tasks, store, images, snapshots, tr
       })
     }
     const { curves, overall, parts, ...findings } = await judgeOnThread(order, keep, signal)
-    const keptParts = parts.map(({ curves: _curves, overall: _overall, ...part }) => {
+    const storedParts = parts.map(({ curves: _curves, overall: _overall, ...part }) => {
       return { ...part, counts: tally.countsOf(part.part) }
     })
     return {
-      content: writeJson({ ...findings, confidence, overlap, counts: tally.counts(), parts: keptParts }),
+      content: writeJson({ ...findings, confidence, overlap, counts: tally.counts(), parts: storedParts }),
       cells: writeJson(tally.cells()),
       curves: writeJson({
         curves,

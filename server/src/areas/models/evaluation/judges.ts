@@ -11,7 +11,6 @@ import { createSegmentationEvaluator, type Region } from '@vermilion/contract/ev
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
 
-/** Accumulates the judgment of predictions image by image. */
 export interface Judge {
   add(line: PredictionLine, truth: readonly TruthShape[]): Verdict | null
   findings(): Findings

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 
 const lineFeed = 0x0a
 /** Maximum bytes of a line, far above any real one. */
-export const longestLine = 64 * 1024 * 1024
+export const maxLineBytes = 64 * 1024 * 1024
 
 /**
- * Complete lines of a task's file. Throws for a line longer than `longestLine`. Only a line feed ends a line: JSON may contain
+ * Complete lines of a task's file. Throws for a line longer than `maxLineBytes`. Only a line feed ends a line: JSON may contain
  * other Unicode separators.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
@@ -21,6 +21,6 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     }
     parts.push(chunk.subarray(from))
     length += chunk.length - from
-    if (length > longestLine) throw new Error(`a line is longer than ${longestLine} bytes`)
+    if (length > maxLineBytes) throw new Error(`a line is longer than ${maxLineBytes} bytes`)
   }
 }

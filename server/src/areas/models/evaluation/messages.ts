@@ -4,7 +4,6 @@ import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 
-/** Input files, and the folder for downloads. */
 export interface EvaluationOrder {
   readonly predictions: string
   readonly images: string

@@ -11,7 +11,6 @@ import { likelyPredictions } from './likely-predictions.ts'
 import { problemOf, type SuggestionRow, type SuggestionStore, suggestionStatus } from './suggestion-store.ts'
 
 const suggestionJob = jobKind<{ suggestionsId: string }, { after: number }>('suggestion')
-/** Images per transaction. */
 const imagesAtOnce = 50
 
 const problems: Partial<Record<Failure['reason'], SuggestionsProblem>> = {

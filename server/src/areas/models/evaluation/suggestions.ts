@@ -18,7 +18,6 @@ interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store' | 'modelNameOf'>
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
-/** Copies images of inferences into datasets, with predictions as suggestions. */
 export function createSuggestions(needs: SuggestionNeeds) {
   const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, inferences } = needs
   const { modelNameOf } = inferences

@@ -1,12 +1,11 @@
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
-import type { Counts, KeptCell } from './evaluation-store.ts'
+import type { Counts, StoredCell } from './evaluation-store.ts'
 import type { JudgedImage } from './messages.ts'
 
 const kinds = ['right', 'missed', 'wrong', 'extra'] as const
 
-/** Sums judgments of a round by training part. */
 export function createTally() {
-  const cells = new Map<string, KeptCell>()
+  const cells = new Map<string, StoredCell>()
   const counts = new Map<TrainingPart, Counts>()
   let images = 0
   return {
@@ -38,8 +37,8 @@ export function createTally() {
 const none = (): Counts => ({ right: 0, missed: 0, wrong: 0, extra: 0 })
 
 /** Confusion cells of one part, or summed over all. Cells of earlier versions have no part. */
-export function cellsOf(cells: readonly KeptCell[], part: TrainingPart | undefined) {
-  const sums = new Map<string, Omit<KeptCell, 'part'>>()
+export function cellsOf(cells: readonly StoredCell[], part: TrainingPart | undefined) {
+  const sums = new Map<string, Omit<StoredCell, 'part'>>()
   for (const { part: own, ...cell } of cells) {
     if (part !== undefined && (own ?? 'unknown') !== part) continue
     const key = `${cell.found} ${cell.real}`

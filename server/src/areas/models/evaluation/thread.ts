@@ -13,15 +13,14 @@ export class Unjudgeable extends Error {
   }
 }
 
-/** Heap limit of the thread in MiB. */
-const mostMemory = 1_024
+const maxHeapMebibytes = 1_024
 
 /** Evaluates on a worker thread; batches of images come one by one, the findings at the end. */
 export async function judgeOnThread(
   order: EvaluationOrder,
   take: (images: readonly JudgedImage[]) => Promise<void>,
   signal: AbortSignal,
-  memory = mostMemory,
+  memory = maxHeapMebibytes,
 ): Promise<EvaluationFindings> {
   const resourceLimits = { maxOldGenerationSizeMb: memory }
   const worker = startThread(new URL('./evaluate.worker.ts', import.meta.url), {

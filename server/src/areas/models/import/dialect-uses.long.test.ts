@@ -39,7 +39,6 @@ let files: Awaited<ReturnType<typeof createModelFiles>>
 const datasets = new Map<LabelType, Dataset>()
 
 const ring = [0, 0, half, 0, half, half, 0, half]
-/** Manual labels of the first image. */
 const truths = {
   'target-detection': (labelId: string) => ({ kind: 'box', box: { x: 0, y: 0, width: half, height: half }, labelId }),
   'semantic-segmentation': (labelId: string) => ({ kind: 'polygon', polygon: { rings: [ring] }, labelId }),

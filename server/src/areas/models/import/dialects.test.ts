@@ -94,7 +94,6 @@ function pixelsOf(mask: Mask): Set<string> {
   return inside
 }
 
-/** Compares masks with a simple rule for each pixel's label and score. */
 function expectMasks(
   predictions: readonly ModelPrediction[],
   labels: readonly string[],

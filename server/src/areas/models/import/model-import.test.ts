@@ -22,7 +22,6 @@ const fileWith = (content: Uint8Array) => files.fileWith(content)
 const add = async (content: Uint8Array, more: { labels?: string[] } = {}): Promise<Model> =>
   server.call(addModel, { body: { fileId: await fileWith(content), name: 'brought', ...more } })
 
-/** Left half red, right half black. */
 const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: '#000' } })
   .composite([{ input: { create: { width: 16, height: 32, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
   .png()

@@ -90,7 +90,7 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
 }
 
 /** A file that does not run here: a LoRA, or another format. */
-type KeptFile =
+type OtherFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
   | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
 
@@ -99,7 +99,6 @@ interface Named {
   readonly creator: string
 }
 
-/** Imports models from data spaces or task results. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelImport(needs: ModelImportNeeds) {
   const { blobs, store, trials, events, clock, database } = needs
@@ -118,7 +117,7 @@ export function createModelImport(needs: ModelImportNeeds) {
   }
 
   /** Undefined for a file that may run here. */
-  async function readKept(content: SourceFile): Promise<KeptFile | undefined> {
+  async function readOther(content: SourceFile): Promise<OtherFile | undefined> {
     const { name, size } = content
     const format = storedFormatOf(name)
     if (format === undefined) return undefined
@@ -146,19 +145,19 @@ export function createModelImport(needs: ModelImportNeeds) {
     })
   }
 
-  async function addKept(named: Named, keptFile: KeptFile, source: FileSource): Promise<Model> {
+  async function addOther(named: Named, otherFile: OtherFile, source: FileSource): Promise<Model> {
     const { name, creator } = named
-    if (keptFile.kind === 'lora') await requireFree(name)
-    const { checksum, size } = await blobs.put(Readable.from(await keptFile.content.open(), { objectMode: false }))
+    if (otherFile.kind === 'lora') await requireFree(name)
+    const { checksum, size } = await blobs.put(Readable.from(await otherFile.content.open(), { objectMode: false }))
     const { about: origin, sourceTaskId } = await originOf(needs, source, creator)
     const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...origin }
-    if (keptFile.kind === 'stored') {
-      const { format } = keptFile
+    if (otherFile.kind === 'stored') {
+      const { format } = otherFile
       const framework = runtimeOf[format]
       const stored = { ...about, type: 'stored-model', framework, format, refusal: null } as const
       return keep<StoredModel>(stored, sourceTaskId)
     }
-    const { lora } = keptFile
+    const { lora } = otherFile
     const framework = loraFramework(lora)
     const made = { lora, samples: [], covers: [] }
     return keep<LoraModel>({ ...about, type: 'lora-model', framework, ...made }, sourceTaskId)
@@ -167,9 +166,9 @@ export function createModelImport(needs: ModelImportNeeds) {
   return {
     async inspect(file: ModelFile): Promise<ModelInspection> {
       const content = await findSourceFile(needs, file)
-      const keptFile = await readKept(content)
-      if (keptFile?.kind === 'lora') return { dialect: 'lora', lora: keptFile.lora }
-      if (keptFile?.kind === 'stored') return { dialect: 'stored', format: keptFile.format }
+      const otherFile = await readOther(content)
+      if (otherFile?.kind === 'lora') return { dialect: 'lora', lora: otherFile.lora }
+      if (otherFile?.kind === 'stored') return { dialect: 'stored', format: otherFile.format }
       return withModel(content, file, inspectionOf)
     },
 
@@ -189,8 +188,8 @@ export function createModelImport(needs: ModelImportNeeds) {
 
     async add({ name, ...file }: ModelCreate, creator: string): Promise<Model> {
       const content = await findSourceFile(needs, file)
-      const keptFile = await readKept(content)
-      if (keptFile !== undefined) return addKept({ name, creator }, keptFile, file)
+      const otherFile = await readOther(content)
+      if (otherFile !== undefined) return addOther({ name, creator }, otherFile, file)
       const { metadata, checksum, size } = await withModel(content, file, async (described) => {
         await trials.tryOut(described, greyPicture)
         return { metadata: described.metadata, ...(await blobs.put(Readable.from([described.content]))) }

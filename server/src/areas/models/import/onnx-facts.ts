@@ -7,7 +7,6 @@ export interface TensorFacts {
   /** Value of TensorProto.DataType: 1 is float32. */
   readonly elementType: number
   readonly shape: readonly (number | string)[]
-  /** Operator that produces an output. */
   readonly madeBy: string
 }
 
@@ -20,25 +19,24 @@ export interface OnnxFacts {
   readonly outputs: readonly TensorFacts[]
   /** Operator domains that onnxruntime lacks. */
   readonly foreignDomains: readonly string[]
-  /** True when the file refers to weights in other files. */
   readonly hasExternalData: boolean
   /** Elements of the largest tensor created by an operator, as far as shapes are constant. */
   readonly largestTensor: number
 }
 
 /** Maximum nesting of subgraphs: branches and loops of real models are shallow. */
-const mostDepth = 16
+const maxDepth = 16
 /** Domains built into onnxruntime. */
 const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 type FieldReader = ReturnType<typeof createProtobufReader>
 
 /** Characters of one property: class names need a fraction of it. */
-const longestProperty = 4 * 1024 ** 2
+const maxPropertyLength = 4 * 1024 ** 2
 
 function readShortMetadata(bytes: Uint8Array): Record<string, string> {
   const metadata = readOnnxMetadata(bytes)
-  if (Object.values(metadata).some(({ length }) => length > longestProperty))
+  if (Object.values(metadata).some(({ length }) => length > maxPropertyLength))
     throw new RangeError('what it says of itself is too long')
   return metadata
 }
@@ -122,7 +120,7 @@ interface Scan {
 }
 
 function scanGraph(graph: readonly ProtobufField[], scan: Scan, depth: number): void {
-  if (depth > mostDepth) throw new RangeError('graphs lie too deep within each other')
+  if (depth > maxDepth) throw new RangeError('graphs lie too deep within each other')
   for (const tensor of contentsOf(graph, 5)) scanTensor(tensor, scan)
   for (const sparse of contentsOf(graph, 15))
     for (const tensor of scan.read(sparse)) if (tensor.content !== undefined) scanTensor(tensor.content, scan)
@@ -151,7 +149,7 @@ function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): voi
 
 const productOf = (extents: readonly number[]) => extents.reduce((product, extent) => product * extent, 1)
 /** Maximum elements of a shape constant. */
-const mostExtents = 16
+const maxExtents = 16
 const int64 = 7
 
 /** TensorProto: `external_data` is 13, `data_location` 14 with 1 for external; two 4-bit numbers share a byte. */
@@ -161,7 +159,7 @@ function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
     scan.hasExternalData = true
   const count = productOf(integersOf(fields, 1))
   if (count > 2 * scan.fileSize) throw new RangeError('it says of a tensor that it is larger than the file')
-  if (count > mostExtents || first(fields, 2)?.unsigned !== int64) return
+  if (count > maxExtents || first(fields, 2)?.unsigned !== int64) return
   const raw = first(fields, 9)?.content
   const values = raw === undefined ? integersOf(fields, 7) : wholeNumbers(raw)
   scan.extents.set(name ?? nameIn(fields, 8), values)
@@ -175,7 +173,7 @@ function integersOf(fields: readonly ProtobufField[], number: number): number[] 
 }
 
 function wholeNumbers(raw: Uint8Array): number[] {
-  const count = Math.min(mostExtents, Math.floor(raw.byteLength / 8))
+  const count = Math.min(maxExtents, Math.floor(raw.byteLength / 8))
   const view = new DataView(raw.buffer, raw.byteOffset, count * 8)
   return Array.from({ length: count }, (_, at) => Number(view.getBigInt64(at * 8, true)))
 }

@@ -29,7 +29,6 @@ async function tryOut(content: Uint8Array, picture: Promise<Buffer>) {
   return { inspected, boxes: corners.toSorted((a, b) => a[1]! - b[1]! || a[0]! - b[0]!) }
 }
 
-/** Draws a red rectangle on black. */
 function pictureOf(
   width: number,
   height: number,

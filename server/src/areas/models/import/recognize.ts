@@ -12,7 +12,6 @@ import { torchvision } from './dialects/torchvision.ts'
 import { ultralytics } from './dialects/ultralytics.ts'
 import type { OnnxFacts } from './onnx-facts.ts'
 
-/** A runnable model file. */
 export interface RecognizedModel {
   readonly dialect: ModelDialect
   readonly metadata: ModelMetadata

@@ -9,7 +9,6 @@ import type { PartlyRead } from './lora-file.ts'
 
 export type FileSource = Pick<ModelFile, 'fileId' | 'output'>
 
-/** A file to import, wherever it is stored. */
 export interface SourceFile extends PartlyRead {
   readonly name: string
 }

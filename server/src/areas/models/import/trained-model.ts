@@ -19,33 +19,32 @@ import { requireContent } from './stored-file.ts'
 
 /** Names of a training's result by preference: Ultralytics writes the second. */
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
-/** Limit of other candidate files. */
-const mostFiles = 20
+const maxFiles = 20
 
 /** A training result that does not run here, with the reason. */
-export interface KeptFile {
+export interface StoredFile {
   readonly format: StorableFormat
   readonly refusal: Text
   readonly content: PartlyRead
 }
 
-export type TrainedFile = { readonly model: DescribedModel } | { readonly kept: KeptFile }
+export type TrainedFile = { readonly model: DescribedModel } | { readonly stored: StoredFile }
 
 /** Finds a training's model: the first recognized file, else the first that can be stored. */
 export async function findModel(output: string): Promise<TrainedFile | undefined> {
   const folder = await realpath(output)
-  let refused: KeptFile | undefined
+  let unusable: StoredFile | undefined
   for (const path of [...usualFiles, ...(await otherFiles(folder))]) {
     const stats = await stat(join(folder, path)).catch(() => undefined)
     if (stats?.isFile() !== true) continue
-    const described = await describe(folder, path, stats.size)
+    const described = await describeModelFile(folder, path, stats.size)
     if (described === undefined) continue
     if (!(described instanceof Failure)) return { model: described }
     if (stats.size <= maxStoredModelBytes)
-      refused ??= { format: 'onnx', refusal: wordsOf(described), content: partsOf(folder, path, stats.size) }
+      unusable ??= { format: 'onnx', refusal: failureText(described), content: partsOf(folder, path, stats.size) }
   }
-  const stored = refused ?? (await findStored(folder))
-  return stored && { kept: stored }
+  const stored = unusable ?? (await findStored(folder))
+  return stored && { stored }
 }
 
 async function otherFiles(folder: string): Promise<string[]> {
@@ -54,11 +53,15 @@ async function otherFiles(folder: string): Promise<string[]> {
   return names
     .filter((name) => !usualFiles.includes(name))
     .toSorted()
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
 }
 
 /** Returns undefined when the file was deleted meanwhile, and a Failure when the model cannot run here. */
-async function describe(folder: string, path: string, size: number): Promise<DescribedModel | Failure | undefined> {
+async function describeModelFile(
+  folder: string,
+  path: string,
+  size: number,
+): Promise<DescribedModel | Failure | undefined> {
   if (size > maxModelFileBytes) return tooLarge(maxModelFileBytes)
   try {
     return describeModel(await buffer(await (await openInFolder(folder, path)).stream()))
@@ -70,8 +73,8 @@ async function describe(folder: string, path: string, size: number): Promise<Des
 }
 
 /** Finds a file of a format that runs elsewhere, with matching content. */
-async function findStored(folder: string): Promise<KeptFile | undefined> {
-  for (const path of (await storedFiles(folder)).slice(0, mostFiles)) {
+async function findStored(folder: string): Promise<StoredFile | undefined> {
+  for (const path of (await storedFiles(folder)).slice(0, maxFiles)) {
     const format = storedFormatOf(path)
     const stats = await stat(join(folder, path)).catch(() => undefined)
     if (format === undefined || stats?.isFile() !== true || stats.size > maxStoredModelBytes) continue
@@ -111,7 +114,7 @@ const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
   open: async (range) => (await openInFolder(folder, path)).stream(range),
 })
 
-function wordsOf({ reason, values }: Failure): Text {
+function failureText({ reason, values }: Failure): Text {
   const { text } = errorCatalogue[reason]
   return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

@@ -11,7 +11,6 @@ interface DatasetModelsNeeds {
   trainingData: Pick<TrainingData, 'contentsOf'>
 }
 
-/** Latest models trained on a dataset, with the version that each read. */
 export function createDatasetModels({ store, datasets, trainingData }: DatasetModelsNeeds) {
   /** Fails as `dataset.not-found`. */
   return async (datasetId: string): Promise<TrainedModel[]> => {

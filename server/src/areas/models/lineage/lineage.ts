@@ -20,14 +20,12 @@ interface LineageNeeds {
   conversions: ConversionStore
 }
 
-/** Provides models' descendants known to a later area. */
 export type LineageSource = (model: Model) => Promise<LineageEntry[]>
 
 const contentOrder = z.object({ version: z.string() })
 
 type ReadData = Pick<Awaited<ReturnType<Tasks['row']>>, 'dataKind' | 'dataId'>
 
-/** Training data: a dataset, a space via its task, or only a name. */
 function dataOf(
   { datasetId, datasetName: name }: Pick<Model, 'datasetId' | 'datasetName'>,
   existingId: string | null,
@@ -40,7 +38,6 @@ function dataOf(
 }
 const nameAlone = { kind: 'none', id: null } as const
 
-/** Ancestors and descendants of models. */
 export function createLineage(needs: LineageNeeds) {
   const { store, tasks, datasets, orders, evaluations, conversions } = needs
   const sources: LineageSource[] = []
@@ -49,7 +46,6 @@ export function createLineage(needs: LineageNeeds) {
   const versionOf = async (datasetId: string, checksum: string) =>
     (await datasets.versions.byContent(datasetId, [checksum])).get(checksum)
 
-  /** The dataset version that a task read. */
   async function readVersion(taskId: string, datasetId: string): Promise<LineageEntry[]> {
     const task = await taskOf(taskId)
     const order = contentOrder.safeParse(task && readJson(task.dataOrder).reference).data

@@ -3,7 +3,6 @@ import { latestVersions, messages, modelMessage, recordOf, stages, versionMessag
 import type { Registry } from './registry.ts'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
-/** Calls of MLflow clients about registered models, below `/api/2.0/mlflow`. */
 export function registryCalls(registry: Registry): readonly TrackingCall[] {
   return [...modelCalls(registry), ...aliasCalls(registry), ...versionCalls(registry), ...changingCalls(registry)]
 }
@@ -25,7 +24,6 @@ interface SearchRequest {
   readonly page_token: string
 }
 
-/** One page of matching rows. */
 function search<Row>(
   rows: readonly Row[],
   { filter, order_by, max_results, page_token }: SearchRequest,

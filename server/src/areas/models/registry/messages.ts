@@ -88,7 +88,6 @@ export function versionMessage(
   }
 }
 
-/** A registered model with the newest version of each stage. */
 export function modelMessage(model: RegisteredModel, versions: readonly RegisteredVersion[]) {
   return {
     name: model.name,

@@ -12,8 +12,7 @@ import type { Trials } from '../import/trials.ts'
 
 type SourceFile = ReturnType<ArtifactSource['files']> extends AsyncGenerator<infer File> ? File : never
 
-/** Limit of files per model: its folder may contain anything. */
-const mostFiles = 10_000
+const maxFiles = 10_000
 
 /** Imports an MLflow folder: a runnable network as such, anything else as a zip. */
 export async function readSource(source: ArtifactSource, blobs: BlobStore, trials: Trials) {
@@ -35,7 +34,7 @@ async function* limited({ files, uri }: ArtifactSource) {
   for await (const file of files()) {
     count += 1
     bytes += file.size
-    if (count > mostFiles || bytes > maxStoredModelBytes)
+    if (count > maxFiles || bytes > maxStoredModelBytes)
       throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${uri} holds more than a model may`)
     yield file
   }

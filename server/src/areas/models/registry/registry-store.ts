@@ -10,9 +10,7 @@ interface RegisteredModelRow {
   readonly name: string
   readonly description: string
   readonly tags: JsonText<Tags>
-  /** Version numbers by alias. */
   readonly aliases: JsonText<Readonly<Record<string, number>>>
-  /** Task that registered it. */
   readonly taskId: string
   readonly createdAt: string
   readonly updatedAt: string

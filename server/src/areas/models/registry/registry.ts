@@ -160,7 +160,6 @@ export function createRegistry(needs: RegistryNeeds) {
       }
     },
 
-    /** Stores files of the task's run as the next version. */
     async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
       const { name } = await find(version.name)
       const source = await findSource(context, version.source)

@@ -3,13 +3,13 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { maxServedPictureBytes } from '@vermilion/contract/models/serving'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '#areas/files'
-import type { Visit } from './line.ts'
+import type { Visit } from './queue.ts'
 import { fileOfForm } from './picture-form.ts'
 
 /** Bytes of form overhead. */
 const formSize = 64 * 1024
 /** Milliseconds for receiving an image. */
-const longestTransfer = 60_000
+const maxTransferMs = 60_000
 /** Milliseconds after a refusal until the connection of a continuing body is closed. */
 const closedAfter = 5_000
 
@@ -25,7 +25,7 @@ interface BodyLimits {
  * Reads a body. Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`, and discards the rest, so that
  * the client receives the response.
  */
-export function bodyOf(raw: IncomingMessage, { limit, hold, patience = longestTransfer }: BodyLimits): Promise<Buffer> {
+export function bodyOf(raw: IncomingMessage, { limit, hold, patience = maxTransferMs }: BodyLimits): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const parts: Buffer[] = []
   let size = 0

@@ -43,7 +43,7 @@ test('a model gets a picture of more than 8 bits as it is seen, and says so', as
   }
 })
 
-test('HEVC, and what is no picture, is told in both languages, and never in the words of a library', async () => {
+test('HEVC, and what is no picture, is told in both languages, and never in the text of a library', async () => {
   const heic = await readFile(new URL('../../files/testing/hevc.heic', import.meta.url))
   const cut = (
     await sharp(await quarters([1]))
@@ -56,10 +56,10 @@ test('HEVC, and what is no picture, is told in both languages, and never in the 
     [cut, 'en-us', /it is damaged, or no picture/],
     [cut, 'zh-cn', /图片已损坏，或不是图片/],
   ] as const
-  for (const [body, language, words] of cases) {
+  for (const [body, language, text] of cases) {
     const { data, message } = (await (await ask(body, language)).json()) as { data: { error: string }; message: string }
     expect(data.error).toBe('model-file.picture-unreadable')
-    expect(message).toMatch(words)
+    expect(message).toMatch(text)
     expect(message).not.toMatch(/heif|libde265|vips|png:|libpng|Input (buffer|file)/i)
   }
 })

@@ -8,8 +8,7 @@ import type { InferenceOrderStore } from '../board/order-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
 
-/** Newest inferences considered. */
-const mostInferences = 20
+const maxInferences = 20
 
 interface ThresholdNeeds {
   store: Pick<ModelStore, 'sourceTask'>
@@ -25,11 +24,10 @@ interface FoundThreshold {
   part: TrainingPart | null
 }
 
-/** Finds the default threshold of a model. */
 export function createRecommendedThreshold({ store, tasks, orders, evaluations }: ThresholdNeeds) {
   async function evaluated(modelId: string): Promise<FoundThreshold | null> {
     let flattering: FoundThreshold | null = null
-    for (const { taskId } of await orders.ofModel(modelId, mostInferences)) {
+    for (const { taskId } of await orders.ofModel(modelId, maxInferences)) {
       const content = (await evaluations.find(taskId))?.content ?? null
       if (content === null) continue
       const all = readJson(content)

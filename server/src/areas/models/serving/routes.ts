@@ -7,7 +7,7 @@ import type { Files } from '#areas/files'
 import type { Handlers } from '#platform/http/handler'
 import { runtimeOf } from '../import/stored-file.ts'
 import type { Models } from '../service.ts'
-import type { Visit } from './line.ts'
+import type { Visit } from './queue.ts'
 import { readPicture, readSpacePicture } from './picture-body.ts'
 
 /** Fails as `model.not-found` or `model.runs-elsewhere`. */

@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Left half colored, right half black. */
 const halfOf = (background: string) =>
   sharp({ create: { width: 32, height: 32, channels: 3, background: '#000' } })
     .composite([{ input: { create: { width: 16, height: 32, channels: 3, background } }, left: 0, top: 0 }])

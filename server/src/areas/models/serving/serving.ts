@@ -4,18 +4,17 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { ServingLimits } from '../../../config.ts'
 import { withModelFile } from '../model-file.ts'
-import { createLine } from './line.ts'
-import type { AskedModel, Served, Visit, Waiting } from './line.ts'
+import { createQueue } from './queue.ts'
+import type { AskedModel, Served, Visit, Waiting } from './queue.ts'
 
 const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
-/** Maximum batch size. */
-const mostBatch = 8
+const maxBatch = 8
 /** Share of a process's memory for model files: weights are held twice, and runs need more. */
 const heldShare = 1 / 6
 /** Maximum milliseconds of a run, including the start of its process. */
-const longest = 60_000
-const longestWait = 30_000
-const mostBytes = 256 * 1024 ** 2
+const runTimeoutMs = 60_000
+const maxWaitMs = 30_000
+const maxBytes = 256 * 1024 ** 2
 /** Idle milliseconds before a process ends. */
 const idleTime = 5 * 60_000
 
@@ -42,7 +41,7 @@ export type Serving = ReturnType<typeof createServing>
  * crash fails only the image that caused it: the rest of its batch runs again one by one.
  */
 export function createServing(blobs: BlobStore, options: ServingOptions) {
-  const { processes, queue, memory, timeoutMs = longest, idleMs = idleTime, ran } = options
+  const { processes, memory, timeoutMs = runTimeoutMs, idleMs = idleTime, ran } = options
   const pool = createWorkerPool<ServingRequest, ServingResponse>(program, {
     size: processes,
     timeoutMs,
@@ -51,16 +50,15 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
     isRetried: false,
     keyOf: ({ checksum }) => checksum,
   })
-  const line = createLine({ most: queue, mostBytes, longest: longestWait })
+  const queue = createQueue({ maxRequests: options.queue, maxBytes, maxWaitMs })
   const batching = new Set<string>()
   let running = 0
   let restarts = 0
-  /** Open models by process, as last reported. */
   const openModels = new Map<number, number>()
 
   function dispatch(): void {
     while (running < processes) {
-      const batch = line.take((checksum) => (batching.has(checksum) ? mostBatch : 1))
+      const batch = queue.take((checksum) => (batching.has(checksum) ? maxBatch : 1))
       if (batch.length === 0) return
       running += 1
       void run(batch).finally(() => {
@@ -91,7 +89,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
   function lose(batch: readonly Waiting[]): void {
     restarts += 1
     const [first] = batch
-    if (batch.length > 1) line.putBack(batch)
+    if (batch.length > 1) queue.putBack(batch)
     else if (first !== undefined)
       first.reject(
         fail('prediction.lost', {
@@ -109,11 +107,11 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
      * reason.
      */
     async predict({ model, account, readImage, signal }: PredictionRequest): Promise<Served> {
-      const visit = line.enter(account)
+      const visit = queue.enter(account)
       try {
         const image = await readImage(visit.hold)
         signal.throwIfAborted()
-        const prediction = line.add({ model, image, signal })
+        const prediction = queue.add({ model, image, signal })
         dispatch()
         return await prediction
       } finally {
@@ -124,7 +122,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
     figures() {
       const processIds = pool.processes()
       const open = processIds.reduce((sum, processId) => sum + (openModels.get(processId) ?? 0), 0)
-      return { waiting: line.waiting(), workers: processIds.length, openModels: open, restarts }
+      return { waiting: queue.waiting(), workers: processIds.length, openModels: open, restarts }
     },
     close: () => pool.close(),
   }

@@ -7,7 +7,6 @@ import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { newlyAdded } from '../model-row.ts'
 import { createModelStore } from '../store.ts'
 
-/** Adds a model file as a training would. */
 export async function addModel(server: TestServer, name: string, file: Buffer): Promise<InferenceModel> {
   const { checksum, size } = await server.platform.blobs.put(Readable.from([file]))
   const metadata = modelMetadata.parse(JSON.parse(readOnnxMetadata(file)[metadataKey] ?? 'null'))

@@ -8,7 +8,6 @@ import type { Constant, Node, OnnxFile, Value } from './onnx-writer.ts'
 const images: Value = { name: 'images', shape: [1, 3, 16, 16] }
 const int64 = 7
 
-/** Quarters in reading order, in input pixels. */
 const corners = [
   [0, 0, 8, 8],
   [8, 0, 16, 8],
@@ -252,7 +251,6 @@ export function transformersDetr(): Buffer {
   })
 }
 
-/** RT-DETR as exported by Ultralytics. */
 export function ultralyticsDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4, 1)
   return onnxFile({

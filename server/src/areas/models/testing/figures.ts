@@ -25,7 +25,6 @@ function randomOf(seed: number): () => number {
 }
 
 interface Figure {
-  /** Label index. */
   label: number
   ring: number[]
 }
@@ -89,7 +88,6 @@ const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: nu
   },
 }
 
-/** Creates a dataset of rendered shapes, labeled through the API. */
 export async function makeFigures(
   server: TestServer,
   name: string,

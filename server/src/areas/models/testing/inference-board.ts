@@ -39,7 +39,6 @@ export const boardProblem = ((): string | undefined => {
   if ((process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',').includes('board')) throw new Error(reason)
   return reason
 })()
-/** Suffix of skipped tests' titles. */
 export const skippedBoard = boardProblem === undefined ? '' : `, skipped: ${boardProblem}`
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
@@ -48,7 +47,6 @@ const applets = ['sh', 'cat', 'cksum', 'cp', 'cut', 'env', 'find', 'head', 'ln',
 const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', 'printf', 'apk']
 
 interface BoardOptions {
-  /** Provides busybox only. */
   readonly bare?: boolean
   /** True provides the Python modules of runtimes. */
   readonly modules?: boolean
@@ -76,7 +74,6 @@ export async function startBoard({ bare = false, modules = true, homeSize, machi
   return {
     ...daemon,
     home,
-    /** Run processes still alive on the board. */
     processes(): string[] {
       const { stdout } = spawnSync('pgrep', ['-af', 'infer.py --runtime'], { encoding: 'utf8' })
       const own = (pid: string) =>

@@ -2,7 +2,6 @@ import { red, redness } from './onnx.ts'
 import { floats, integers, onnxFile } from './onnx-writer.ts'
 import type { Node } from './onnx-writer.ts'
 
-/** Ultralytics metadata. */
 export const metadata = { task: 'detect', stride: '8', names: "{0: 'red'}", version: '8.4.2' }
 /** Eight cells of 8 pixels in two rows, for an input of 32 by 16. */
 const cells = Array.from({ length: 8 }, (_, cell) => ({ x: (cell % 4) * 8, y: Math.floor(cell / 4) * 8 }))

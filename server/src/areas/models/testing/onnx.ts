@@ -19,7 +19,6 @@ function metadataOf(facts: Metadata): Record<string, string> {
   return { [metadataKey]: JSON.stringify(metadata) }
 }
 
-/** A file with a description but no model. */
 export const modelFile = (facts: Metadata): Buffer => Buffer.from(metadataEntries(metadataOf(facts)))
 
 /** A runnable file: input `images`, a square with three planes of 0 to 1; output `output0`. */
@@ -101,7 +100,6 @@ const foreignGraphs = {
   },
 } as const satisfies Record<string, { nodes: Node[]; constants: Constant[]; output: readonly number[] }>
 
-/** A red-quarter detector in another exporter's layout. */
 export function foreignDetector(layout: keyof typeof foreignGraphs, changes: ForeignFile = {}): Buffer {
   const { nodes, constants, output } = foreignGraphs[layout]
   const metadata = changes.metadata ?? {

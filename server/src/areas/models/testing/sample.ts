@@ -6,7 +6,6 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Creates a labeled dataset of small rendered scenes through the API. */
 export async function makeDataset(server: TestServer, count: number): Promise<Dataset> {
   const body = { name: 'floors', count, width: 128, height: 96, labeled: true }
   await server.call(sampleEndpoints.createSample, { body })

@@ -18,7 +18,6 @@ async function heldBy(processId: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Loads models from many clients, including requests that crash the process. */
 export function proveServing({ clients, seconds }: { clients: number; seconds: number }): void {
   let server: TestServer
   beforeAll(async () => {

@@ -79,7 +79,6 @@ export function createAlerts(needs: AlertsNeeds) {
     if (open.length > 0) announce()
   })
 
-  /** Queues notifications of alerts that are new or no longer silenced. */
   const notify = () =>
     database.transaction(async () => {
       for (const alert of await store.unnotified(clock.time())) {

@@ -199,7 +199,6 @@ test('R1.08 alerts that come together go out as one mail, and are tried again as
   for (const name of ['first', 'second', 'third']) expect(body.split(`admin · ${name}`)).toHaveLength(3)
 })
 
-/** Decodes a mail's text in any transfer encoding. */
 function decodeBody(content: string): string {
   const body = content.slice(content.indexOf('\n\n') + 2)
   if (/^Content-Transfer-Encoding: base64/im.test(content)) return Buffer.from(body, 'base64').toString()

@@ -20,9 +20,8 @@ const pauses = [60, 240, 600, 1_500]
 const sentAtOnce = 20
 /** Milliseconds of collecting alerts for one mail. */
 const mailWindow = 30_000
-/** Maximum alerts per mail. */
-const mostGathered = 100
-const longestAttempt = 20_000
+const maxPerMail = 100
+const attemptTimeoutMs = 20_000
 const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
 const cutOff: Text = { en: 'The server ended during the last attempt.', zh: '最后一次发送时服务器中断。' }
 
@@ -48,7 +47,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
 
   /** Sends one row to a webhook, or all due rows in one mail. */
   async function post(rows: readonly [DeliveryRow, ...DeliveryRow[]]): Promise<void> {
-    const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(longestAttempt)])
+    const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(attemptTimeoutMs)])
     const [{ channel, serviceId, id, message }] = rows
     if (channel === 'webhook') {
       const content = { ...readJson(message), at: clock.time() }
@@ -87,17 +86,17 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     // Shutdown is not the service's fault.
     if (shutdown.signal.aborted) return void (await store.noteAttempt(id, row))
     const attempts = row.attempts + 1
-    const words = wordsOf(error)
-    log.warn({ deliveryId: id, attempts, reason: words.en }, 'a message about an alert was not taken')
+    const text = failureText(error)
+    log.warn({ deliveryId: id, attempts, reason: text.en }, 'a message about an alert was not taken')
     if (error instanceof ServiceGone || attempts >= maxDeliveryAttempts)
-      await store.step(id, 'failed', { endedAt: clock.time(), error: words })
-    else await store.noteError(id, words)
+      await store.step(id, 'failed', { endedAt: clock.time(), error: text })
+    else await store.noteError(id, text)
   }
 
   async function sendDue(): Promise<void> {
     for (;;) {
       const webhooks = await store.dueWebhooks(clock.time(), sentAtOnce)
-      const mails = await store.dueMails(clock.time(), mostGathered)
+      const mails = await store.dueMails(clock.time(), maxPerMail)
       if (webhooks.length + mails.length === 0 || shutdown.signal.aborted) return
       await Promise.all([...webhooks.map((row) => [row]), ...Map.groupBy(mails, mailKey).values()].map(send))
       events.publish({ type: 'alerts-changed' })
@@ -134,7 +133,6 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
         })
       }
     },
-    /** Starts sending due notifications; one round at a time. */
     sendLater(): void {
       if (shutdown.signal.aborted) return
       sending ??= sendDue()
@@ -160,7 +158,7 @@ async function withoutSecret(secret: string | null | undefined, call: () => Prom
   }
 }
 
-function wordsOf(error: unknown): Text {
+function failureText(error: unknown): Text {
   if (error instanceof ServiceGone) return missingService
   if (!(error instanceof TestFailed)) return { en: 'The attempt failed.', zh: '发送失败。' }
   const text = serviceFailures[error.failure]

@@ -24,7 +24,6 @@ export const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in c
 
 /** Opens and ends alerts by their conditions. The database is the only state of open alerts. */
 export function createEvaluator({ database, clock, store, rules, ended }: EvaluatorNeeds) {
-  /** Start of conditions that hold without an alert yet. */
   const holding = new Map<string, number>()
   /** Current values of open alerts, not worth a write each time. */
   const values = new Map<string, number>()
@@ -61,7 +60,6 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
     })
   }
 
-  /** Returns the number of alerts opened or ended. */
   async function evaluateRule(rule: AlertRule & { rule: WatchedRule }, facts: MonitoredFacts, open: AlertRow[]) {
     const observations = conditions[rule.rule](facts, rule.threshold ?? 0)
     if (observations === null) return 0

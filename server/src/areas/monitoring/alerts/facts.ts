@@ -19,7 +19,6 @@ export interface FactsNeeds {
   readonly health: Pick<Health, 'latest'>
 }
 
-/** Reads the inputs of all rules in a few statements, for any number of hosts. */
 export function createFactsReader({ clock, sampler, devices, tasks, accounts, health }: FactsNeeds) {
   async function readQueuingSince(): Promise<number | null> {
     let earliest: number | null = null

@@ -12,7 +12,6 @@ interface RuleRow {
 
 export type AlertRules = ReturnType<typeof createAlertRules>
 
-/** Default rules with stored changes. */
 export function createAlertRules(database: Database) {
   const query = database.query<{ alertRules: RuleRow }>()
 

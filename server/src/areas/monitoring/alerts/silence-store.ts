@@ -39,7 +39,6 @@ export function createSilenceStore(database: Database) {
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('alertSilences').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },
-    /** Deletes expired silences; returns whether there were any. */
     async removeOver(now: string): Promise<boolean> {
       return (await query.deleteFrom('alertSilences').where('until', '<=', now).executeTakeFirst()).numDeletedRows > 0n
     },

@@ -29,7 +29,6 @@ export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNe
   }
 }
 
-/** Unreferenced contents. */
 export function unreferencedCleaner(needs: BlobNeeds): Cleaner {
   const { database, blobs, blobOwners, clock } = needs
   return {

@@ -37,7 +37,6 @@ async function cleanUp(...kinds: CleanUpKind[]): Promise<CleanUp> {
   return (await last())!
 }
 
-/** Restores or releases held content, and waits for the end. */
 async function settleHold({ id }: CleanUp, how: 'restored' | 'released'): Promise<CleanUp> {
   const { restoreCleanUp, releaseCleanUp } = cleanUpEndpoints
   await server.call(how === 'restored' ? restoreCleanUp : releaseCleanUp, { params: { cleanUpId: id } })

@@ -11,20 +11,17 @@ import { createCleanUpStore } from './store.ts'
 
 const cleaning = jobKind<{ id: string }>('clean-up')
 const key = 'clean-up'
-/** Deleted entries per progress update. */
 const countedAtOnce = 200
 
 /** Plain files first: they make room for the database on a full disk. */
 const order: readonly CleanUpKind[] = ['thumbnails', 'uploads', 'unreferenced', 'trash']
 
 interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
-  /** Measures the data folder again. */
   measure: () => Promise<void>
 }
 
 export type CleanUps = ReturnType<typeof createCleanUps>
 
-/** Frees disk space: preview, then deletion as a job. */
 export function createCleanUps(needs: CleanUpNeeds) {
   const { database, clock, events, jobs, measure } = needs
   const store = createCleanUpStore(database)
@@ -98,7 +95,6 @@ export function createCleanUps(needs: CleanUpNeeds) {
   }
 }
 
-/** Cleans one kind, counting in batches. */
 async function cleanKind(
   cleaner: Cleaner,
   signal: AbortSignal,

@@ -9,9 +9,9 @@ import { trashCleaner } from './trash.ts'
 import type { FileTrash } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
 
-const mostExamples = 5
+const maxExamples = 5
 /** Entries compared for the largest examples. */
-const mostCompared = 200
+const maxCompared = 200
 
 export interface CleanerNeeds extends Pick<
   Platform,
@@ -57,10 +57,10 @@ export async function previewOf(kind: CleanUpKind, cleaner: Cleaner): Promise<Cl
     part.files += 1
     part.bytes += bytes
     examples.push({ name, bytes })
-    if (examples.length > mostCompared) examples = largest(examples)
+    if (examples.length > maxCompared) examples = largest(examples)
   }
   return { ...part, examples: largest(examples) }
 }
 
 const largest = (examples: readonly { name: string; bytes: number }[]) =>
-  examples.toSorted((a, b) => b.bytes - a.bytes).slice(0, mostExamples)
+  examples.toSorted((a, b) => b.bytes - a.bytes).slice(0, maxExamples)

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** More than the mounted file system has: writes must not reach this machine's disk. */
-const mostWritten = 64 * 2 ** 20
+const maxWrittenBytes = 64 * 2 ** 20
 
 /** Uses up all free bytes repeatedly until stopped. */
 function fillDisk(file: string) {
@@ -30,7 +30,7 @@ function fillDisk(file: string) {
   const take = () => {
     for (const size of [65_536, 4_096])
       try {
-        for (; written < mostWritten; written += size) appendFileSync(file, Buffer.alloc(size))
+        for (; written < maxWrittenBytes; written += size) appendFileSync(file, Buffer.alloc(size))
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
       }

@@ -9,9 +9,7 @@ const settled = 60_000
 
 interface FileCleanerNeeds {
   clock: Clock
-  /** The data folder. */
   folder: string
-  /** Subfolders. */
   below: readonly string[]
   /** Filter by path relative to the data folder. */
   matches: (path: string) => boolean

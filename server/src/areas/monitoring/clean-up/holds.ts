@@ -17,7 +17,6 @@ interface HoldNeeds extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   store: CleanUpStore
   makeCleaner: MakeCleaner
   announce: () => void
-  /** Measures the data folder again. */
   measure: () => Promise<void>
 }
 

@@ -4,8 +4,7 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
-/** Listed clean-ups. */
-const mostHolding = 50
+const maxListed = 50
 
 interface CleanUpRow extends Omit<CleanUp, 'kinds'> {
   kinds: JsonText<CleanUpKind[]>
@@ -65,7 +64,6 @@ export function createCleanUpStore(database: Database) {
         .where('id', '=', id)
         .where('state', 'in', cleanUpState.sources(state))
         .execute(),
-    /** Returns whether the transition was made. */
     async stepHold(
       id: string,
       hold: CleanUp['hold'],
@@ -82,7 +80,7 @@ export function createCleanUpStore(database: Database) {
     async holding(expiredBy?: string): Promise<CleanUp[]> {
       const held = query.selectFrom('cleanUps').selectAll().where('hold', 'in', ['held', 'restoring', 'releasing'])
       const expired = expiredBy === undefined ? held : held.where('heldUntil', '<=', expiredBy)
-      const rows = await expired.orderBy('startedAt', 'desc').limit(mostHolding).execute()
+      const rows = await expired.orderBy('startedAt', 'desc').limit(maxListed).execute()
       return rows.map((row) => ({ ...row, kinds: readJson(row.kinds) }))
     },
   }

@@ -19,7 +19,6 @@ export interface FileTrash {
 
 interface TrashNeeds extends BlobNeeds {
   trash: FileTrash
-  /** Id of the clean-up. */
   id: string
   /** Only entries deleted before this time. */
   until: string

@@ -11,11 +11,9 @@ const patience = 3_600_000
 interface UploadNeeds {
   clock: Clock
   folders: readonly string[]
-  /** Folder for held uploads, by upload folder. */
   held: string
 }
 
-/** Abandoned incomplete uploads. A complete one is about to become a file, and stays. */
 export function uploadCleaner({ clock, folders, held }: UploadNeeds): Cleaner {
   const stores = folders.map((folder) => ({ folder, bytes: createUploadBytes(folder) }))
 

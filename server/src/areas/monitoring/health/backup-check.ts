@@ -6,7 +6,6 @@ import type { DataPaths } from '#platform/data-folder'
 const day = 24 * 3_600_000
 const oldAfter = 7 * day
 
-/** Time of the last `vermilion backup`. */
 export function backupCheck({ paths, clock }: { paths: DataPaths; clock: Clock }): Check {
   return {
     id: 'backup',
@@ -24,11 +23,11 @@ export function backupCheck({ paths, clock }: { paths: DataPaths; clock: Clock }
         }
       const age = clock.now() - Date.parse(last.at)
       const days = Math.floor(age / day)
-      const words = {
+      const text = {
         en: `Copied to ${last.target} at ${last.at}, ${days === 1 ? '1 day' : `${days} days`} ago`,
         zh: `${last.at} 备份到 ${last.target}，距今 ${days} 天`,
       }
-      return { state: age > oldAfter ? 'problem' : 'ok', words: [words] }
+      return { state: age > oldAfter ? 'problem' : 'ok', words: [text] }
     },
   }
 }

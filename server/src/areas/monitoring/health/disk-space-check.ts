@@ -17,7 +17,7 @@ export function diskSpaceCheck(paths: DataPaths): Check {
           words: [{ en: 'The file system does not tell its free space', zh: '文件系统未报告剩余空间' }],
         }
       const { used, free } = disk
-      const freeWords = {
+      const freeText = {
         en: `${inGiB(free)} GiB are free, ${inGiB(used)} GiB are used`,
         zh: `剩余 ${inGiB(free)} GiB，已用 ${inGiB(used)} GiB`,
       }
@@ -25,16 +25,16 @@ export function diskSpaceCheck(paths: DataPaths): Check {
         return {
           state: 'problem',
           words: [
-            { en: `The disk is full for new content: ${freeWords.en}`, zh: `磁盘已无法写入新内容：${freeWords.zh}` },
+            { en: `The disk is full for new content: ${freeText.en}`, zh: `磁盘已无法写入新内容：${freeText.zh}` },
           ],
         }
       const isLow = free < Math.min((used + free) * lowShare, lowBytes)
       return isLow
         ? {
             state: 'problem',
-            words: [{ en: `The disk is nearly full: ${freeWords.en}`, zh: `磁盘即将写满：${freeWords.zh}` }],
+            words: [{ en: `The disk is nearly full: ${freeText.en}`, zh: `磁盘即将写满：${freeText.zh}` }],
           }
-        : { state: 'ok', words: [freeWords] }
+        : { state: 'ok', words: [freeText] }
     },
   }
 }

@@ -7,18 +7,16 @@ const resolution = 50
 /** Milliseconds per window; results cover the present and the previous one. */
 const windowTime = 150_000
 /** Tolerated 99th percentile in milliseconds. */
-const mostDelay = 250
-/** Minimum samples for a result. */
-const fewestSamples = 100
+const maxDelayMs = 250
+const minSamples = 100
 
 interface Delay {
   readonly samples: number
   /** 99th percentile in milliseconds. */
   readonly usual: number
-  readonly longest: number
+  readonly max: number
 }
 
-/** Delays of the event loop in the last minutes. */
 export function eventLoopCheck(lifecycle: Lifecycle): Check {
   const histogram = monitorEventLoopDelay({ resolution })
   let previous: Delay | undefined
@@ -27,7 +25,7 @@ export function eventLoopCheck(lifecycle: Lifecycle): Check {
   const now = (): Delay => ({
     samples: histogram.count,
     usual: milliseconds(histogram.percentile(99)),
-    longest: milliseconds(histogram.max),
+    max: milliseconds(histogram.max),
   })
   lifecycle.onStart(() => {
     histogram.enable()
@@ -43,20 +41,20 @@ export function eventLoopCheck(lifecycle: Lifecycle): Check {
   return {
     id: 'event-loop',
     async examine() {
-      const windows = [previous, now()].filter((delay) => delay !== undefined && delay.samples >= fewestSamples)
+      const windows = [previous, now()].filter((delay) => delay !== undefined && delay.samples >= minSamples)
       if (windows.length === 0)
         return {
           state: 'unknown',
           words: [{ en: 'The server has not run long enough to tell', zh: '服务器运行时间太短，尚无法判断' }],
         }
-      const most = (of: (delay: Delay) => number) => Math.max(...windows.map((delay) => of(delay as Delay)))
-      const [usual, longest] = [most((delay) => delay.usual), most((delay) => delay.longest)]
+      const maxOf = (of: (delay: Delay) => number) => Math.max(...windows.map((delay) => of(delay as Delay)))
+      const [usual, max] = [maxOf((delay) => delay.usual), maxOf((delay) => delay.max)]
       return {
-        state: usual > mostDelay ? 'problem' : 'ok',
+        state: usual > maxDelayMs ? 'problem' : 'ok',
         words: [
           {
-            en: `99 of 100 requests waited at most ${usual} ms, the longest ${longest} ms`,
-            zh: `99% 的请求等待不超过 ${usual} ms，最长 ${longest} ms`,
+            en: `99 of 100 requests waited at most ${usual} ms, the longest ${max} ms`,
+            zh: `99% 的请求等待不超过 ${usual} ms，最长 ${max} ms`,
           },
         ],
       }

@@ -3,7 +3,6 @@ import type { Tasks } from '#areas/tasks'
 import type { Check } from '#platform/checks/checks'
 import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 
-/** Checks the executors of all pools. */
 export function poolCheck(pools: Pick<Tasks['pools'], 'list'>): Check {
   return {
     id: 'pools',
@@ -21,12 +20,12 @@ export function poolCheck(pools: Pick<Tasks['pools'], 'list'>): Check {
         }
       const problems = all.flatMap(({ name, problem }) => {
         if (problem === null) return []
-        const words = poolProblems[problem.cause]
+        const text = poolProblems[problem.cause]
         const { detail } = problem
         return [
           {
-            en: `${name}: ${say(words, 'en-US', { detail })}`,
-            zh: `${name}：${say(words, 'zh-CN', { detail })}`,
+            en: `${name}: ${say(text, 'en-US', { detail })}`,
+            zh: `${name}：${say(text, 'zh-CN', { detail })}`,
           },
         ]
       })

@@ -6,7 +6,6 @@ import { withTimeout } from '#platform/time-out'
 /** Timeout in milliseconds of an empty read. */
 const patience = 3_000
 
-/** Checks the database reader threads. */
 export function readerCheck(database: Pick<Database, 'reader'>): Check {
   return {
     id: 'reader-threads',

@@ -48,7 +48,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
   }
 
   /** A check that throws becomes a result. */
-  async function lookAt(check: Check): Promise<StoredResult> {
+  async function runFresh(check: Check): Promise<StoredResult> {
     try {
       return await run(check, { repairFor: null })
     } catch (error) {
@@ -69,7 +69,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
   function instant(check: Check): Promise<StoredResult> {
     const existing = last.get(check.id)
     if (existing !== undefined && performance.now() - (lastAt.get(check.id) ?? 0) < holds) return existing
-    const result = lookAt(check)
+    const result = runFresh(check)
     void result.then(({ state }) => states.set(check.id, state))
     last.set(check.id, result)
     lastAt.set(check.id, performance.now())
@@ -94,7 +94,6 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
       const stored = (await store.results()).map(({ id, state }) => [id, state] as const)
       return new Map([...stored, ...states])
     },
-    /** Runs one check with its optional repair, and stores the result. */
     async renew(check: Check, order: Order): Promise<void> {
       if (healthCheckOffer(check.id).cost === 'instant') {
         last.delete(check.id)

@@ -8,7 +8,7 @@ import type { HealthStore } from './store.ts'
 
 export const runningChecks = jobKind<{ id: string }, number>('health-checks')
 /** Minimum milliseconds between two progress events. */
-const toldEvery = 500
+const announceEvery = 500
 
 interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'> {
   readonly store: HealthStore
@@ -20,14 +20,14 @@ interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | '
 export function registerRunJob({ database, clock, events, jobs, checks, store, results, announce }: RunJobNeeds) {
   let current: HealthRun['current'] = null
 
-  function lookOn(id: HealthCheckId, signal: AbortSignal): CheckObserver {
-    let toldAt = 0
+  function reporterOf(id: HealthCheckId, signal: AbortSignal): CheckObserver {
+    let announcedAt = 0
     return {
       signal,
       progress(done, unit) {
         current = { id, done, unit }
-        if (performance.now() - toldAt < toldEvery) return
-        toldAt = performance.now()
+        if (performance.now() - announcedAt < announceEvery) return
+        announcedAt = performance.now()
         announce()
       },
     }
@@ -50,7 +50,7 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
         signal.throwIfAborted()
         current = { id: check.id, done: 0, unit: '' }
         announce()
-        await results.renew(check, { repairFor: run.repair ? run.startedBy : null, observer: lookOn(check.id, signal) })
+        await results.renew(check, { repairFor: run.repair ? run.startedBy : null, observer: reporterOf(check.id, signal) })
         const done = index + 1
         await database.transaction(async () => {
           await store.count(id, done)

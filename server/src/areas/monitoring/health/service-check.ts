@@ -33,10 +33,10 @@ export function serviceCheck(services: Pick<Services, 'list'>): Check {
 }
 
 function failureOf({ name, lastTest }: Service): Text {
-  const words = lastTest?.failure ? serviceFailures[lastTest.failure] : { en: '', zh: '' }
+  const text = lastTest?.failure ? serviceFailures[lastTest.failure] : { en: '', zh: '' }
   const [at, values] = [lastTest?.at ?? '', lastTest?.values]
   return {
-    en: `${name}: ${say(words, 'en-US', values)} (tested at ${at})`,
-    zh: `${name}：${say(words, 'zh-CN', values)}（测试于 ${at}）`,
+    en: `${name}: ${say(text, 'en-US', values)} (tested at ${at})`,
+    zh: `${name}：${say(text, 'zh-CN', values)}（测试于 ${at}）`,
   }
 }

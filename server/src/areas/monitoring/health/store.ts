@@ -77,7 +77,6 @@ export function createHealthStore(database: Database) {
       const row = await query.selectFrom('healthRuns').selectAll().where('id', '=', id).executeTakeFirst()
       return row && runOf(row)
     },
-    /** Replaces ended runs. */
     async addRun({ checks, repair, ...run }: StoredRun): Promise<void> {
       await query.deleteFrom('healthRuns').where('endedAt', 'is not', null).execute()
       await query

@@ -7,7 +7,7 @@ import { busyShare, coresOf, cpuOf, diskOf, firstNumber, interfacesOf, memoryOf,
 import type { Counters } from './parse-proc.ts'
 
 /** Milliseconds between two searches for disks and sensors. */
-const lookUpInterval = 60_000
+const searchInterval = 60_000
 /** Sampling interval of the event loop's delay, in milliseconds. */
 const delayResolution = 50
 const virtualDisk = /^(?:loop|ram|zram|dm-|md|sr|fd|nbd)/
@@ -27,12 +27,12 @@ export function createMachineReader({ root = '/', dataFolder }: { root?: string;
   const text = (path: string) => readFile(join(root, path), 'utf8').catch(() => undefined)
   const delay = monitorEventLoopDelay({ resolution: delayResolution })
   let previous: State | undefined
-  let lookedUpAt = -Infinity
+  let searchedAt = -Infinity
   let disks: ReadonlySet<string> = new Set()
   let sensors: string[] = []
 
-  async function lookUp(): Promise<void> {
-    lookedUpAt = performance.now()
+  async function searchDevices(): Promise<void> {
+    searchedAt = performance.now()
     const names = await readdir(join(root, 'sys/block')).catch(() => [])
     disks = new Set(names.filter((name) => !virtualDisk.test(name)))
     sensors = await sensorFiles(root)
@@ -58,7 +58,7 @@ export function createMachineReader({ root = '/', dataFolder }: { root?: string;
     start: () => void delay.enable(),
     stop: () => void delay.disable(),
     async read(): Promise<MachineReading> {
-      if (performance.now() - lookedUpAt > lookUpInterval) await lookUp()
+      if (performance.now() - searchedAt > searchInterval) await searchDevices()
       const paths = ['stat', 'meminfo', 'loadavg', 'uptime', 'net/dev', 'diskstats'].map((name) => `proc/${name}`)
       const [[stat, meminfo, load, uptime, net, diskstats], space, temperature] = await Promise.all([
         Promise.all(paths.map(text)),

@@ -11,13 +11,12 @@ import type { MachineReading } from './machine-reading.ts'
 import { readNvidia } from './nvidia.ts'
 import { createSysfsCards } from './sysfs-cards.ts'
 
-/** Host id of the server's machine. */
 export const serverHost = 'server'
 
 const usualInterval = 10_000
 /** Maximum share of time for driver tools, and maximum milliseconds between two calls. */
 const driverShare = 1 / 100
-const longestDriverPause = 60_000
+const maxDriverPauseMs = 60_000
 
 interface SamplerNeeds {
   clock: Clock
@@ -31,7 +30,6 @@ interface SamplerNeeds {
   root?: string | undefined
   /** The server's own transfer rates in bytes per second, by series name. */
   transfers: () => Record<string, number> | null
-  /** Called after each reading. */
   read: () => void
 }
 
@@ -49,7 +47,6 @@ export interface MachineSample {
 
 export type Sampler = ReturnType<typeof createSampler>
 
-/** Samples the server's machine periodically. */
 export function createSampler(needs: SamplerNeeds) {
   const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: tell } = needs
   const pause = interval ?? usualInterval
@@ -72,7 +69,7 @@ export function createSampler(needs: SamplerNeeds) {
     const answered = await readNvidia()
     const took = performance.now() - startedAt
     // Without the tool, do not search for it each time.
-    driverPause = answered === null ? longestDriverPause : Math.min(longestDriverPause, took / driverShare)
+    driverPause = answered === null ? maxDriverPauseMs : Math.min(maxDriverPauseMs, took / driverShare)
     nvidia = answered ?? []
     return nvidia
   }
@@ -125,14 +122,12 @@ export function createSampler(needs: SamplerNeeds) {
   return {
     latest: () => latest,
     accelerators: () => [...accelerators.values()],
-    /** Reads immediately. */
     readOnce,
     /** Calls the driver tool with the next reading, however slow it was. */
     forgetDriver: () => void (driverPause = 0),
   }
 }
 
-/** Stored values of a reading, by series name. */
 function valuesOf(own: MachineReading, cards: readonly AcceleratorReading[]): Record<string, number | null> {
   const values: Record<string, number | null> = {
     cpu: own.cpu,

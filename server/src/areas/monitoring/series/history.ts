@@ -16,7 +16,7 @@ import { createSteps } from './steps.ts'
 
 /** Rows decoded before yielding. */
 const rowsAtOnce = 200
-const longestSpan = 400 * 86_400
+const maxSpanSeconds = 400 * 86_400
 
 const forgetting = jobKind<null>('forget-readings')
 
@@ -31,14 +31,12 @@ export type ClockJump = HostHistory['jumps'][number]
 
 export type ReadingHistory = ReturnType<typeof createReadingHistory>
 
-/** Readings of hosts over time, downsampled with age. */
 export function createReadingHistory(needs: ReadingWriterNeeds) {
   const store = createReadingStore(needs.database)
   const jumps = createJumpStore(needs.database)
   const collector = createPointCollector<number, Point>(seriesPoints)
   const problem = 'the readings of hosts could not be kept'
   const writer = createReadingWriter(needs, { forgetting, problem, collector, store })
-  /** Series numbers by host and name. */
   let numbers: Map<string, Map<string, number>> | undefined
 
   async function numbersOf(hostId: string): Promise<Map<string, number>> {
@@ -65,7 +63,6 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       writer.flushLater()
     },
 
-    /** Records a clock change. */
     noteJump: (seconds: number) => jumps.add({ at: writer.seconds(), seconds }),
 
     /** Clock changes, also for readings stored elsewhere. */
@@ -75,7 +72,7 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
     },
 
     async read(hostId: string, { from: requested, to, points }: HistorySpan): Promise<Omit<HostHistory, 'jumps'>> {
-      const from = Math.max(requested, to - longestSpan)
+      const from = Math.max(requested, to - maxSpanSeconds)
       const { tier, step } = planHistory({ from, to, now: writer.seconds(), points })
       const names = await numbersOf(hostId)
       const series = await readSeries({ store, collector, names, tier, from, to, step })
@@ -85,7 +82,7 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
     flush: writer.flush,
     async forgetOld(): Promise<void> {
       await writer.forgetOld()
-      await jumps.removeOlder(writer.seconds() - longestSpan)
+      await jumps.removeOlder(writer.seconds() - maxSpanSeconds)
     },
   }
 }
@@ -100,7 +97,6 @@ interface SeriesRead {
   step: number
 }
 
-/** Series of a host with data in a span, by its steps. */
 async function readSeries({ store, collector, names, tier, from, to, step }: SeriesRead): Promise<HostSeries[]> {
   const { row, unit } = historyTiers[tier]
   const steps = new Map([...names.values()].map((number) => [number, createSteps({ from, to, step })]))

@@ -7,8 +7,7 @@ export interface ClockJumpRow {
   seconds: number
 }
 
-/** Limit of reported jumps per span. */
-const most = 100
+const maxJumps = 100
 
 export function createJumpStore(database: Database) {
   const query = database.query<{ clockJumps: ClockJumpRow }>()
@@ -27,7 +26,7 @@ export function createJumpStore(database: Database) {
         .where('at', '>=', from)
         .where('at', '<=', to)
         .orderBy('at')
-        .limit(most)
+        .limit(maxJumps)
         .execute(),
     removeOlder: (threshold: number) => query.deleteFrom('clockJumps').where('at', '<', threshold).execute(),
   }

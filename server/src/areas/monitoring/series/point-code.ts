@@ -3,22 +3,20 @@ export interface Point {
   readonly at: number
   readonly mean: number
   readonly highest: number
-  /** Number of readings. */
   readonly readings: number
 }
 
 export const pointOf = (at: number, value: number): Point => ({ at, mean: value, highest: value, readings: 1 })
 
-/** Characters per point. */
 export const pointLength = 16
 const pointBytes = 12
-const most = 65_535
+const maxCode = 65_535
 
 /** Encodes a point as text; its time is rounded to `unit` seconds after the row's start. */
 export function encodePoint({ at, readings, mean, highest }: Point, row: { start: number; unit: number }): string {
   const bytes = Buffer.alloc(pointBytes)
-  bytes.writeUInt16LE(Math.min(most, Math.max(0, Math.round((at - row.start) / row.unit))), 0)
-  bytes.writeUInt16LE(Math.min(most, readings), 2)
+  bytes.writeUInt16LE(Math.min(maxCode, Math.max(0, Math.round((at - row.start) / row.unit))), 0)
+  bytes.writeUInt16LE(Math.min(maxCode, readings), 2)
   bytes.writeFloatLE(mean, 4)
   bytes.writeFloatLE(highest, 8)
   return bytes.toString('base64')

@@ -16,7 +16,6 @@ interface ReadingTables {
   readings: ReadingRow
 }
 
-/** Rows per statement. */
 const batchSize = 200
 
 export type ReadingStore = ReturnType<typeof createReadingStore>

@@ -2,13 +2,11 @@ import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
 
 interface Counted {
   category: StorageCategory
-  /** Set for files of a task. */
   taskId?: string
 }
 
 const blob = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/
 
-/** Checksum of a file in the blob store. */
 export function checksumOf(path: string): string | undefined {
   const [, prefix, rest] = blob.exec(path) ?? []
   return prefix === undefined || rest === undefined ? undefined : prefix + rest
@@ -21,7 +19,6 @@ const folders: readonly [RegExp, StorageCategory][] = [
   [/^vermilion\.db/, 'database'],
 ]
 
-/** Category of a file that is no blob, by its path. */
 export function categoryOf(path: string): Counted {
   const [, taskId, part = ''] = /^tasks\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
   if (taskId !== undefined) {

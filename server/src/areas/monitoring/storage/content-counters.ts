@@ -28,7 +28,6 @@ interface Tables {
   contentCounters: CounterRow
 }
 
-/** Holder names per query. */
 const batchSize = 500
 
 /**

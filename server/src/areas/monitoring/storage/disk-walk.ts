@@ -5,7 +5,6 @@ import { setImmediate as breath } from 'node:timers/promises'
 
 /** Unit of `blocks` in stat(2). */
 const blockBytes = 512
-/** Concurrent stat calls. */
 const atOnce = 64
 
 /** Allocated bytes, so holes in sparse files do not count. */

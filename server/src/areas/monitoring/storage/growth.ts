@@ -1,6 +1,6 @@
 const day = 86_400_000
 /** Days of history for the growth rate. */
-const looked = 14
+const historyDays = 14
 
 interface Measured {
   at: string
@@ -9,7 +9,7 @@ interface Measured {
 
 /** Bytes per day by linear regression; null for less than a day of history. */
 export function growthOf(history: readonly Measured[], now: number): number | null {
-  const recent = history.filter(({ at }) => now - Date.parse(at) <= looked * day)
+  const recent = history.filter(({ at }) => now - Date.parse(at) <= historyDays * day)
   const [first] = recent
   const last = recent.at(-1)
   if (first === undefined || last === undefined || Date.parse(last.at) - Date.parse(first.at) < day) return null

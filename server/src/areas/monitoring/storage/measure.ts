@@ -3,12 +3,10 @@ import { categoryOf, checksumOf } from './category-of.ts'
 import { allocated, walk } from './disk-walk.ts'
 import type { WalkedFile } from './disk-walk.ts'
 
-/** Contents per query. */
 const batchSize = 400
 
 interface MeasureNeeds {
   folder: string
-  /** Filters the referenced contents. */
   named: (checksums: readonly string[]) => Promise<ReadonlySet<string>>
   taskNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   signal: AbortSignal

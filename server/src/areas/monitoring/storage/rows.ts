@@ -1,15 +1,15 @@
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
 
 /** Rows listed per category; smaller ones are summed. */
-const mostRows = 200
+const maxRows = 200
 
 /** Joins rows of the same holder, and sums the smallest ones of a category. */
 export function joinRows(rows: readonly StorageRow[]): StorageRow[] {
   const joined = [...Map.groupBy(rows, ({ category, id }) => `${category} ${id ?? ''}`).values()].map(sumOf)
   return [...Map.groupBy(joined, ({ category }) => category).values()].flatMap((all) => {
     const sorted = all.toSorted((a, b) => b.bytes - a.bytes)
-    const small = sorted.slice(mostRows)
-    return small.length === 0 ? sorted : [...sorted.slice(0, mostRows), { ...sumOf(small), id: null, name: '' }]
+    const small = sorted.slice(maxRows)
+    return small.length === 0 ? sorted : [...sorted.slice(0, maxRows), { ...sumOf(small), id: null, name: '' }]
   })
 }
 

@@ -23,9 +23,8 @@ const fields = [
 ] as const
 
 /** A card's values in the order of `fields`. */
-export type CardWords = readonly string[]
+export type CardValues = readonly string[]
 
-/** Puts a fake nvidia-smi on this process's path. */
 export async function placeFakeNvidiaSmi() {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-smi-'))
   const path = process.env['PATH'] ?? ''
@@ -35,7 +34,7 @@ export async function placeFakeNvidiaSmi() {
   const write = (content: object) => writeFile(join(folder, 'cards.json'), JSON.stringify({ fields, ...content }))
   await write({ cards: [] })
   return {
-    show: (cards: readonly CardWords[]) => write({ cards }),
+    show: (cards: readonly CardValues[]) => write({ cards }),
     /** Simulates a missing driver. */
     complain: (complaint: string) => write({ complaint }),
     async remove(): Promise<void> {

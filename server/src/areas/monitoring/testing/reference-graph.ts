@@ -12,14 +12,12 @@ type Caller = Pick<TestServer, 'call' | 'fetch'>
 
 export const checksumOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** Files per pack. */
 const packSize = 10
 
 export interface Graph {
   readonly spaceIds: readonly string[]
   /** Files that must remain, by `space/path`, with checksums. */
   readonly retained: ReadonlyMap<string, string>
-  /** Unreferenced contents. */
   readonly orphans: readonly string[]
 }
 
@@ -87,7 +85,6 @@ export async function storedChecksums(data: string): Promise<Set<string>> {
   return new Set(files.map(({ parentPath, name }) => parentPath.slice(-2) + name))
 }
 
-/** Checksums of all downloaded files. */
 export async function downloadedChecksums(server: Caller, { spaceIds }: Graph): Promise<Map<string, string>> {
   const downloaded = new Map<string, string>()
   for (const spaceId of spaceIds) {

@@ -25,7 +25,6 @@ const kinds: readonly [RegExp, readonly Counted[]][] = [
   [/^GET \/.+\/export$/, download],
 ]
 
-/** Transfers of an API route; empty for one without files. */
 export function transfersOf({ method, route }: { method: string; route: string }): readonly Counted[] {
   const at = route.indexOf(basePath)
   const path = at < 0 ? route : route.slice(at + basePath.length)

@@ -5,12 +5,10 @@ import type { RouteTraffic } from '#platform/http/route-traffic'
 import type { SocketTraffic } from '#platform/socket-traffic'
 import { transfersOf } from './transfer-kind.ts'
 
-/** Minimum seconds between two rates. */
 const shortest = 0.01
 
 export type Transfers = ReturnType<typeof createTransfers>
 
-/** The server's transfers: uploads, downloads, views and device traffic. */
 export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'total'> }) {
   let routes: () => readonly RouteTraffic[] = () => []
   let previous: { at: number; totals: Record<TransferKind, number> } | undefined

@@ -29,7 +29,6 @@ export interface ExecutorCapabilities {
   survivesServerRestart: boolean
 }
 
-/** One accelerator; its type is the product name. */
 export interface Accelerator {
   type: string
   index: number
@@ -48,7 +47,6 @@ export interface Capacity {
 
 export interface LogPart {
   bytes: Buffer
-  /** Offset of the first byte. */
   offset: number
   /** Size of the whole log. */
   size: number
@@ -68,7 +66,6 @@ export interface StartOptions {
 }
 
 export interface ImageFacts {
-  /** Identifies the image's content. */
   digest: string
   bytes: number
 }
@@ -121,7 +118,6 @@ export interface Executor {
    * one name share a log per instance, which survives `clean`.
    */
   logs(handle: RunHandle, instance: string, part: { offset: number; limit: number }): Promise<LogPart | null>
-  /** Local file of an instance's log; up to date after `logs`. */
   logFile(handle: RunHandle, instance: string): string
   /** Opens a terminal in a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>

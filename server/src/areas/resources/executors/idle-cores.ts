@@ -22,7 +22,6 @@ function readCoreTimes(): CoreTimes {
   }
 }
 
-/** Average idle cores between two readings. */
 export function idleCoresBetween(earlier: CoreTimes, later: CoreTimes): number {
   const span = later.all - earlier.all
   return span <= 0 ? later.cores : Math.max(0, Math.min(1, (later.idle - earlier.idle) / span)) * later.cores

@@ -17,7 +17,6 @@ export { handleOf, isBroken } from './run-status.ts'
 export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status.ts'
 
 export interface ExecutorNeeds {
-  /** Folder of all task folders. */
   tasksFolder: string
   /** Engine address, for kinds with an engine. */
   address?: string | undefined

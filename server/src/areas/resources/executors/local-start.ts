@@ -6,7 +6,6 @@ import { acceleratorsOf, instanceName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 
 interface StartNeeds {
-  /** The run's folder, and its instances with their supervisors' folders. */
   run: string
   instances: readonly { role: string; index: number; folder: string }[]
   logFile(instance: string): string

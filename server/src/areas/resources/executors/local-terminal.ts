@@ -9,7 +9,6 @@ import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 interface Surroundings {
   workingFolder: string
   environment: Readonly<Record<string, string>>
-  /** Folder of the instance's supervisor. */
   folder: string
 }
 

@@ -5,7 +5,6 @@ import { acceleratorUsage } from './accelerator-usage.ts'
 import type { RunUsage } from './executor.ts'
 import { sumOf } from './usage.ts'
 
-/** Usage of instances, by their supervisors' folders. */
 export async function localUsage(instances: readonly { folder: string }[]): Promise<RunUsage | null> {
   return sumOf(await Promise.all(instances.map(({ folder }) => usageOf(folder))))
 }
@@ -20,7 +19,6 @@ async function usageOf(folder: string): Promise<RunUsage | null> {
   }
 }
 
-/** A run's accelerators, from its environment. */
 async function observe(folder: string): Promise<number[]> {
   const named = (await environmentOf(folder))?.['CUDA_VISIBLE_DEVICES'] ?? ''
   return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))

@@ -21,7 +21,6 @@ const passing: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** True for errors that a retry may solve. */
 export function isPassing(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && passing.has(String(one.code))) return true
@@ -31,6 +30,5 @@ export function isPassing(error: unknown): boolean {
   return false
 }
 
-/** The registry error of a failed start, if any. */
 export const registryTrouble = (error: unknown): RegistryTrouble | undefined =>
   error instanceof Error && 'code' in error ? registryTroubles.find((trouble) => trouble === error.code) : undefined

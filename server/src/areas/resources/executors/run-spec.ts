@@ -50,8 +50,8 @@ const safeRole = /^[a-z][a-z0-9]{0,31}$/
 /** Portable names. The local executor's supervisor keeps its own variables in the environment. */
 const variableName = /^(?!_supervisor_)[A-Za-z_]\w*$/
 /** Linux limits of one variable and of all together, in bytes; see execve(2). */
-const mostVariableBytes = 128 * 1024 - 1
-const mostEnvironmentBytes = 1024 * 1024
+const maxVariableBytes = 128 * 1024 - 1
+const maxEnvironmentBytes = 1024 * 1024
 
 export const instanceName = (runName: string, { role, index }: Pick<InstanceSpec, 'role' | 'index'>): string =>
   `${runName}-${role}-${index}`
@@ -61,7 +61,6 @@ export function acceleratorsOf({ accelerators, instances }: RunSpec, position: n
   return accelerators.indexes.slice(position * share, (position + 1) * share)
 }
 
-/** User-facing problems of a run, independent of the executor. */
 export function specProblems(spec: RunSpec): string[] {
   const matches: string[] = []
   const [program] = spec.argv
@@ -87,8 +86,8 @@ function environmentProblems(environment: Readonly<Record<string, string>>): str
     bytes += size
     if (!variableName.test(name)) matches.push(`${JSON.stringify(name)} cannot be a variable's name`)
     if (value.includes('\0')) matches.push(`the variable ${name} holds a zero byte`)
-    if (size > mostVariableBytes) matches.push(`the variable ${name} is larger than ${mostVariableBytes} bytes`)
+    if (size > maxVariableBytes) matches.push(`the variable ${name} is larger than ${maxVariableBytes} bytes`)
   }
-  if (bytes > mostEnvironmentBytes) matches.push(`the environment is larger than ${mostEnvironmentBytes} bytes`)
+  if (bytes > maxEnvironmentBytes) matches.push(`the environment is larger than ${maxEnvironmentBytes} bytes`)
   return matches
 }

@@ -15,7 +15,6 @@ export interface RunExit {
 }
 
 export interface InstanceStatus {
-  /** `<run name>-<role>-<index>` */
   name: string
   role: string
   index: number
@@ -43,7 +42,6 @@ export interface RunStatus {
   isAway?: boolean
 }
 
-/** Combines the status of instances. */
 export function runOf(handle: RunHandle, instances: InstanceStatus[]): RunStatus {
   const phase = phaseOf(instances)
   const starts = instances.flatMap(({ startedAt }) => (startedAt ? [Number(startedAt)] : []))

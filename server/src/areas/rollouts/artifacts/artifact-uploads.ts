@@ -36,7 +36,6 @@ interface FinishedArtifact {
   readonly artifact: Artifact
 }
 
-/** Resumable uploads of artifacts at `artifactUploadPath`. */
 export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log, paths }: UploadsNeeds) {
   const record = createUploadRecord(audit, artifactUploadAction)
   const bytes = createUploadBytes(join(paths.folder, 'artifact-uploads'))

@@ -6,7 +6,6 @@ import { pack } from 'tar-stream'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Artifacts } from './artifacts.ts'
 
-/** Weights barely compress, so save time. */
 const effort = 1
 
 const packageName = (name: string) => {
@@ -27,7 +26,6 @@ interface PackageNeeds {
   artifacts: Artifacts
   blobs: BlobStore
   creator: string
-  /** The model's recommended threshold. */
   confidence: number
 }
 

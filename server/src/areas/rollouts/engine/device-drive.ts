@@ -15,9 +15,9 @@ import { reasons } from './reasons.ts'
 /** Milliseconds before an unresponsive device is asked again. */
 const retryInterval = 1_000
 /** Consecutive timeouts before the device fails, while nothing was changed on it. */
-const mostHangs = 3
+const maxHangs = 3
 /** Consecutive failures of status requests. */
-const mostQuestions = 120
+const maxQuestions = 120
 /** Errors per log entry. */
 const tellEvery = 600
 
@@ -50,7 +50,6 @@ export function createDeviceDrive(needs: DriveNeeds) {
   }
   type Turn = NonNullable<Awaited<ReturnType<typeof turnOf>>>
 
-  /** Handles an error by failing or waiting; returns whether to continue. */
   async function recover({ row, rollout }: Turn, error: unknown, hangs: number, signal: AbortSignal): Promise<boolean> {
     if (error instanceof Failure && error.reason === 'device.not-found') {
       const isLeft = isUntouched(row.status)
@@ -79,7 +78,7 @@ export function createDeviceDrive(needs: DriveNeeds) {
     const isHang = !isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')
     // Once an install runs on the device only its exit counts, so failed requests are repeated.
     if (isHang || !isUntouched(row.status)) {
-      const isOver = isUntouched(row.status) ? hangs >= mostHangs : isPast || hangs >= mostQuestions
+      const isOver = isUntouched(row.status) ? hangs >= maxHangs : isPast || hangs >= maxQuestions
       const detail = error instanceof Error ? error.message : String(error)
       if (isOver) await moves.fail(row, rollout, reasons.step(`it does not answer as it should: ${detail}`))
       else await delay(retryInterval, undefined, { signal })

@@ -10,7 +10,7 @@ import { updaters } from '../updaters/registry.ts'
 import {
   beginStep,
   endStep,
-  mostReport,
+  maxReportBytes,
   runProgram,
   setStepAside,
   StepFailed,
@@ -24,7 +24,6 @@ import type { Moves } from './moves.ts'
 import type { EngineNeeds } from './needs.ts'
 import { reasons } from './reasons.ts'
 
-/** A device of a rollout with its connection. */
 export interface DeviceTurn {
   readonly row: RolloutDeviceRow
   readonly rollout: RolloutRow
@@ -38,12 +37,11 @@ export interface DeviceTurn {
 const reportWait = 10
 /** Bytes of free space to preserve on the device. */
 const reserve = 2 * 1024 ** 2
-const mostInterruptions = 3
+const maxInterruptions = 3
 /** Milliseconds between checks of a rebooting or unhealthy device. */
-const lookInterval = 1_000
+const pollIntervalMs = 1_000
 const saveInterval = 1_000
-/** Limit of a version reported by a device. */
-const longestVersion = 200
+const maxVersionLength = 200
 
 /** Each step handles one status and advances the device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
@@ -64,7 +62,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const order = orderOf(turn)
     const output = await runProgram(turn.connection, updaterOf(turn).inspect(order))
     const { installed, refusal } = updaterOf(turn).inspection(order, output)
-    return { installed: installed?.slice(0, longestVersion) ?? null, refusal }
+    return { installed: installed?.slice(0, maxVersionLength) ?? null, refusal }
   }
 
   async function check(turn: DeviceTurn): Promise<void> {
@@ -132,7 +130,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
         position,
         signal: turn.signal,
       })
-      const isMore = report.position - position >= mostReport
+      const isMore = report.position - position >= maxReportBytes
       position = report.position
       const lines = report.output.split('\n').filter((line) => line.trim() !== '')
       lastLine = lines.at(-1) ?? lastLine
@@ -145,7 +143,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
         const interruptions = await setStepAside(connection, orderId, step)
         await history.addLines(row.id, [`${step} was cut off, and is begun again (${interruptions})`])
         position = 0
-        if (interruptions >= mostInterruptions) return 'interrupted'
+        if (interruptions >= maxInterruptions) return 'interrupted'
       }
       if (report.step.state !== 'interrupted' && isPast(deadlineAt)) {
         await endStep(connection, orderId, step)
@@ -175,7 +173,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     await reboot(connection)
     // The connection should break soon; otherwise the request is repeated.
     for (let turn = 0; turn < 30; turn += 1) {
-      await delay(lookInterval, undefined, { signal })
+      await delay(pollIntervalMs, undefined, { signal })
       if (!connection.isOpen() || isPast(row.deadlineAt)) return false
     }
     return false
@@ -210,7 +208,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const { installed, refusal } = await inspect(turn)
     if (installed !== artifact.version && refusal !== null && !isPast(row.deadlineAt)) {
       // Health endpoints may start later than sshd.
-      return delay(lookInterval, undefined, { signal })
+      return delay(pollIntervalMs, undefined, { signal })
     }
     if (installed !== artifact.version)
       return void (await moves.fail(row, rollout, reasons.otherVersion(artifact.version, installed)))
@@ -220,7 +218,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
       if (problem === undefined) break
       if (isPast(row.deadlineAt)) return void (await moves.fail(row, rollout, reasons.unhealthy(problem)))
       await history.addLines(row.id, [`not healthy yet: ${problem.en}`])
-      await delay(lookInterval, undefined, { signal })
+      await delay(pollIntervalMs, undefined, { signal })
     }
     const good = updaterOf(turn).markGood(orderOf(turn))
     if (good !== null) await runProgram(connection, good)

@@ -21,7 +21,7 @@ interface Run {
 
 const active: readonly RolloutStatus[] = ['running', 'paused', 'rolling-back']
 /** Milliseconds between checks without an event. */
-const lookInterval = 15_000
+const pollIntervalMs = 15_000
 /** Milliseconds before a device is retried after an error. */
 const retryInterval = 5_000
 
@@ -39,7 +39,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
   const busy = new Set<string>()
   let isOver = false
   let isDirty = false
-  let looking: Promise<void> | undefined
+  let advancing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   function connected(deviceId: string, signal: AbortSignal): Promise<void> {
@@ -115,7 +115,6 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  /** Starts devices up to the limit. */
   function beginDevices(
     rollout: RolloutRow,
     rows: readonly RolloutDeviceRow[],
@@ -131,7 +130,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  async function lookAtRunning(rollout: RolloutRow, rows: readonly RolloutDeviceRow[]): Promise<void> {
+  async function advanceRunning(rollout: RolloutRow, rows: readonly RolloutDeviceRow[]): Promise<void> {
     await giveUpAway(rollout, rows)
     const counts = await rolloutDevices.counts([rollout.id])
     const failures = failuresIn(counts)
@@ -147,7 +146,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
       await rollouts.update(rollout.id, { phases: writeJson(phases) })
       changed(rollout.id)
     }
-    if (waitsUntil !== null) lookAgainAt(Date.parse(waitsUntil))
+    if (waitsUntil !== null) wakeAt(Date.parse(waitsUntil))
     const reached = waitsUntil === null ? current : current - 1
     beginDevices(
       rollout,
@@ -159,7 +158,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     )
   }
 
-  async function lookAt(rolloutId: string): Promise<void> {
+  async function advance(rolloutId: string): Promise<void> {
     const rollout = await rollouts.byId(rolloutId)
     if (rollout === undefined) return
     if (rollout.status === 'rolling-back')
@@ -169,7 +168,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     if (rollout.status === 'rolling-back') beginDevices(rollout, rows, ({ status }) => isTouched(status))
     else for (const row of rows) if (isTouched(row.status)) start(row)
     if (rollout.status === 'paused') await putBack(rows)
-    if (rollout.status === 'running') await lookAtRunning(rollout, rows)
+    if (rollout.status === 'running') await advanceRunning(rollout, rows)
     if (active.includes(rollout.status) && (await rolloutDevices.unended(rolloutId)).length === 0) {
       const latest = await rollouts.byId(rolloutId)
       if (latest !== undefined && active.includes(latest.status))
@@ -177,13 +176,13 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  async function look(): Promise<void> {
+  async function advanceAll(): Promise<void> {
     while (isDirty && !isOver) {
       isDirty = false
       const ids = new Set((await rollouts.withStatus(active)).map(({ id }) => id))
       for (const { rolloutId } of await rolloutDevices.rolloutsUnderWay()) ids.add(rolloutId)
-      if (ids.size > 0) lookAgainAt(clock.now() + lookInterval)
-      for (const id of ids) await lookAt(id)
+      if (ids.size > 0) wakeAt(clock.now() + pollIntervalMs)
+      for (const id of ids) await advance(id)
     }
   }
 
@@ -191,22 +190,22 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
   function wake(): void {
     isDirty = true
     if (isOver) return
-    looking ??= look()
+    advancing ??= advanceAll()
       .catch((error: unknown) => isOver || log.error({ err: error }, 'rollouts were not looked at'))
       .then(() => {
-        looking = undefined
+        advancing = undefined
         if (isDirty && !isOver) wake()
       })
   }
 
-  let nextLook = Infinity
-  function lookAgainAt(time: number): void {
-    if (time >= nextLook || isOver) return
-    nextLook = time
+  let nextWake = Infinity
+  function wakeAt(time: number): void {
+    if (time >= nextWake || isOver) return
+    nextWake = time
     clearTimeout(timer)
     timer = setTimeout(
       () => {
-        nextLook = Infinity
+        nextWake = Infinity
         wake()
       },
       Math.max(50, Math.min(time - clock.now(), 2 ** 31 - 1)),
@@ -236,7 +235,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     clearTimeout(timer)
     for (const run of runs.values()) run.abort.abort()
     await Promise.all([...runs.values()].map(({ end }) => end))
-    await looking
+    await advancing
   })
 
   return { wake: () => database.afterCommit(wake), stopUntouched, moves, setStatus }

@@ -6,8 +6,8 @@ import { askForStatus, TestFailed } from '#areas/settings'
 import { reasons } from './reasons.ts'
 
 /** Milliseconds per try. */
-const longestTry = 60_000
-const longestRequest = 20_000
+const maxTryMs = 60_000
+const maxRequestMs = 20_000
 
 const requestScript = `if command -v curl >/dev/null; then curl -fsS -o /dev/null --max-time 20 "$1"
 elif command -v wget >/dev/null; then wget -q -T 20 -O /dev/null "$1"
@@ -25,7 +25,7 @@ export async function tryHealth(
     return problem === undefined ? undefined : reasons.step(problem)
   }
   const argv = check.kind === 'command' ? shellCommand(check.command) : shellCommand(requestScript, check.url)
-  const { code, signal, output, errors } = await connection.run({ argv, timeout: longestTry })
+  const { code, signal, output, errors } = await connection.run({ argv, timeout: maxTryMs })
   if (code === 0) return undefined
   const message = `${output.toString('utf8')}\n${errors.toString('utf8')}`.trim().split('\n').at(-1) ?? ''
   const line = message.slice(0, 300)
@@ -34,7 +34,7 @@ export async function tryHealth(
 
 async function requestFrom(url: string): Promise<string | undefined> {
   try {
-    const status = await askForStatus(url, AbortSignal.timeout(longestRequest))
+    const status = await askForStatus(url, AbortSignal.timeout(maxRequestMs))
     return status < 400 ? undefined : `HTTP ${status}`
   } catch (error) {
     if (error instanceof TestFailed) return [error.failure, ...Object.values(error.values)].join(' ')

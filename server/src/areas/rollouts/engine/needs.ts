@@ -20,6 +20,5 @@ export interface EngineNeeds {
   rolloutDevices: RolloutDeviceStore
   history: HistoryStore
   installations: InstallationStore
-  /** Announces a change to consoles. */
   changed: (rolloutId: string) => void
 }

@@ -1,6 +1,5 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Reasons for a device's status. */
 export const reasons = {
   offline: { en: 'it is offline, and goes on once it is back', zh: '设备离线，恢复后继续' },
   deviceGone: { en: 'the device was removed', zh: '设备已被删除' },

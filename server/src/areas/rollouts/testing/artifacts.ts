@@ -5,7 +5,6 @@ import type { Client } from '../../../testing/client.ts'
 type Caller = Pick<Client, 'fetch' | 'call'>
 const protocol = { 'tus-resumable': '1.0.0' }
 
-/** Uploads with the tus protocol in chunks; returns the last response. */
 export async function uploadFile(
   server: Caller,
   content: Buffer<ArrayBuffer>,

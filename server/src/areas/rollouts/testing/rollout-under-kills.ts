@@ -24,7 +24,6 @@ interface Plan {
 
 const random = createRandom(testSeed)
 
-/** Rolls out to many devices on a server killed at random: each installs once, with a true status. */
 export function testRolloutUnderKills({ boards: boardCount, accounts: accountCount, kills }: Plan): void {
   const total = boardCount * accountCount
   const problem = boardProblem()
@@ -83,7 +82,6 @@ export function testRolloutUnderKills({ boards: boardCount, accounts: accountCou
       },
     )
 
-    /** Waits until enough devices have ended, and for all of them also the rollout. */
     async function untilEnded(rolloutId: string, enough: number) {
       for (;;) {
         const latest = await getRollout(server, rolloutId)

@@ -8,7 +8,6 @@ interface ArchiveOptions {
   readonly version: string
   readonly compatible?: string
   readonly repeatable?: boolean
-  /** Contents of `install`, `check`, `rollback` and other files. */
   readonly scripts?: Readonly<Record<string, string | Buffer>>
 }
 

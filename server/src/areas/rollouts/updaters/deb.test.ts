@@ -8,7 +8,6 @@ import type { Fault } from './testing/conformance.ts'
 
 const hasTool = spawnSync('dpkg-deb', ['--version']).status === 0
 
-/** An empty package. */
 async function buildPackage(version: string, fault?: Fault) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-deb-'))
   const control = [

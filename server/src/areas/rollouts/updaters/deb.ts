@@ -1,5 +1,5 @@
 import { asRoot, preamble } from './preamble.ts'
-import { missingTool, otherDevice, readWords } from './updater.ts'
+import { missingTool, otherDevice, readValues } from './updater.ts'
 import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion }: UpdateOrder) => [artifact.name, artifact.version, previousVersion ?? '']
@@ -19,11 +19,11 @@ done
     values: values(order),
   }),
   inspection({ artifact: { compatible } }, output) {
-    const words = readWords(output)
-    const [missing, architecture = ''] = [words.get('missing'), words.get('architecture')]
+    const values = readValues(output)
+    const [missing, architecture = ''] = [values.get('missing'), values.get('architecture')]
     const isFor = compatible === 'all' || compatible === architecture
     return {
-      installed: words.get('installed') ?? null,
+      installed: values.get('installed') ?? null,
       refusal: missing !== undefined ? missingTool(missing) : isFor ? null : otherDevice(compatible, architecture),
     }
   },

@@ -1,5 +1,5 @@
 import { preamble } from './preamble.ts'
-import { readWords } from './updater.ts'
+import { readValues } from './updater.ts'
 import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion, options }: UpdateOrder) => [
@@ -30,7 +30,7 @@ installed=$(readlink "$models/current" 2>/dev/null) && echo "installed=$installe
 :`,
     values: values(order),
   }),
-  inspection: (_order, output) => ({ installed: readWords(output).get('installed') ?? null, refusal: null }),
+  inspection: (_order, output) => ({ installed: readValues(output).get('installed') ?? null, refusal: null }),
   install: (order, file) => ({
     script: `${preamble}${environment}
 rm -rf "$models/.new" && mkdir -p "$models/.new" && tar -xzf "$5" -C "$models/.new" || exit 1

@@ -1,5 +1,5 @@
 import { asRoot, preamble } from './preamble.ts'
-import { missingTool, otherDevice, readWords } from './updater.ts'
+import { missingTool, otherDevice, readValues } from './updater.ts'
 import type { UpdateOrder, Updater } from './updater.ts'
 
 interface RaucStatus {
@@ -24,10 +24,10 @@ echo "status=$(as_root rauc status --detailed --output-format=json 2>/dev/null)"
     values: values(order),
   }),
   inspection({ artifact: { compatible } }, output) {
-    const words = readWords(output)
-    const missing = words.get('missing')
+    const values = readValues(output)
+    const missing = values.get('missing')
     if (missing !== undefined) return { installed: null, refusal: missingTool(missing) }
-    const status = parseStatus(words.get('status') ?? '')
+    const status = parseStatus(values.get('status') ?? '')
     if (status === undefined) {
       return { installed: null, refusal: { en: 'its RAUC service does not answer', zh: '其 RAUC 服务没有响应' } }
     }

@@ -1,10 +1,9 @@
 import { preamble, writeLine } from './preamble.ts'
-import { otherDevice, readWords } from './updater.ts'
+import { otherDevice, readValues } from './updater.ts'
 import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion }: UpdateOrder) => [artifact.name, artifact.version, previousVersion ?? '']
 
-/** Variables of a package's scripts. */
 const environment = `name=$1 version=$2 previous=$3
 packages=$vermilion_base/packages/$name
 package=$packages/$version
@@ -41,7 +40,7 @@ read -r installed <"$vermilion_base/packages/$1/version" && echo "installed=$ins
     const own = identitiesOf(output)
     const isFor = compatible === '' || own.some((identity) => identity.toLowerCase() === compatible.toLowerCase())
     return {
-      installed: readWords(output).get('installed') ?? null,
+      installed: readValues(output).get('installed') ?? null,
       refusal: isFor ? null : otherDevice(compatible, own.join(', ')),
     }
   },

@@ -27,9 +27,9 @@ const startedOf = `started_of() {
 boot=$(cat /proc/sys/kernel/random/boot_id)
 `
 /** Output bytes per report. */
-export const mostReport = 65_536
+export const maxReportBytes = 65_536
 /** Output bytes stored on the device. */
-const mostLog = 1_048_576
+const maxLogBytes = 1_048_576
 
 /**
  * Runs a program once and stores its exit; survives the connection.
@@ -47,7 +47,7 @@ sync
 mkfifo "$folder/output" 2>/dev/null
 if [ -p "$folder/output" ]; then
   {
-    head -c ${mostLog} >"$folder/log"
+    head -c ${maxLogBytes} >"$folder/log"
     if [ "$(head -c 1 | wc -c)" -gt 0 ]; then
       echo '(what it wrote after that is not stored)' >>"$folder/log"
       cat >/dev/null
@@ -118,7 +118,7 @@ done
 code=
 if [ "$state" = ended ]; then read -r code <"$folder/end"; fi
 echo "$state $code"
-if [ -e "$folder/log" ]; then tail -c "+$(($4 + 1))" "$folder/log" | head -c ${mostReport}; fi
+if [ -e "$folder/log" ]; then tail -c "+$(($4 + 1))" "$folder/log" | head -c ${maxReportBytes}; fi
 :`
 
 const setAside = `${preamble}
@@ -147,7 +147,7 @@ async function runScript(
   const result = await connection.run({
     argv: shellCommand(script, ...values),
     timeout,
-    mostOutput: 262_144,
+    maxOutputBytes: 262_144,
     leavesBehind,
     ...ending,
   })
@@ -163,7 +163,6 @@ export class StepFailed extends Error {}
 
 const usualTimeout = 30_000
 
-/** Starts a program unless it was started before. */
 export async function beginStep(
   connection: DeviceConnection,
   { orderId, step, program }: { orderId: string; step: SupervisedStep; program: DeviceScript },
@@ -172,7 +171,6 @@ export async function beginStep(
   await runScript(connection, begin, values, { leavesBehind: true })
 }
 
-/** Reports a program's progress; waits up to some seconds for its end. */
 export async function stepReport(
   connection: DeviceConnection,
   {

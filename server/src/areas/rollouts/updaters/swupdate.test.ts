@@ -25,7 +25,6 @@ function makeKey(name: string): void {
   spawnSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' })
 }
 
-/** An image that replaces one file containing its version. */
 async function buildImage(version: string, fault?: Fault) {
   const content = join(folder, `content-${version}-${fault ?? ''}`)
   await mkdir(content, { recursive: true })

@@ -1,5 +1,5 @@
 import { asRoot, preamble, writeLine } from './preamble.ts'
-import { missingTool, otherDevice, readWords } from './updater.ts'
+import { missingTool, otherDevice, readValues } from './updater.ts'
 import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, options }: UpdateOrder) => [artifact.name, artifact.version, options.softwareSet]
@@ -32,15 +32,15 @@ read -r installed <"$vermilion_base/images/$1" && echo "installed=$installed"
     values: values(order),
   }),
   inspection({ artifact: { compatible } }, output) {
-    const words = readWords(output)
-    const missing = words.get('missing')
-    const revision = words.get('revision') ?? ''
+    const values = readValues(output)
+    const missing = values.get('missing')
+    const revision = values.get('revision') ?? ''
     const accepted = compatible.split(', ')
     // SWUpdate itself evaluates regular expressions (#RE:).
     const isFor = compatible === '' || accepted.some((one) => one.startsWith('#RE:') || one === revision)
-    const own = `${words.get('board') ?? ''} ${revision}`.trim()
+    const own = `${values.get('board') ?? ''} ${revision}`.trim()
     return {
-      installed: words.get('installed') ?? null,
+      installed: values.get('installed') ?? null,
       refusal: missing !== undefined ? missingTool(missing) : isFor ? null : otherDevice(compatible, own),
     }
   },

@@ -8,7 +8,7 @@ import { preamble } from './preamble.ts'
 import { StepFailed } from './supervised.ts'
 
 /** Prints `done` or the partial size. Ends a writer of an earlier connection, which may still have buffered bytes. */
-const look = `${preamble}
+const statusScript = `${preamble}
 folder=$vermilion_base/artifacts
 file=$folder/$1
 mkdir -p "$folder" || exit 1
@@ -57,12 +57,11 @@ for file in *; do
 done`
 
 const largestPiece = 256 * 1024
-/** Chunks per second when throttled. */
 const pieceRate = 4
 /** Milliseconds: checksums on slow storage take long. */
 const finishTimeout = 1_800_000
 const usualTimeout = 30_000
-const mostAttempts = 3
+const maxAttempts = 3
 
 export interface TransferOrder {
   readonly checksum: string
@@ -80,7 +79,7 @@ export const artifactFile = (home: string, checksum: string) => `${home}/.vermil
 /** Transfers an artifact, resuming a partial one; skips a complete one. */
 export async function transfer(connection: DeviceConnection, order: TransferOrder): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const position = await runLook(connection, order.checksum)
+    const position = await readStatus(connection, order.checksum)
     if (position === 'done') return order.progressed(order.size)
     const start = position > order.size ? 0 : position
     order.progressed(start)
@@ -92,13 +91,16 @@ export async function transfer(connection: DeviceConnection, order: TransferOrde
     })
     if (code === 0) return
     // The resumed part may have been corrupt: restart from the beginning.
-    if (code !== 9 || attempt >= mostAttempts)
+    if (code !== 9 || attempt >= maxAttempts)
       throw new StepFailed(code === 9 ? 'its checksum differs on the device' : errors.toString('utf8').slice(0, 500))
   }
 }
 
-async function runLook(connection: DeviceConnection, checksum: string): Promise<number | 'done'> {
-  const { code, output, errors } = await connection.run({ argv: shellCommand(look, checksum), timeout: usualTimeout })
+async function readStatus(connection: DeviceConnection, checksum: string): Promise<number | 'done'> {
+  const { code, output, errors } = await connection.run({
+    argv: shellCommand(statusScript, checksum),
+    timeout: usualTimeout,
+  })
   const message = output.toString('utf8').trim()
   if (code === 0 && message === 'done') return 'done'
   if (code === 0 && /^\d+$/.test(message)) return Number(message)

@@ -19,7 +19,6 @@ export interface DeviceScript {
 export interface Inspection {
   /** Installed version; null if none. */
   readonly installed: string | null
-  /** Reason against installing here. */
   readonly refusal: Text | null
 }
 
@@ -51,13 +50,13 @@ export interface Updater {
 }
 
 /** Parses lines `word=value`; the first of each word wins. */
-export function readWords(output: string): Map<string, string> {
-  const words = new Map<string, string>()
+export function readValues(output: string): Map<string, string> {
+  const values = new Map<string, string>()
   for (const line of output.split('\n')) {
     const [, word, value] = /^([a-z]+)=(.*)$/.exec(line) ?? []
-    if (word !== undefined && value !== undefined && !words.has(word)) words.set(word, value.trim())
+    if (word !== undefined && value !== undefined && !values.has(word)) values.set(word, value.trim())
   }
-  return words
+  return values
 }
 
 export const missingTool = (tool: string): Text => ({

@@ -254,7 +254,7 @@ describe('hostile input', () => {
   })
 
   test('whatever stands in arguments and values reaches the program as it is, and nothing else', async () => {
-    const words = [
+    const args = [
       '$(touch hacked)',
       '{constructor}',
       '`id`',
@@ -269,11 +269,11 @@ describe('hostile input', () => {
     ]
     const program = 'console.log(JSON.stringify([process.argv.slice(1), process.env.ODD, process.env.BIG.length]))'
     const made = await create('exact', {
-      command: [process.execPath, '-e', program, '--', ...words],
+      command: [process.execPath, '-e', program, '--', ...args],
       environment: { ODD: 'a\nb $(id)', BIG: 'x'.repeat(30_000) },
     })
     const finished = await over(made)
-    const expected = words.map((word) => word.replace('{mountPath}', finished.mountPath))
+    const expected = args.map((word) => word.replace('{mountPath}', finished.mountPath))
     expect(JSON.parse(await log(finished))).toEqual([expected, 'a\nb $(id)', 30_000])
     expect(finished.status).toBe('success')
   })

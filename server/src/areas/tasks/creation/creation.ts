@@ -21,7 +21,7 @@ import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
 import { reason } from '../running/reasons.ts'
 import { orderOf } from './order-of.ts'
-import { takeData } from './take-data.ts'
+import { resolveData } from './resolve-data.ts'
 import { checkParameters, taskStatus } from '../rules.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
@@ -41,12 +41,10 @@ interface Needs {
   folders: (taskId: string) => ReturnType<typeof taskFolders>
   require: (taskId: string) => Promise<TaskRow>
   isResumable: (row: TaskRow) => Promise<boolean>
-  /** Called when the queue changes, and again after the commit. */
   forgetPositions(): void
   requestDispatch(): void
 }
 
-/** Adds tasks to the queue, and changes queued tasks. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
@@ -104,7 +102,7 @@ export function createCreation(needs: Needs) {
       const { instances, resources } = body
       await pools.fitting(body.pool, needOf({ ...resources, instances }))
       const { dataSources: request, ...order } = body
-      const { data, keep } = await takeData(request, image, dataSources)
+      const { data, keep } = await resolveData(request, image, dataSources)
       return start({ ...order, ...data, id, creator, kind: 'training' }, keep)
     },
 
@@ -147,7 +145,6 @@ export function createCreation(needs: Needs) {
   }
 }
 
-/** Paths as a command on a device sees them. */
 const onDevice = { data: 'data', output: 'output' } as const
 
 const moveTo = (pool: PoolRow) => ({

@@ -14,11 +14,9 @@ export interface TaskOrder {
   id?: string
   name: string
   kind: TaskKind
-  /** Name of an image in the catalogue. */
   image: string
   parameters: Readonly<Record<string, string | number | boolean>>
   priority: number
-  /** Username of the creator. */
   creator: string
   /** The data source shown to users. */
   dataSource: Task['dataSource']
@@ -29,7 +27,6 @@ export interface TaskOrder {
   mountPath?: string | undefined
   /** The data as requested. */
   asked?: TaskData | undefined
-  /** Additional data. */
   moreMounts?: readonly TaskMount[] | undefined
   pool?: string | undefined
   resources?: TaskResources | undefined
@@ -104,7 +101,6 @@ export function newRow({ id, order, image, pool, parameters, command, seal, crea
   }
 }
 
-/** Initial values of a queued task. */
 const fresh = {
   imageCount: null,
   headline: null,

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database'
 import type { Secrets } from '#platform/secrets/secrets'
 
 /** Only the latest tasks are searched for secrets. */
-const mostTasks = 500
+const maxTasks = 500
 
 /** Decrypts the tasks' secret variables, for redaction of printed text. Never sent. */
 export async function readSecretValues(database: Database, secrets: Secrets): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function readSecretValues(database: Database, secrets: Secrets): Pr
     .select('secrets')
     .where('secrets', 'is not', null)
     .orderBy('createdAt', 'desc')
-    .limit(mostTasks)
+    .limit(maxTasks)
     .execute()
   return rows.flatMap(({ secrets: sealed }) =>
     sealed === null ? [] : Object.values(JSON.parse(secrets.open(sealed)) as Record<string, string>),

@@ -3,7 +3,6 @@ import type { Task } from '@vermilion/contract/tasks'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImageDefinition } from '../images/images.ts'
 
-/** An area's provider of task data. */
 export interface DataSource {
   /**
    * Writes the referenced data into the folder, which exists. A repeat after a crash finds the files of the first call. Ends
@@ -13,9 +12,7 @@ export interface DataSource {
 }
 
 export interface Materialized {
-  /** SHA-256 of the written data. */
   checksum?: string
-  /** Number of images, when counted. */
   imageCount?: number
   /** A read-only folder to use in place of a copy. */
   folder?: string
@@ -37,22 +34,20 @@ export interface OrderedData {
 
 type Kind = TaskData['kind']
 /** Fails when a task of this image may not read the data. May be slow: call outside transactions. */
-export type TakeOrder<K extends Kind = Kind> = (
+export type ResolveData<K extends Kind = Kind> = (
   data: Extract<TaskData, { kind: K }>,
   image: ImageDefinition & { name: string },
 ) => Promise<OrderedData>
 
-/** Finds a few cover images for each of the ids, in one query. */
 export type FindCovers = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
 
 export interface DataSources {
   /** Later areas register while they are built, before any task runs. */
   register(name: string, source: DataSource): void
   /** Registers the conversion of requested data to an order. */
-  offer<K extends Kind>(kind: K, take: TakeOrder<K>): void
-  /** Registers the covers of a kind. */
+  offer<K extends Kind>(kind: K, resolve: ResolveData<K>): void
   cover(kind: Kind, find: FindCovers): void
-  take: TakeOrder
+  resolve: ResolveData
   coversOf(sources: readonly Task['dataSource'][]): Promise<(source: Task['dataSource']) => string[]>
   materialize(order: DataOrder, folder: string, signal: AbortSignal): Promise<Materialized>
 }
@@ -66,7 +61,7 @@ export function createDataSources(input: Readonly<Record<string, DataSource>> = 
       if (sources.has(name)) throw new Error(`there are two data sources named ${name}`)
       sources.set(name, source)
     },
-    offer: (kind, take) => void offers.set(kind, take),
+    offer: (kind, resolve) => void offers.set(kind, resolve),
     cover: (kind, find) => void covering.set(kind, find),
     async coversOf(sources) {
       const byKind = Map.groupBy(sources, ({ kind }) => kind)
@@ -77,10 +72,10 @@ export function createDataSources(input: Readonly<Record<string, DataSource>> = 
       }
       return ({ kind, id }) => [...(covers.get(kind)?.get(id) ?? [])]
     },
-    async take(data, image) {
-      const take = offers.get(data.kind) as TakeOrder | undefined
-      if (take === undefined) throw fail('request.invalid', { detail: `there is no data of the kind ${data.kind}` })
-      return take(data, image)
+    async resolve(data, image) {
+      const resolveKind = offers.get(data.kind) as ResolveData | undefined
+      if (resolveKind === undefined) throw fail('request.invalid', { detail: `there is no data of the kind ${data.kind}` })
+      return resolveKind(data, image)
     },
     async materialize({ by, reference }, folder, signal) {
       const source = sources.get(by)

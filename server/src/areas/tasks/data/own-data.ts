@@ -7,7 +7,7 @@ import { freeBytesOn } from '../disk/disk-quota.ts'
 import type { TaskRow } from '../task-row.ts'
 
 /** Bytes copied between two checks of free disk space. */
-const lookEvery = 256 * 1024 ** 2
+const bytesPerCheck = 256 * 1024 ** 2
 
 /**
  * Makes a task's data folder private to a command that may write to it, by copying hard-linked files, or everything from `from`
@@ -25,7 +25,6 @@ export async function makeOwn(folder: string, from: string | null, signal: Abort
   }
 }
 
-/** Removes the private copies of a finished task. */
 export async function dropOwn(row: TaskRow, folders: ReturnType<typeof taskFolders>): Promise<void> {
   if (row.ownCommand === null) return
   const mounts = (JSON.parse(row.mounts) as unknown[]).map((_, position) => folders.mount(position))
@@ -36,13 +35,13 @@ type Copy = (from: string, to: string, size: number) => Promise<void>
 
 /** Copies files one by one while the disk keeps the server's reserve. */
 function createCopy(folder: string, signal: AbortSignal): Copy {
-  let unseen = lookEvery
+  let unchecked = bytesPerCheck
   return async (from, to, size) => {
     signal.throwIfAborted()
-    unseen += size
-    if (unseen > lookEvery) {
+    unchecked += size
+    if (unchecked > bytesPerCheck) {
       if ((await freeBytesOn(dirname(folder))) < size) throw new Error('there is no room on the disk for a copy of it')
-      unseen = 0
+      unchecked = 0
     }
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   }

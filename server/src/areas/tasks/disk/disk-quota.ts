@@ -5,7 +5,7 @@ import { bytesOf, filesBelow } from './disk-usage.ts'
 import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'
 import { journals } from '../series/find-sources.ts'
-import { sizeInWords } from './size-in-words.ts'
+import { formatSize } from './format-size.ts'
 
 /** Disk space reserved for the server, capped at this share of the disk. */
 const reserveBytes = 1024 ** 3
@@ -17,7 +17,6 @@ const shortly = 500
 const sent = join('series', journals.mlflow)
 
 interface RoomNeeds {
-  /** Folders that a task writes to: output and logs. */
   outputFolder: string
   logFolder: string
   /** Writable copies of data, with their original size. */
@@ -37,38 +36,37 @@ export function createDiskQuotaWatch({
   outputBytes,
 }: RoomNeeds): () => Promise<Reason | null> {
   let written = 0
-  let nextLook = 0
-  /** Result of the last complete scan. */
+  let nextScan = 0
   let matchingReason: Reason | null = null
-  let looking: Promise<void> | undefined
+  let scanning: Promise<void> | undefined
 
   /** Waits only briefly for a scan: many files must not delay the caller. */
   return async () => {
-    if (performance.now() < nextLook) return matchingReason
-    looking ??= lookAgain()
+    if (performance.now() < nextScan) return matchingReason
+    scanning ??= scanAgain()
     const moment = new AbortController()
     const late = delay(shortly, undefined, { signal: moment.signal }).catch(() => undefined)
-    await Promise.race([looking, late])
+    await Promise.race([scanning, late])
     moment.abort()
     return matchingReason
   }
 
-  async function lookAgain(): Promise<void> {
+  async function scanAgain(): Promise<void> {
     // The folder may be deleted during the scan.
-    matchingReason = await look().catch(() => null)
-    looking = undefined
+    matchingReason = await scan().catch(() => null)
+    scanning = undefined
   }
 
-  async function look(): Promise<Reason | null> {
+  async function scan(): Promise<Reason | null> {
     const began = performance.now()
     const previous = written
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
     for (const { folder, bytes } of copies) written += Math.max(0, (await bytesBelow(folder)) - bytes)
-    nextLook = performance.now() + rest * (performance.now() - began)
+    nextScan = performance.now() + rest * (performance.now() - began)
     if (outputBytes !== undefined && written > outputBytes)
-      return reason('output-limit', { limit: sizeInWords(outputBytes) })
+      return reason('output-limit', { limit: formatSize(outputBytes) })
     const isFull = written > previous && (await freeBytesOn(outputFolder)) < 0
-    return isFull ? reason('disk-reserve', { written: sizeInWords(written) }) : null
+    return isFull ? reason('disk-reserve', { written: formatSize(written) }) : null
   }
 }
 
@@ -84,7 +82,6 @@ export async function bytesBelow(folder: string): Promise<number> {
   return bytes
 }
 
-/** Counts logs and the tracking journal. */
 async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
   const stats = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))

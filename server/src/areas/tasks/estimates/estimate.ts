@@ -8,7 +8,6 @@ export type EstimateRequest = Received<typeof estimateEndpoints.estimateTask>['b
 type Parameters = Readonly<Record<string, unknown>>
 export type PastTask = Pick<TaskRow, 'parameters' | 'imageCount' | 'startedAt' | 'endedAt'>
 
-/** Number of most similar tasks that an estimate uses. */
 const likeliest = 5
 
 /** Exponent of each parameter's effect on the duration. */

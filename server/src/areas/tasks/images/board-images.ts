@@ -47,7 +47,6 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
   }
 }
 
-/** One image for each device runtime. */
 export const boardImages: Readonly<Record<string, ImageDefinition>> = Object.fromEntries(
   (Object.keys(boardRuntimes) as InferenceRuntime[]).map((runtime) => [imageOfRuntime(runtime), imageOf(runtime)]),
 )

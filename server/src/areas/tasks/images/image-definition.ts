@@ -2,7 +2,6 @@ import type { FormatKind } from '@vermilion/contract/formats/offers'
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 
-/** Inputs of a command. Folders are absolute paths. */
 export interface CommandParts {
   dataFolder: string
   outputFolder: string
@@ -30,6 +29,5 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly checkpoint?: string
   /** Present for an image added by a user. */
   readonly own?: Readonly<{ id: string; check: ImageCheck | null }>
-  /** Folder of a built-in program. */
   readonly code?: string
 }

@@ -38,7 +38,6 @@ export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 /** Names in an inference's data folder: the model, and the list of images. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
 
-/** Common definition of the starter images. */
 function starter(task: 'detection' | 'classification' | 'segmentation') {
   return {
     code: trainerCode,
@@ -130,7 +129,6 @@ export const builtinImages: ImageCatalogue = {
 /** Unknown values appear as `{name}`. */
 const namedVariables = Object.fromEntries(Object.values(fineTuningVariables).map((name) => [name, `{${name}}`]))
 
-/** Placeholders for unknown parts of a command. */
 export const placeholders = {
   dataFolder: '{mountPath}',
   outputFolder: '{outputPath}',

@@ -28,7 +28,6 @@ interface Torchvision {
   own: Readonly<Record<string, ParameterDefinition>>
 }
 
-/** Common definition of the images built from `images/torchvision-…`. */
 function torchvision({ task, inputSize: size, own }: Torchvision) {
   return {
     address: `localhost/vermilion/torchvision-${task}:${version}`,

@@ -7,7 +7,6 @@ export const bytesBetween = 64 * 1024
 const slice = 512 * 1024
 const lineBreak = 0x0a
 
-/** The start of a line. */
 export interface Mark {
   line: number
   offset: number
@@ -50,7 +49,7 @@ export function createLineIndex(source: LogSource) {
     indexed += bytes.length
   }
 
-  async function look(milliseconds: number): Promise<boolean> {
+  async function indexOn(milliseconds: number): Promise<boolean> {
     const until = performance.now() + milliseconds
     for (;;) {
       const part = await source.read({ offset: indexed, limit: slice })
@@ -70,7 +69,7 @@ export function createLineIndex(source: LogSource) {
   return {
     /** Indexes up to the end of the log or the time limit. Resolves to false while no log exists. */
     advance(milliseconds: number): Promise<boolean> {
-      advancing ??= look(milliseconds).finally(() => (advancing = undefined))
+      advancing ??= indexOn(milliseconds).finally(() => (advancing = undefined))
       return advancing
     },
     /** Indexed lines, including the unfinished last one. */
@@ -84,9 +83,7 @@ export function createLineIndex(source: LogSource) {
       const [line, offset] = [lines[index], offsets[index]]
       return line === undefined || offset === undefined ? undefined : { line, offset }
     },
-    /** Last mark at or before a line. */
     placeOf: (line: number): number => lastAtMost(lines, line),
-    /** Last mark at or before a byte offset. */
     placeAt: (offset: number): number => lastAtMost(offsets, offset),
   }
 }

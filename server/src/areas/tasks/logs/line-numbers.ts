@@ -18,11 +18,9 @@ export function createLineNumbers() {
       numbers[count] = line
       count += 1
     },
-    /** Keeps only the first `to` numbers. */
     cut(to: number): void {
       count = Math.min(count, to)
     },
-    /** Position of the first number at or after `line`. */
     placeFrom(line: number): number {
       let low = 0
       let high = count

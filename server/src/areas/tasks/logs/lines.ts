@@ -5,7 +5,7 @@ import type { LineIndex } from './line-index.ts'
 import type { LogSource } from './source.ts'
 
 /** Bytes of text per response. */
-const mostText = 2 * 1024 * 1024
+const maxTextBytes = 2 * 1024 * 1024
 const lineBreak = 0x0a
 const carriageReturn = 0x0d
 
@@ -13,12 +13,12 @@ interface LineRequest {
   from: number
   count: number
   /** Maximum bytes per line. */
-  longest: number
+  maxLineBytes: number
 }
 
 /** Reads indexed lines. Reads at most the response's bytes plus the distance from the previous mark. */
 export async function readLines(source: LogSource, index: LineIndex, requested: LineRequest): Promise<LogLine[]> {
-  const { longest } = requested
+  const { maxLineBytes } = requested
   const to = Math.min(index.total(), requested.from + requested.count)
   const lines: LogLine[] = []
   let text = 0
@@ -28,7 +28,7 @@ export async function readLines(source: LogSource, index: LineIndex, requested: 
     // The log may grow during the read.
     const next = index.mark(position + 1) ?? { line: index.total(), offset: index.indexed() }
     const finished = index.finished()
-    const limit = Math.min(next.offset - mark.offset, bytesBetween + longest)
+    const limit = Math.min(next.offset - mark.offset, bytesBetween + maxLineBytes)
     const bytes = (await source.read({ offset: mark.offset, limit }))?.bytes ?? Buffer.alloc(0)
     let at = 0
     for (let line = mark.line; line < Math.min(to, next.line); line += 1) {
@@ -39,11 +39,11 @@ export async function readLines(source: LogSource, index: LineIndex, requested: 
         const length = end - at
         const tail =
           head.length < length
-            ? await readTail(source, { end: mark.offset + end, length: Math.min(length, longest) })
+            ? await readTail(source, { end: mark.offset + end, length: Math.min(length, maxLineBytes) })
             : undefined
-        lines.push(lineOf({ head, tail, length, longest }))
-        text += Math.min(length, longest)
-        if (text >= mostText) return lines
+        lines.push(lineOf({ head, tail, length, maxLineBytes }))
+        text += Math.min(length, maxLineBytes)
+        if (text >= maxTextBytes) return lines
       }
       at = end + 1
     }
@@ -60,19 +60,19 @@ interface Bytes {
   /** Last bytes, when `head` is incomplete. */
   tail: Buffer | undefined
   length: number
-  longest: number
+  maxLineBytes: number
 }
 
 /** Shortens a long line to its last carriage-return states, or else to its beginning. */
-function lineOf({ head, tail, length, longest }: Bytes): LogLine {
+function lineOf({ head, tail, length, maxLineBytes }: Bytes): LogLine {
   const end = (tail ?? head).at(-1) === carriageReturn ? 1 : 0
   const size = length - end
   const visible = tail === undefined ? head.subarray(0, size) : head
-  const take = (bytes: Buffer, from: number, isLast: boolean) => part(bytes, { size, from, isLast, longest })
-  if (size <= longest) return take(visible, 0, true)
+  const take = (bytes: Buffer, from: number, isLast: boolean) => part(bytes, { size, from, isLast, maxLineBytes })
+  if (size <= maxLineBytes) return take(visible, 0, true)
   const states = tail === undefined ? visible : tail.subarray(0, tail.length - end)
   const offset = tail === undefined ? 0 : length - tail.length
-  const state = firstState(states, tail === undefined ? size - longest : 0)
+  const state = firstState(states, tail === undefined ? size - maxLineBytes : 0)
   if (state > 0) return take(states.subarray(state), offset + state, true)
   const last = lastState(visible)
   return take(visible.subarray(last), last, tail === undefined)
@@ -91,10 +91,10 @@ function lastState(bytes: Buffer): number {
 
 function part(
   bytes: Buffer,
-  { size, from, isLast, longest }: { size: number; from: number; isLast: boolean; longest: number },
+  { size, from, isLast, maxLineBytes }: { size: number; from: number; isLast: boolean; maxLineBytes: number },
 ): LogLine {
-  const cut = bytes.length > longest || !isLast
+  const cut = bytes.length > maxLineBytes || !isLast
   if (!cut) return { text: bytes.toString('utf8'), size, from, cut }
-  const visible = wholeCharacters(bytes.subarray(0, longest), false)
+  const visible = wholeCharacters(bytes.subarray(0, maxLineBytes), false)
   return { text: bytes.toString('utf8', 0, visible.used), size, from, cut }
 }

@@ -4,9 +4,8 @@ import { createLogSearch } from './search.ts'
 import type { LogSearch } from './search.ts'
 import type { LogSource } from './source.ts'
 
-/** Cached line indexes and searches. */
-const mostLogs = 32
-const mostSearches = 8
+const maxLogs = 32
+const maxSearches = 8
 /** Milliseconds per response; clients repeat the request for more. */
 const indexingTime = 300
 
@@ -35,7 +34,7 @@ export function createLogs() {
 
   /** Returns the log as far as it is indexed now; null when none exists. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
-    const log = retainedItems(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
+    const log = retainedItems(logs, key, maxLogs, () => ({ source, index: createLineIndex(source) }))
     return (await log.index.advance(indexingTime)) ? log : null
   }
 
@@ -50,7 +49,7 @@ export function createLogs() {
     const name = JSON.stringify([key, request.matchCase, request.query])
     const { index } = log
     if (searches.get(name)?.index !== index) searches.delete(name)
-    const match = retainedItems(searches, name, mostSearches, () => ({
+    const match = retainedItems(searches, name, maxSearches, () => ({
       search: createLogSearch(log.source, index, request),
       index,
     }))

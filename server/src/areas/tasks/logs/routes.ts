@@ -25,7 +25,7 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
       const existing = { total: index.total(), indexed: index.indexed(), size: index.size() }
       const { total } = existing
       const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total)
-      const lines = await readLines(source, index, { from, count: query.count, longest: query.longest })
+      const lines = await readLines(source, index, { from, count: query.count, maxLineBytes: query.longest })
       return { lines, from, ...existing, path }
     },
 

@@ -6,7 +6,7 @@ import type { LogSource } from './source.ts'
 /** Bytes per slice: a few milliseconds of work. */
 const slice = 512 * 1024
 /** Limit of stored matches; beyond it the search reports that there are more. */
-const mostMatches = 1_000_000
+const maxMatches = 1_000_000
 /** Overlap of the parts of an endless line, so matches across the border are found, with escape sequences. */
 const overlap = 512
 const lineBreak = 0x0a
@@ -18,7 +18,6 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
   const needle = createNeedle(request.query, request.matchCase)
   const matches = createLineNumbers()
   let round = index.round()
-  /** Next byte to search, and its line. */
   let offset = 0
   let line = 0
   /** End of the unfinished last line as searched before, and the number of matches before it. */
@@ -57,7 +56,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
     else open = { end, matches: previous }
   }
 
-  async function look(milliseconds: number, signal: AbortSignal): Promise<void> {
+  async function searchOn(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (round !== index.round()) begin()
     if (open !== undefined && open.end < index.indexed()) {
       // The unfinished line may have changed.
@@ -65,7 +64,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
       open = undefined
     }
     const until = performance.now() + milliseconds
-    while (open === undefined && offset < index.indexed() && matches.count() < mostMatches) {
+    while (open === undefined && offset < index.indexed() && matches.count() < maxMatches) {
       await step(endOfSlice())
       if (signal.aborted || performance.now() > until) return
     }
@@ -74,12 +73,12 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
   return {
     /** Searches the indexed lines up to the time limit; concurrent callers share the work. */
     advance(milliseconds: number, signal: AbortSignal): Promise<void> {
-      advancing ??= look(milliseconds, signal).finally(() => (advancing = undefined))
+      advancing ??= searchOn(milliseconds, signal).finally(() => (advancing = undefined))
       return advancing
     },
     searched: () => open?.end ?? offset,
-    count: () => Math.min(mostMatches, matches.count()),
-    more: () => matches.count() >= mostMatches && offset < index.indexed(),
+    count: () => Math.min(maxMatches, matches.count()),
+    more: () => matches.count() >= maxMatches && offset < index.indexed(),
 
     /** Next match at or after a line, or previous match at or before it, wrapping around at the ends. */
     match(from: number, direction: 'next' | 'previous'): { line: number; place: number } | null {

@@ -8,7 +8,7 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Pools } from '../pools/pools.ts'
 import { definitionOf } from './definition.ts'
-import type { ImageRow, ImageStore, KeptCheck } from './store.ts'
+import type { ImageRow, ImageStore, StoredCheck } from './store.ts'
 import { forgetTrial, tryImage } from './try-image.ts'
 import type { CheckStep } from './try-image.ts'
 
@@ -30,7 +30,6 @@ interface Needs {
   pools: Pools
   store: ImageStore
   tasksFolder: string
-  /** Called after each change. */
   changed(imageId: string): Promise<void>
 }
 
@@ -104,7 +103,7 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
     start: (imageId: string, { id, name }: { id: string; name: string }): Promise<void> =>
       database.transaction(async () => {
         const checkId = newId()
-        const check: KeptCheck = {
+        const check: StoredCheck = {
           id: checkId,
           status: 'running',
           poolName: name,
@@ -121,16 +120,16 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
     /** Ends outdated checks of an image. */
     keepOnly(imageId: string, row: ImageRow | undefined): void {
       for (const [checkId, check] of underway) {
-        if (check.imageId === imageId && keptCheck(row)?.id !== checkId) check.overtaken.abort()
+        if (check.imageId === imageId && storedCheck(row)?.id !== checkId) check.overtaken.abort()
       }
     },
   }
 }
 
-const keptCheck = (row: ImageRow | undefined): KeptCheck | null => (row?.check ? readJson(row.check) : null)
+const storedCheck = (row: ImageRow | undefined): StoredCheck | null => (row?.check ? readJson(row.check) : null)
 
-function runningCheck(row: ImageRow | undefined, checkId: string): KeptCheck | null {
-  const check = keptCheck(row)
+function runningCheck(row: ImageRow | undefined, checkId: string): StoredCheck | null {
+  const check = storedCheck(row)
   return check?.id === checkId && check.status === 'running' ? check : null
 }
 

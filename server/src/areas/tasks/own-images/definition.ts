@@ -4,9 +4,8 @@ import { filledIn } from '../running/command.ts'
 import { placeholders } from '../images/images.ts'
 import type { CommandParts, ImageDefinition } from '../images/images.ts'
 import { parameterOptions } from '../images/parameter-options.ts'
-import type { ImageRow, KeptCheck } from './store.ts'
+import type { ImageRow, StoredCheck } from './store.ts'
 
-/** Converts a stored image to a catalogue entry. */
 export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefinition {
   const { title = name, ...rest } = readJson(fields)
   const retained = check === null ? null : readJson(check)
@@ -19,7 +18,7 @@ export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefini
   }
 }
 
-const shownOf = ({ id: _own, ...check }: KeptCheck): ImageCheck => check
+const shownOf = ({ id: _own, ...check }: StoredCheck): ImageCheck => check
 
 /** Parameters replace their placeholder in the command, or are appended. */
 function commandOf(command: readonly string[], parts: CommandParts): [string, ...string[]] {

@@ -110,7 +110,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     await engine.close()
   })
 
-  /** Collects all states of a running check. */
   async function checked(image: TrainingImage): Promise<ImageCheck[]> {
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
     const visited: ImageCheck[] = []

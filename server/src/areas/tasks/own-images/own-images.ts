@@ -26,7 +26,6 @@ interface Needs {
   jobs: Jobs
   pools: Pools
   store: Pick<TaskStore, 'usesImage'>
-  /** The built-in images. */
   images: ImageCatalogue
   tasksFolder: string
 }

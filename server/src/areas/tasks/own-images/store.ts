@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database'
 export type ImageFields = Omit<z.output<typeof imageCreate>, 'name'>
 
 /** The id separates a check from results of an earlier one. */
-export interface KeptCheck extends ImageCheck {
+export interface StoredCheck extends ImageCheck {
   id: string
 }
 
@@ -15,8 +15,7 @@ export interface ImageRow {
   id: string
   name: string
   fields: JsonText<ImageFields>
-  /** Result of the last check. */
-  check: JsonText<KeptCheck> | null
+  check: JsonText<StoredCheck> | null
   createdAt: string
 }
 

@@ -13,7 +13,6 @@ export type CheckStep = ImageCheck['steps'][number]
 interface Trial {
   executor: Executor
   image: ImageDefinition
-  /** Folder of all tasks, and the name of the trial's folder in it. */
   tasksFolder: string
   name: string
   signal: AbortSignal
@@ -23,7 +22,7 @@ interface Trial {
 
 /** Milliseconds that a program has to print its help, and the polling interval. */
 const programTimeout = 60_000
-const lookInterval = 100
+const pollIntervalMs = 100
 const lastBytes = 2_000
 /** The executor's key of a trial's only run. */
 const attempt = 'run'
@@ -45,7 +44,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     }
   }
 
-  async function look(): Promise<void> {
+  async function checkCommand(): Promise<void> {
     const hasEngine = await take('engine', async () => {
       const { cpu, memoryBytes } = await executor.capacity()
       return `${cpu} CPU, ${Math.round(memoryBytes / 1024 ** 3)} GiB`
@@ -79,7 +78,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     const deadline = Date.now() + programTimeout
     let status = await executor.status(handle)
     while (status.phase === 'running' && Date.now() < deadline) {
-      await delay(lookInterval, undefined, { signal })
+      await delay(pollIntervalMs, undefined, { signal })
       status = await executor.status(handle)
     }
     const isLate = status.phase === 'running'
@@ -96,7 +95,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     if (written.length > 0) await onStep({ step: 'output', state: 'passed', detail: written.slice(0, 50).join('\n') })
   }
 
-  await look()
+  await checkCommand()
 }
 
 /** Removes a trial's container, then the folder by which the container is found. */

@@ -60,12 +60,12 @@ test('R3.02 an accelerator is given to one task at a time, also by pools that sh
 })
 
 test('accelerators that a machine does not have are refused, with those that it has', async () => {
-  const words = (request: string) => `does not have ${request} (accelerators there: 2 × ${type})`
+  const missing = (request: string) => `does not have ${request} (accelerators there: 2 × ${type})`
   const wrong = (accelerators: PoolCreate['accelerators']) =>
     pool({ name: 'Wrong', executor: 'local', accelerators: accelerators ?? null })
-  await expect(wrong([{ type: 'Other GPU', count: 1 }])).rejects.toThrow(words('1 × Other GPU'))
-  await expect(wrong([{ type, count: 3 }])).rejects.toThrow(words(`3 × ${type}`))
-  await expect(run('none', { pool: 'local', count: 1, type: 'Other GPU' })).rejects.toThrow(words('1 × Other GPU'))
+  await expect(wrong([{ type: 'Other GPU', count: 1 }])).rejects.toThrow(missing('1 × Other GPU'))
+  await expect(wrong([{ type, count: 3 }])).rejects.toThrow(missing(`3 × ${type}`))
+  await expect(run('none', { pool: 'local', count: 1, type: 'Other GPU' })).rejects.toThrow(missing('1 × Other GPU'))
 })
 
 test('R3.03 a task that its pool can never run says so while it waits', async () => {

@@ -25,7 +25,6 @@ export function freeIndexes(row: Holder, running: readonly Holder[], devices: re
   return free.length < requested ? null : free.slice(0, requested).map(({ index }) => index)
 }
 
-/** Accelerators held by tasks of other pools on the same machine, which reduce what this pool can give. */
 export function occupiedElsewhere(
   { own, all, capacity }: { own: readonly Holder[]; all: readonly Holder[]; capacity: Amounts },
   devices: readonly Device[] | null,

@@ -37,7 +37,6 @@ afterAll(async () => {
   await rm(join(data, '..'), { recursive: true, force: true })
 })
 
-/** Counts the new connections that the server closes. */
 function countAbandoned(): () => number {
   let abandoned = 0
   silent.on('connection', (socket) => socket.once('close', () => (abandoned += 1)))
@@ -47,7 +46,7 @@ function countAbandoned(): () => number {
 const create = (name: string, where: { executor: 'local' | 'container'; address: string | null }) =>
   server.call(poolEndpoints.createPool, { body: { name, ...where } })
 
-test('an address that leads to no engine is refused with words', async () => {
+test('an address that leads to no engine is refused with text', async () => {
   const wrong = [
     ['ssh://host', 'not reached by ssh'],
     ['/var/run/docker.sock', 'write it as unix:///'],
@@ -56,8 +55,8 @@ test('an address that leads to no engine is refused with words', async () => {
     ['http://name:word@host:2375', 'no name or password'],
     ['http://host:2375/other', 'ends after the port'],
   ] as const
-  for (const [input, words] of wrong)
-    await expect(create('wrong', { executor: 'container', address: input })).rejects.toThrow(words)
+  for (const [input, text] of wrong)
+    await expect(create('wrong', { executor: 'container', address: input })).rejects.toThrow(text)
   expect(await reasonOf(create('wrong', { executor: 'local', address: 'unix:///a' }))).toBe('pool.address-invalid')
 })
 

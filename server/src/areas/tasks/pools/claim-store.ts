@@ -3,7 +3,6 @@ import { taskStatus } from '../rules.ts'
 import { columnsOf } from '../task-row.ts'
 import type { TaskChange, TaskRow, TaskTables } from '../task-row.ts'
 
-/** Columns for scheduling. */
 const claimColumns = [
   'id',
   'name',
@@ -23,11 +22,9 @@ const claimColumns = [
 export type ClaimRow = Pick<TaskRow, (typeof claimColumns)[number]>
 
 /** Maximum queued tasks per pool that scheduling considers. */
-const mostWaiting = 2_000
-/** Ended tasks per pool used for estimates. */
-const mostPast = 100
+const maxWaiting = 2_000
+const maxPast = 100
 
-/** Queries for scheduling. */
 export function createClaimStore(database: Database) {
   const query = database.query<TaskTables>()
   return {
@@ -41,7 +38,7 @@ export function createClaimStore(database: Database) {
         .where('status', '=', 'queuing')
         .orderBy('priority', 'desc')
         .orderBy('createdAt')
-        .limit(mostWaiting)
+        .limit(maxWaiting)
         .execute(),
 
     runningIn: (pool: string): Promise<ClaimRow[]> =>
@@ -56,7 +53,7 @@ export function createClaimStore(database: Database) {
         .where('pool', '=', pool)
         .where('status', '=', 'success')
         .orderBy('endedAt', 'desc')
-        .limit(mostPast)
+        .limit(maxPast)
         .execute(),
 
     counts: () =>

@@ -9,14 +9,12 @@ import type { Claim } from './turns.ts'
 interface Request {
   cpu: number | null
   memoryBytes: number | null
-  /** Accelerator of each instance. */
   accelerator: Accelerator
   instances: TaskRecord['instances']
 }
 
 export const instancesOf = (roles: TaskRecord['instances']) => roles.reduce((sum, { count }) => sum + count, 0)
 
-/** Sums the needs of all instances. */
 export function needOf({ cpu, memoryBytes, accelerator, instances }: Request): Amounts {
   const times = instancesOf(instances)
   return amountsOf({

@@ -22,12 +22,11 @@ interface ExecutorsNeeds {
 type Location = Pick<PoolRow, 'executor' | 'address'>
 
 /** Milliseconds that a health check stays valid. */
-const lookHolds = 5_000
+const healthLifetimeMs = 5_000
 
-/** Caches one executor for each kind and address. */
 export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
-  const looks = new Map<string, { at: number; health: Promise<Health> }>()
+  const healthByPool = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
 
   const make = ({ executor, address }: Location): Executor =>
@@ -42,25 +41,24 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
 
   return {
     of,
-    /** Discards the cached health. */
-    forget: (pool: PoolRow): void => void looks.delete(nameOf(pool)),
+    forget: (pool: PoolRow): void => void healthByPool.delete(nameOf(pool)),
     /** Checks an executor without caching the result, also for an address that no pool uses. */
-    check: (location: Location): Promise<Health> => look(made.get(nameOf(location)) ?? make(location)),
+    check: (location: Location): Promise<Health> => checkHealth(made.get(nameOf(location)) ?? make(location)),
     health(pool: PoolRow): Promise<Health> {
       const name = nameOf(pool)
-      const last = looks.get(name)
-      if (last !== undefined && now() - last.at < lookHolds) return last.health
-      const health = look(of(pool))
-      looks.set(name, { at: now(), health })
+      const last = healthByPool.get(name)
+      if (last !== undefined && now() - last.at < healthLifetimeMs) return last.health
+      const health = checkHealth(of(pool))
+      healthByPool.set(name, { at: now(), health })
       // The result is valid from the time of the response.
-      void health.then(() => looks.set(name, { at: now(), health }))
+      void health.then(() => healthByPool.set(name, { at: now(), health }))
       return health
     },
   }
 }
 export type Executors = ReturnType<typeof createExecutors>
 
-async function look(executor: Executor): Promise<Health> {
+async function checkHealth(executor: Executor): Promise<Health> {
   try {
     return { capacity: await withTimeout(executor.capacity()), problem: null }
   } catch (error) {

@@ -23,7 +23,6 @@ export type StartRequest = Received<typeof estimateEndpoints.expectStart>['body'
 /** An id that no task has. */
 const orderedId = ''
 
-/** Predicts when a task would start if it were ordered now. */
 export function createExpectedStart({ store, pools, clock, progress }: Needs) {
   return async (request: StartRequest, creator: string): Promise<ExpectedStart> => {
     const ordered = rowOf(request, { creator, createdAt: clock.time() })

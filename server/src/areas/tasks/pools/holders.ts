@@ -1,7 +1,6 @@
 import { readJson } from '#platform/database/columns'
 import type { TaskRow } from '../task-row.ts'
 
-/** A running task and its accelerators. */
 export interface AcceleratorHolder {
   taskId: string
   taskName: string

@@ -22,7 +22,6 @@ interface ChangeNeeds {
   tasks: TaskStore
   /** Fails as `pool.not-found`. */
   require(id: string): Promise<PoolRow>
-  /** Called when a pool may have more capacity. */
   changed(): void
 }
 

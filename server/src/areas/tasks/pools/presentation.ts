@@ -15,7 +15,6 @@ interface PresentationNeeds {
   tasks: TaskStore
 }
 
-/** Adds usage and reachability to pool rows. */
 export function createPoolPresentation({ executors, supply, tasks }: PresentationNeeds) {
   function capabilitiesOf(row: PoolRow): Pool['capabilities'] {
     const { images, terminal } = executors.of(row).capabilities

@@ -12,7 +12,6 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, program, testPrograms } from '../testing/programs.ts'
 import { problemOf } from './problem.ts'
 
-/** Responds to every call with one status. */
 const responding = (status: number, message: string) =>
   createServer((_, reply) => reply.writeHead(status, { 'content-type': 'application/json' }).end(message))
 const strict = responding(403, '{"message":"authorization denied by plugin"}')

@@ -18,7 +18,6 @@ const byCode: Readonly<Record<string, PoolProblemCause>> = {
   'device-away': 'device-away',
 }
 
-/** Converts an executor's error to a problem. */
 export function problemOf(error: unknown): PoolProblem {
   const { code, statusCode } = Object(error) as { code?: unknown; statusCode?: unknown }
   const isRefused = statusCode === 401 || statusCode === 403
@@ -26,7 +25,7 @@ export function problemOf(error: unknown): PoolProblem {
   return { cause, detail: messageOf(error) }
 }
 
-export function wordsOf({ cause, detail }: PoolProblem): Text {
-  const words = poolProblems[cause]
-  return { en: say(words, 'en-US', { detail }), zh: say(words, 'zh-CN', { detail }) }
+export function problemText({ cause, detail }: PoolProblem): Text {
+  const text = poolProblems[cause]
+  return { en: say(text, 'en-US', { detail }), zh: say(text, 'zh-CN', { detail }) }
 }

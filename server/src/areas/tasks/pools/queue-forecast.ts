@@ -10,16 +10,13 @@ type Past = readonly { image: string; startedAt: string | null; endedAt: string 
 interface Queue {
   waiting: readonly ClaimRow[]
   running: readonly ClaimRow[]
-  /** Succeeded tasks of the pool. */
   past: Past
   capacity: Amounts
   /** Milliseconds since 1970. */
   now: number
-  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
 }
 
-/** Queue position and expected start of each queued task of a pool. */
 export function forecastQueue({ waiting, running, past, capacity, now, progress }: Queue) {
   const lasted = averages(past)
   const runningClaims = running.map(claimOf)

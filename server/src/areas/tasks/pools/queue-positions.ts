@@ -8,7 +8,7 @@ import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
 import type { Pools } from './pools.ts'
 import type { PoolRow } from './pool-store.ts'
-import { wordsOf } from './problem.ts'
+import { problemText } from './problem.ts'
 import { forecastQueue } from './queue-forecast.ts'
 import { shortageOf } from './shortage.ts'
 
@@ -26,14 +26,13 @@ interface Needs {
   store: TaskStore
   pools: Pools
   clock: Clock
-  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
 }
 
 export function createQueuePositions({ store, pools, clock, progress }: Needs) {
   const entries = new Map<string, { at: number; positions: Promise<Map<string, QueuePosition>> }>()
 
-  async function look(poolId: string): Promise<Map<string, QueuePosition>> {
+  async function forecast(poolId: string): Promise<Map<string, QueuePosition>> {
     const pool = await pools.require(poolId).catch(() => undefined)
     const [waiting, running, past] = [
       await store.waiting(poolId),
@@ -57,7 +56,7 @@ export function createQueuePositions({ store, pools, clock, progress }: Needs) {
     of(poolId: string): Promise<Map<string, QueuePosition>> {
       const last = entries.get(poolId)
       if (last !== undefined && clock.now() - last.at < holds) return last.positions
-      const positions = look(poolId)
+      const positions = forecast(poolId)
       entries.set(poolId, { at: clock.now(), positions })
       return positions
     },
@@ -67,7 +66,7 @@ export function createQueuePositions({ store, pools, clock, progress }: Needs) {
 export type QueuePositions = ReturnType<typeof createQueuePositions>
 
 const awayFrom = ({ name, executor }: PoolRow, problem: PoolProblem) =>
-  reason(offerOf(executor).device ? 'device-away' : 'pool-away', { pool: name, problem: wordsOf(problem) })
+  reason(offerOf(executor).device ? 'device-away' : 'pool-away', { pool: name, problem: problemText(problem) })
 
 function neverFits(need: Amounts, { pool, capacity }: { pool: string; capacity: Amounts }): Reason | null {
   const short = shortageOf(need, capacity)

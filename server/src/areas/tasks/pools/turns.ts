@@ -1,7 +1,6 @@
 import { fits, minus, sum } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 
-/** A queued or running task of a pool. */
 export interface Claim {
   readonly id: string
   readonly creator: string

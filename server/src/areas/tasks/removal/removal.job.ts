@@ -16,7 +16,6 @@ export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 interface Removed {
   taskId: string
   handle: string | null
-  /** Handle of a run replaced by a restart. */
   staleHandle?: string | null
   pool?: string
 }

@@ -9,26 +9,25 @@ import type { Executor, RunHandle } from '#areas/resources'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { parseMetrics } from './metrics.ts'
 
-/** Size limits; real files are far smaller. */
-const mostMetricBytes = 8 * 1024 * 1024
-const mostProgressBytes = 64 * 1024
-export const mostReportBytes = 4 * 1024 * 1024
+const maxMetricBytes = 8 * 1024 * 1024
+const maxProgressBytes = 64 * 1024
+export const maxReportBytes = 4 * 1024 * 1024
 
 interface Reading {
-  mostBytes: number
+  maxBytes: number
   /** An unchanged version is not read again. */
   previousVersion?: string
 }
 
 /** Reads a program's file only when it is a regular file: it may be a pipe, a link, or endless. */
-async function readWritten(outputFolder: string, name: string, { mostBytes, previousVersion }: Reading) {
+async function readWritten(outputFolder: string, name: string, { maxBytes, previousVersion }: Reading) {
   const file = await realpath(outputFolder)
     .then((folder) => openInFolder(folder, name))
     .catch(() => null)
   if (file === null) return null
   const { handle, size, modifiedAt } = file
   try {
-    if (size > mostBytes) return null
+    if (size > maxBytes) return null
     const version = `${size} ${modifiedAt}`
     if (version === previousVersion) return { text: '', version }
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
@@ -39,16 +38,16 @@ async function readWritten(outputFolder: string, name: string, { mostBytes, prev
 }
 
 export async function readMetrics(outputFolder: string): Promise<MetricTable> {
-  return parseMetrics((await readWritten(outputFolder, 'results.csv', { mostBytes: mostMetricBytes }))?.text ?? '')
+  return parseMetrics((await readWritten(outputFolder, 'results.csv', { maxBytes: maxMetricBytes }))?.text ?? '')
 }
 
 /** Reads `progress.json`; null when missing or incomplete. */
 const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
-  readJsonFile(outputFolder, 'progress.json', { mostBytes: mostProgressBytes, schema })
+  readJsonFile(outputFolder, 'progress.json', { maxBytes: maxProgressBytes, schema })
 
 /** Reads the best model's metrics from `report.json`; null when missing or invalid. */
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
-  readJsonFile(outputFolder, 'report.json', { mostBytes: mostReportBytes, schema: trainingReport })
+  readJsonFile(outputFolder, 'report.json', { maxBytes: maxReportBytes, schema: trainingReport })
 
 /**
  * Reads a JSON file of a task with a size limit; null when it is missing, too large, not a regular file, or does not match the
@@ -57,9 +56,9 @@ export const readReport = (outputFolder: string): Promise<TrainingReport | null>
 export async function readJsonFile<Schema extends z.ZodType>(
   outputFolder: string,
   name: string,
-  { mostBytes, schema }: { mostBytes: number; schema: Schema },
+  { maxBytes, schema }: { maxBytes: number; schema: Schema },
 ): Promise<z.output<Schema> | null> {
-  const match = await readWritten(outputFolder, name, { mostBytes })
+  const match = await readWritten(outputFolder, name, { maxBytes })
   try {
     return schema.safeParse(JSON.parse(match?.text ?? '')).data ?? null
   } catch {
@@ -95,7 +94,7 @@ export function createOutputReader(needs: {
   return async (handle: RunHandle): Promise<Output> => {
     const logSize = (await executor.logs(handle, await instance(), { offset: 0, limit: 0 }))?.size ?? 0
     const written = await readWritten(outputFolder, 'results.csv', {
-      mostBytes: mostMetricBytes,
+      maxBytes: maxMetricBytes,
       previousVersion: metricsVersion,
     })
     const version = written?.version ?? ''

@@ -4,8 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { ByteRange } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
-/** Maximum files listed per task. */
-const mostFiles = 10_000
+const maxFiles = 10_000
 
 export interface ResultFile {
   path: string
@@ -16,12 +15,12 @@ export interface ResultFile {
 export async function listResultFiles(outputFolder: string): Promise<ResultFile[]> {
   const files: ResultFile[] = []
   const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined && files.length < mostFiles; folder = folders.pop()) {
+  for (let folder = folders.pop(); folder !== undefined && files.length < maxFiles; folder = folders.pop()) {
     const entries = await readdir(join(outputFolder, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) folders.push(path)
-      if (!entry.isFile() || files.length >= mostFiles) continue
+      if (!entry.isFile() || files.length >= maxFiles) continue
       const stats = await lstat(join(outputFolder, path)).catch(() => null)
       if (stats) files.push({ path, size: stats.size })
     }
@@ -44,7 +43,6 @@ export async function openResultFile(outputFolder: string, path: string) {
   const stats = await stat(real)
   if (!stats.isFile()) throw missing
   return {
-    /** Real path of the output folder, and the relative path of the file. */
     folder: root,
     path: requested,
     name: basename(real),

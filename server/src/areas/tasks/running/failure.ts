@@ -91,14 +91,13 @@ const signs: readonly (readonly [FailureCause, RegExp])[] = [
   ['usage', /unrecognized arguments|^usage: .*|unknown option|invalid option|the following arguments are required/im],
 ]
 
-const mostLines = 10
+const maxLines = 10
 const lineLength = 300
 const detailLength = 200
 
 interface CauseMatch {
   why: Reason
   exit: { code: number; signal: string | null; outOfMemory?: boolean | null } | null
-  /** End of the log. */
   log: string
   timeLimitSeconds: number | null
 }
@@ -106,7 +105,7 @@ interface CauseMatch {
 /** Finds the likely cause: certain knowledge first, then the log, then the exit code. */
 export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Failed {
   const lines = plainLines(log)
-  const lastLines = lines.slice(-mostLines).map((line) => cut(line, lineLength))
+  const lastLines = lines.slice(-maxLines).map((line) => cut(line, lineLength))
   const is = (cause: FailureCause, values: Failed['values'] = {}): Failed => ({ cause, values, lastLines })
   if (why.name === 'time-limit') return is('time-limit', { seconds: timeLimitSeconds ?? 0 })
   if (why.name === 'output-limit') return is('output-limit')

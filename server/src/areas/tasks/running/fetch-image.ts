@@ -1,7 +1,7 @@
 import type { StartProgress } from '#areas/resources'
 import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
-import { sizeInWords } from '../disk/size-in-words.ts'
+import { formatSize } from '../disk/format-size.ts'
 
 /** Minimum milliseconds between two progress updates of an image's pull. */
 const noteEvery = 500
@@ -16,7 +16,7 @@ export function followFetching({ change, log, taskId, troubledSince }: TaskRunCo
       const now = performance.now()
       if (now - notedAt < noteEvery) return
       notedAt = now
-      const values = { done: sizeInWords(done), total: sizeInWords(total) }
+      const values = { done: formatSize(done), total: formatSize(total) }
       noting = noting
         .then(() => change({ reason: reason('fetching', values) }))
         .catch((error: unknown) => log.warn({ err: error, taskId }, 'how far an image is fetched could not be noted'))

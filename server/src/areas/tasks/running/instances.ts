@@ -16,27 +16,25 @@ type StoredInstance = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'insta
   endedAt?: string | Date | null
 }
 
-/** Instances in rank order. */
 const placesOf = (row: Pick<TaskRow, 'instances'>) =>
   readJson(row.instances).flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
 
 export const instanceNames = (row: Pick<TaskRow, 'id' | 'instances'>): string[] =>
   placesOf(row).map((location) => instanceName(row.id, location))
 
-/** Instance whose log is shown by default. */
 export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
   instanceNames(row)[0] ?? instanceName(row.id, { role: 'worker', index: 0 })
 
-/** Stores instance states before the executor forgets the run. */
-export const keepInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
+export const storeInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
   writeFile(file, JSON.stringify(instances.map(knownOf)))
 
 /** Before a run starts, its instance has no address (R3.03). While the executor is unreachable, returns the last known state. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
   // An ended task's run is being removed from the executor.
-  const finished: readonly StoredInstance[] = row.endedAt === null ? [] : await readKept(file)
+  const finished: readonly StoredInstance[] = row.endedAt === null ? [] : await readStored(file)
   const reported = row.handle === null || finished.length > 0 ? [] : await askFor(executor, row.handle)
-  const retained = reported === null || (reported.length === 0 && row.handle !== null) ? await readKept(file) : reported
+  const retained =
+    reported === null || (reported.length === 0 && row.handle !== null) ? await readStored(file) : reported
   const positioned = (finished.length > 0 ? finished : retained).map((one): Instance => {
     const { restarts, role, name, instanceIp, hostIp } = one
     return { role, name, restartCount: row.restartCount + restarts, instanceIp, hostIp, status: statusOf(row, one) }
@@ -76,7 +74,7 @@ const knownOf = ({
   endedAt,
 })
 
-async function readKept(file: string): Promise<StoredInstance[]> {
+async function readStored(file: string): Promise<StoredInstance[]> {
   const text = await readFile(file, 'utf8').catch(() => '[]')
   return JSON.parse(text) as StoredInstance[]
 }

@@ -3,7 +3,7 @@ import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
-import { takeOutput } from './checkpoints.ts'
+import { copyOutput } from './checkpoints.ts'
 import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { followFetching } from './fetch-image.ts'
@@ -16,7 +16,7 @@ import { taskFolders } from './task-folders.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
 /** Longest delay of a timer, in milliseconds. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 /** Timers and the clock differ slightly: the task must find its time expired. */
 const timerMargin = 50
 
@@ -26,7 +26,7 @@ const timerMargin = 50
  */
 export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const left = deadlineOf(row) - context.clock.now() + timerMargin
-  if (left > longestTimer) return begin(context, row)
+  if (left > maxTimerMs) return begin(context, row)
   const late = AbortSignal.timeout(Math.max(0, left))
   return begin({ ...context, interrupted: AbortSignal.any([context.interrupted, late]) }, row)
 }
@@ -59,7 +59,7 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
       taskMounts.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
     }
     if (row.resumes === 1 && row.retryOf !== null)
-      await takeOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
+      await copyOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Stored before the command starts: its data must not be prepared again underneath it.
     await context.change({ prepared: 1, imageCount, mounts: writeJson(taskMounts) })

@@ -3,7 +3,7 @@ import type { LogKeeper } from './log-keeper.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
 /** Maximum bytes of a UTF-8 character. */
-const longestCharacter = 4
+const maxCharacterBytes = 4
 
 /**
  * Decodes a part of a log. Parts may split characters, so the edges move to character boundaries; a cut character comes with the
@@ -11,24 +11,22 @@ const longestCharacter = 4
  */
 export function wholeCharacters(bytes: Buffer, isLast: boolean): { text: string; skipped: number; used: number } {
   let start = 0
-  while (start < Math.min(bytes.length, longestCharacter - 1) && isContinuation(bytes[start])) start += 1
+  while (start < Math.min(bytes.length, maxCharacterBytes - 1) && isContinuation(bytes[start])) start += 1
   let end = bytes.length
   if (!isLast) {
     let lead = end - 1
-    while (lead > start && end - lead < longestCharacter && isContinuation(bytes[lead])) lead -= 1
+    while (lead > start && end - lead < maxCharacterBytes && isContinuation(bytes[lead])) lead -= 1
     if (lead >= start && lead + lengthOf(bytes[lead] ?? 0) > end && lead > start) end = lead
   }
   return { text: bytes.toString('utf8', start, end), skipped: start, used: end }
 }
 
-/** Length of a character by its first byte. */
 function lengthOf(lead: number): number {
   if (lead >= 0b1111_0000) return 4
   if (lead >= 0b1110_0000) return 3
   return lead >= 0b1100_0000 ? 2 : 1
 }
 
-/** A log stored by an executor. */
 export interface LogPlace {
   executor: LogKeeper
   handle: RunHandle

@@ -33,9 +33,7 @@ export interface TaskRunContext extends TaskRunNeeds {
   folders: ReturnType<typeof taskFolders>
   /** Start of the current series of failed starts, in milliseconds since 1970; progress of the pull resets it. */
   troubledSince: Map<RegistryTrouble, number>
-  /** Aborts when the server stops. */
   shutdown: AbortSignal
-  /** Aborts when the server stops or a user stops the task. */
   interrupted: AbortSignal
   current(): Promise<TaskRow>
   change(change: TaskChange): Promise<void>

@@ -6,7 +6,6 @@ import { programPath } from './command.ts'
 import { instancesOf } from '../pools/claims.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Default environment of commands. */
 export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {
   return {
     PATH: programPath,
@@ -23,7 +22,6 @@ export interface Member {
   environment: Record<string, string>
 }
 
-/** Rendezvous of a task's instances. */
 export interface Meeting {
   address: string
   /** Stores the port: a continued start must use the same one for the remaining instances. */
@@ -38,7 +36,7 @@ export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting
       ? {}
       : {
           MASTER_ADDR: meeting.address,
-          MASTER_PORT: String(await keptPort(meeting.portFile)),
+          MASTER_PORT: String(await storedPort(meeting.portFile)),
           WORLD_SIZE: String(size),
           LOCAL_RANK: '0',
         }
@@ -53,7 +51,7 @@ export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting
   }))
 }
 
-async function keptPort(file: string): Promise<number> {
+async function storedPort(file: string): Promise<number> {
   const retainedCount = Number(await readFile(file, 'utf8').catch(() => ''))
   if (Number.isInteger(retainedCount) && retainedCount > 0) return retainedCount
   const port = await freePort()
@@ -61,7 +59,6 @@ async function keptPort(file: string): Promise<number> {
   return port
 }
 
-/** Finds a free port on this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

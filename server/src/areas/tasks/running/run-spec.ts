@@ -9,13 +9,11 @@ import { recordOf } from '../creation/record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Limit of processes and threads per instance. */
-const mostProcesses = 8_192
+const maxProcesses = 8_192
 
 /** The executor's key of a task's current attempt. */
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
-/** Builds the executor's run spec and its record. */
 export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, tracking } = context
   const image = context.images[row.image]
@@ -67,7 +65,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     workingFolder: outputFolder,
     mounts: placing === 'in-place' ? [] : mounts,
     limits: {
-      processes: mostProcesses,
+      processes: maxProcesses,
       ...(row.cpu === null ? {} : { cpu: row.cpu }),
       ...(row.memoryBytes === null ? {} : { memoryBytes: row.memoryBytes }),
     },

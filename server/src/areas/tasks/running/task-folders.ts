@@ -9,9 +9,7 @@ export function taskFolders(tasksFolder: string, taskId: string) {
     data,
     output: join(folder, 'output'),
     log: join(folder, 'log'),
-    /** Folder of each mount; the first has no number. */
     mount: (position: number) => (position === 0 ? data : `${data}-${position}`),
-    /** File with an attempt's rendezvous port. */
     port: (attempt: string) => join(folder, `port-${attempt}`),
     /** Final instance states of the last run. */
     instances: join(folder, 'instances.json'),

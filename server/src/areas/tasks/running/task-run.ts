@@ -7,20 +7,19 @@ import type { TaskRunNeeds } from './run-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { createOutputReader, readEarlyEnd } from '../results/output.ts'
-import { firstInstance, keepInstances } from './instances.ts'
+import { firstInstance, storeInstances } from './instances.ts'
 import { reason } from './reasons.ts'
 import { forgetStale, scheduleRestart, canResume, withFailure } from '../scheduling/restarts.ts'
 import type { TaskRow } from '../task-row.ts'
-import { lookInterval, watchRun } from './watch-run.ts'
+import { pollIntervalMs, watchRun } from './watch-run.ts'
 
 /** Milliseconds before a failed start is retried. */
 const startRetryInterval = 5_000
 /** Longest reliable delay of a timer, in milliseconds. */
-const longestSleep = 60_000
+const maxSleepMs = 60_000
 
 /** Follows one running task from its start to its end, and can resume at any point. */
 export interface TaskRun {
-  /** Last progress reported by the program. */
   progress(): Progress | null
   /** The row now requests a stop. */
   stopAsked(): void
@@ -43,7 +42,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
   })
   let progress: Progress | null = null
 
-  const look: typeof readOutput = async (handle) => {
+  const readProgress: typeof readOutput = async (handle) => {
     const output = await readOutput(handle)
     progress = output.progress
     return output
@@ -66,10 +65,10 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
       }
       // Also for adopted runs. The engine may be slow, so watch meanwhile.
       const noting = noteImage(context, started)
-      const status = await watchRun(context, started, { wakeSignal, look })
+      const status = await watchRun(context, started, { wakeSignal, readOutput: readProgress })
       if (!status) return undefined
       await noting
-      await keepInstances(context.folders.instances, status.instances)
+      await storeInstances(context.folders.instances, status.instances)
       const now = await context.current()
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()
       if (status.exit) {
@@ -93,7 +92,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
     for (let now = row; now.restartAt !== null && now.stopAccount === null; now = await context.current()) {
       const left = Date.parse(now.restartAt) - needs.clock.now()
       if (left <= 0) break
-      await wakeSignal.wait(Math.min(left, longestSleep))
+      await wakeSignal.wait(Math.min(left, maxSleepMs))
       if (shutdown.signal.aborted) return undefined
     }
     return beginRun(context, await context.current())
@@ -107,7 +106,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
       } catch (error) {
         if (shutdown.signal.aborted) break
         needs.log.error({ err: error, taskId }, 'a task could not be followed; it is tried again')
-        await wakeSignal.wait(lookInterval)
+        await wakeSignal.wait(pollIntervalMs)
       }
     }
     return undefined

@@ -10,11 +10,11 @@ import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
 /** Polling interval in milliseconds, when nothing wakes the watch before. */
-export const lookInterval = 1_000
+export const pollIntervalMs = 1_000
 
 export interface Watch {
   wakeSignal: WakeSignal
-  look(handle: RunHandle): Promise<Output>
+  readOutput(handle: RunHandle): Promise<Output>
 }
 
 /**
@@ -39,7 +39,7 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
     for (;;) {
       const status: RunStatus = await executor.status(handle)
       await noteAway(context, status)
-      const output = await watch.look(handle)
+      const output = await watch.readOutput(handle)
       if (JSON.stringify(output) !== reported) tellOutput(context, output)
       reported = JSON.stringify(output)
       if (context.shutdown.aborted) return undefined
@@ -51,7 +51,7 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
           watch.wakeSignal.ring()
         })
       }
-      await watch.wakeSignal.wait(lookInterval)
+      await watch.wakeSignal.wait(pollIntervalMs)
     }
   } finally {
     unwatch()
@@ -65,7 +65,6 @@ async function noteAway({ current, change }: TaskRunContext, { isAway = false, p
   if (!isAway && phase === 'running' && name === 'run-away') await change({ reason: reason('none') })
 }
 
-/** Checks for a stop request, deadline or quota, and stores the latter first. */
 async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Reason | null>): Promise<boolean> {
   const row = await context.current()
   if (row.stopAccount !== null || row.timedOut === 1 || isUsedUp(readJson(row.reason))) return true

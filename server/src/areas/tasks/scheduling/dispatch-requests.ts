@@ -1,4 +1,3 @@
-/** Connects changes of the queue with the scheduler. */
 export interface DispatchRequests {
   request(): void
   onRequest(listener: () => void): void

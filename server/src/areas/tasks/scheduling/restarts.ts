@@ -13,7 +13,7 @@ import type { TaskRow } from '../task-row.ts'
 
 /** Lost runs restart from their checkpoint this often, independent of the task's restart policy. */
 const usualLostRestarts = 1
-const longestBackoff = 3_600
+const maxBackoffSeconds = 3_600
 /** Bytes at the end of a log that are searched for the cause of a failure. */
 const searchedBytes = 65_536
 
@@ -36,7 +36,7 @@ export async function scheduleRestart(
   const row = await context.current()
   const { limit, backoffSeconds } = readJson(row.restarts)
   if (row.restartCount >= limit || row.stopAccount !== null) return false
-  const wait = Math.min(backoffSeconds * 2 ** row.restartCount, longestBackoff)
+  const wait = Math.min(backoffSeconds * 2 ** row.restartCount, maxBackoffSeconds)
   const at = context.clock.now() + wait * 1_000
   if (at >= deadlineOf(row)) return false
   const restartAt = new Date(at).toISOString()
@@ -46,7 +46,6 @@ export async function scheduleRestart(
   return true
 }
 
-/** Cleans the run that a restart replaced. */
 export async function forgetStale({ executor, change }: TaskRunContext, { staleHandle }: TaskRow): Promise<void> {
   if (staleHandle === null) return
   await executor.clean(staleHandle)

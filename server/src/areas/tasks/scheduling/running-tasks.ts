@@ -12,13 +12,10 @@ const leaveTimeout = 3_000
 interface RunningNeeds {
   pools: Pools
   runNeeds: Omit<TaskRunNeeds, 'executor'>
-  /** Stores the ending before the slot is free. */
   settle(taskId: string, ending: Ending): Promise<void>
-  /** Called when a slot is free. */
   freed(): void
 }
 
-/** Follows all running tasks to their end. */
 export function createRunningTasks({ pools, runNeeds, settle, freed }: RunningNeeds) {
   const running = new Map<string, { run: TaskRun; over: Promise<void> }>()
 

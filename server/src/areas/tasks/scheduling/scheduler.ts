@@ -19,11 +19,8 @@ export interface SchedulerNeeds {
 }
 
 export interface Scheduler {
-  /** Starts queued tasks as slots allow. */
   requestDispatch(): void
-  /** Last progress reported by a running task. */
   progress(taskId: string): Progress | null
-  /** Stops a running task whose row requests it; resolves when its ending is stored. */
   stop(taskId: string): Promise<void>
 }
 
@@ -46,7 +43,7 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
   let opened = false
   /** A dispatch was requested while one is pending. */
   let isAsked = false
-  let nextLook: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
 
   lifecycle.onStart(async () => {
     opened = true
@@ -73,9 +70,9 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
   }
 
   function retryLater(): void {
-    if (nextLook !== undefined) return
-    nextLook = setTimeout(() => {
-      nextLook = undefined
+    if (retryTimer !== undefined) return
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined
       requestDispatch()
     }, retryInterval).unref()
   }

@@ -25,13 +25,12 @@ export interface SettlementNeeds {
   tasksFolder: string
   /** The headline metric of all that the task wrote; null if none. */
   headlineOf(taskId: string): Promise<TaskHeadline | null>
-  /** Aborts when the server stops. */
   shutdown: AbortSignal
 }
 
 /** Milliseconds between two tries to store an ending. */
-const firstWait = 1_000
-const longestWait = 60_000
+const firstWaitMs = 1_000
+const maxWaitMs = 60_000
 
 export function createSettlement(needs: SettlementNeeds) {
   const { store, database, events, log, pools, tasksFolder, shutdown, headlineOf } = needs
@@ -68,7 +67,7 @@ export function createSettlement(needs: SettlementNeeds) {
   return {
     /** Stores the ending, retrying without limit: an ended task must not keep its slot or status. */
     async settle(taskId: string, ending: Ending): Promise<void> {
-      for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
+      for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, maxWaitMs)) {
         try {
           await writeEnding(taskId, ending)
           break
@@ -83,7 +82,6 @@ export function createSettlement(needs: SettlementNeeds) {
       )
     },
 
-    /** Forgets runs of tasks that ended just before the server did. */
     async forgetEnded(): Promise<void> {
       for (const executor of await pools.executors()) {
         for (const { handle } of await executor.list().catch(() => [])) {

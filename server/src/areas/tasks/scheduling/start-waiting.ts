@@ -16,7 +16,6 @@ interface StartNeeds {
   pools: Pools
   events: Events
   clock: Clock
-  /** False while the server stops. */
   isOpen(): boolean
   follow(taskId: string, pool: string): Promise<void>
 }

@@ -52,7 +52,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
       const { series } = await server.call(metricEndpoints.listSeries, { params })
       return series.find(({ name }) => name === 'system/memory')?.points ?? 0
     }
-    /** Waits until two checks found the engine unreachable. */
     const away = async () => {
       const previous = levels().length
       way.shut()

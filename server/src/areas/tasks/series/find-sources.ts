@@ -6,8 +6,8 @@ import { readers } from './readers/registry.ts'
 
 /** Limits of the search for metric files: depth, entries and files. */
 const deepest = 6
-const mostLooked = 5_000
-const mostSources = 200
+const maxEntries = 5_000
+const maxSources = 200
 
 export interface SourceFile {
   kind: SeriesSource
@@ -16,7 +16,6 @@ export interface SourceFile {
   file: string
   /** The file must be below this folder. */
   root: string
-  /** Prefix of its series names: the file's folder. */
   prefix: string
 }
 
@@ -26,9 +25,9 @@ export const journals = { mlflow: 'mlflow.jsonl', system: 'system.jsonl' } as co
 /** Finds metric files in a stable order, and reports where the search hit its limit. Symbolic links are left out. */
 export function findSources(output: string, folder: string): { files: SourceFile[]; stoppedAt: string | null } {
   const sourceFiles: SourceFile[] = []
-  let looked = 0
+  let examined = 0
   let stoppedAt: string | null = null
-  const look = (below: string, depth: number) => {
+  const search = (below: string, depth: number) => {
     const entries = readFolder(join(output, below)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     const [files, folders] = [
       entries.filter(({ kind }) => kind !== undefined),
@@ -37,8 +36,8 @@ export function findSources(output: string, folder: string): { files: SourceFile
     for (const { name, kind } of [...files, ...(depth === deepest ? [] : folders)]) {
       if (stoppedAt !== null) return
       const path = below === '' ? name : `${below}/${name}`
-      if ((looked += 1) > mostLooked || sourceFiles.length >= mostSources) stoppedAt = path
-      else if (kind === undefined) look(path, depth + 1)
+      if ((examined += 1) > maxEntries || sourceFiles.length >= maxSources) stoppedAt = path
+      else if (kind === undefined) search(path, depth + 1)
       else
         sourceFiles.push({
           kind,
@@ -49,7 +48,7 @@ export function findSources(output: string, folder: string): { files: SourceFile
         })
     }
   }
-  look('', 0)
+  search('', 0)
   for (const [kind, name] of Object.entries(journals)) {
     const file = join(folder, name)
     sourceFiles.push({ kind: kind as keyof typeof journals, path: name, file, root: folder, prefix: '' })
@@ -64,7 +63,6 @@ interface Entry {
   isFolder: boolean
 }
 
-/** Lists folders and possible metric files. */
 function readFolder(folder: string): Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,6 +1,6 @@
 import { trainingReport } from '@vermilion/contract/tasks/training-report'
 import { expect, test } from 'vitest'
-import { withKept } from './headline.ts'
+import { withReportedValue } from './headline.ts'
 
 const point = (step: number, value: number) => ({ step, time: 0, value })
 const headline = {
@@ -14,12 +14,12 @@ const headline = {
 test('R2.22 the epoch that was kept is told with the rule that chose it; a rule that nobody knows is left out', () => {
   const headlineBy = (rule?: string) => {
     const report = { images: 4, metrics: { mAP50: 0.88 }, classes: [], kept: { epoch: 8, rule } }
-    return withKept(headline, trainingReport.parse(report))
+    return withReportedValue(headline, trainingReport.parse(report))
   }
   expect(headlineBy('last-of-alike')).toMatchObject({ kept: 0.88, keptEpoch: 8, keptRule: 'last-of-alike' })
   for (const rule of [undefined, 'patience']) {
     expect(headlineBy(rule)).toMatchObject({ kept: 0.88, keptEpoch: 8 })
     expect(headlineBy(rule).keptRule).toBeUndefined()
   }
-  expect(withKept(headline, null)).toEqual(headline)
+  expect(withReportedValue(headline, null)).toEqual(headline)
 })

@@ -22,12 +22,12 @@ const short = (value: number) => Number(value.toPrecision(4))
 /** A loss needs this many points for a mean, over this share of them. */
 const fewestLosses = 20
 const recentShare = 0.1
-const mostRecent = 1_000
+const maxRecent = 1_000
 
 function recentOf(file: SeriesFile): TaskHeadline['recent'] {
   const count = file.count()
   if (count < fewestLosses) return undefined
-  const points = Math.min(mostRecent, Math.round(count * recentShare))
+  const points = Math.min(maxRecent, Math.round(count * recentShare))
   const all = file.points(count - points, count)
   const values = Array.from({ length: points }, (_, at) => all[at * fields + 2] ?? 0).filter(Number.isFinite)
   if (values.length === 0) return undefined
@@ -35,7 +35,7 @@ function recentOf(file: SeriesFile): TaskHeadline['recent'] {
 }
 
 /** Uses the program's report of the kept weights, which become the model. */
-export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
+export function withReportedValue(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
   const short = shortMetric(headline.metric)
   const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
   if (value === null) return headline

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { JournalLine } from './readers/journal.ts'
 
 /** Entries per line, so that a line stays far below the reading limit. */
-const mostPoints = 200
-const mostWords = 10
+const maxPoints = 200
+const maxTexts = 10
 
 /** Appends lines to journals in order. Resolves when a line is written. */
 export function createJournalWriter() {
@@ -44,9 +44,9 @@ function partsOf({ points = [], parameters = {}, tags = {} }: JournalLine): Jour
   const cut = <One>(all: readonly One[], most: number) =>
     Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most))
   return [
-    ...cut(points, mostPoints).map((part) => ({ points: part })),
-    ...cut(Object.entries(parameters), mostWords).map((part) => ({ parameters: Object.fromEntries(part) })),
-    ...cut(Object.entries(tags), mostWords).map((part) => ({ tags: Object.fromEntries(part) })),
+    ...cut(points, maxPoints).map((part) => ({ points: part })),
+    ...cut(Object.entries(parameters), maxTexts).map((part) => ({ parameters: Object.fromEntries(part) })),
+    ...cut(Object.entries(tags), maxTexts).map((part) => ({ tags: Object.fromEntries(part) })),
   ]
 }
 

@@ -7,7 +7,7 @@ import { isAnother, openFile, readPart, seamOf } from './source-file.ts'
 
 /** Bytes per read, which grow while reads are quick, so that a time limit is kept. */
 const firstBytes = 64 * 1024
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 const quick = 10
 const slow = 40
 
@@ -16,7 +16,6 @@ interface SourceNeeds {
   /** Start of the run, in milliseconds. */
   startedAt: number
   sinkOf(sourceFile: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink
-  /** Called when the file was replaced. */
   forget(path: string): void
   /** Called when the read position must be stored. */
   noteProgress(): void
@@ -70,11 +69,11 @@ function readParts(
     source.state = read.state
     source.problem = read.problem ?? null
     source.seam = seamOf(handle, source.offset)
-    const isAll = bytes.length === size - source.offset || most === mostBytes
+    const isAll = bytes.length === size - source.offset || most === maxBytes
     if (read.used === 0 && isAll) return 0
     const took = performance.now() - started
-    if (read.used === 0) most = mostBytes
-    else if (took < quick) most = Math.min(mostBytes, most * 4)
+    if (read.used === 0) most = maxBytes
+    else if (took < quick) most = Math.min(maxBytes, most * 4)
     else if (took > slow) most = Math.max(firstBytes, most / 4)
   }
   return source.problem === null ? size - source.offset : 0

@@ -5,7 +5,6 @@ export interface Span {
   axis: 'step' | 'time'
   from: number | undefined
   to: number | undefined
-  /** Approximate maximum of points. */
   points: number
 }
 
@@ -38,7 +37,6 @@ export function reduce(file: SeriesFile, rises: boolean, span: Span): Reduced {
   return gather.end()
 }
 
-/** Like `reduce`, for points that are not in the order of the axis. */
 function reduceSorted(file: SeriesFile, axis: number, span: Span): Reduced {
   const all = file.points(0, file.count())
   const order = Array.from({ length: all.length / fields }, (_, at) => at).toSorted(

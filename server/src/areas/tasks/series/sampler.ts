@@ -6,8 +6,8 @@ import type { TaskRow } from '../task-row.ts'
 import type { SeriesService } from './service.ts'
 
 /** Minimum and maximum milliseconds between two samples of a task. */
-const least = 1_000
-const most = 60_000
+const minPauseMs = 1_000
+const maxPauseMs = 60_000
 /** The pause between two samples grows with the run's age, so that the number of samples is bounded. */
 const part = 1 / 600
 /** The pause also grows with the number of tasks, which bounds the total cost. */
@@ -28,7 +28,6 @@ interface Sample {
   usage: RunUsage
 }
 
-/** Samples the resource usage of running tasks into their series. */
 export function startSampling({ lifecycle, clock, log, executorOf, running, record }: SamplerNeeds): void {
   const last = new Map<string, Sample>()
   /** Tasks with a pending sample: an unresponsive engine delays only its own. */
@@ -37,14 +36,14 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
   const away = new Set<string>()
   const written = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  let looks: Promise<void> | undefined
+  let sampling: Promise<void> | undefined
   let isOver = false
 
   async function sample(row: TaskRow, handle: string, others: number): Promise<void> {
     const { id } = row
     const previous = last.get(id)
     const age = Math.max(0, clock.now() - Date.parse(row.startedAt ?? row.createdAt))
-    const pause = Math.min(most, Math.max(least, age * part, others * share)) - least / 2
+    const pause = Math.min(maxPauseMs, Math.max(minPauseMs, age * part, others * share)) - minPauseMs / 2
     if (previous?.handle === handle && clock.now() - previous.at < pause) return
     const usage = (await (await executorOf(row)).usage?.(handle)) ?? null
     away.delete(row.pool)
@@ -66,7 +65,7 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
     log[level]({ err: error, taskId: id, pool }, 'a running task could not be measured')
   }
 
-  async function look(): Promise<void> {
+  async function sampleAll(): Promise<void> {
     const tasks = await running()
     for (const task of tasks) {
       const { id, handle } = task
@@ -82,16 +81,16 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
 
   lifecycle.onStart(() => {
     timer = setInterval(() => {
-      looks ??= look()
+      sampling ??= sampleAll()
         .catch((error: unknown) => log.warn({ err: error }, 'running tasks could not be measured'))
-        .finally(() => (looks = undefined))
-    }, least)
+        .finally(() => (sampling = undefined))
+    }, minPauseMs)
     timer.unref()
   })
   lifecycle.onStop(async () => {
     isOver = true
     clearInterval(timer)
-    await looks
+    await sampling
     await Promise.allSettled(written)
   })
 }

@@ -4,15 +4,14 @@ import { openSeriesFile } from './series-file.ts'
 import type { SeriesFile } from './series-file.ts'
 import type { Series } from './series-index.ts'
 
-const mostSeries = 5_000
-const longestName = 250
+const maxSeries = 5_000
+const maxNameLength = 250
 
 export interface OpenedSeries {
   series: Series
   file: SeriesFile
 }
 
-/** The series of one task, by name and by original name in their file. */
 export function createSeriesCatalogue(folder: string, index: { series: readonly Series[]; nextNumber: number }) {
   const series = new Map(index.series.map((one) => [one.name, one]))
   const byOwn = new Map(index.series.map((one) => [keyOf(one.path, one.own), one]))
@@ -36,7 +35,7 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
       `${prefix}${name}`
         .replaceAll(/\p{Cc}/gu, ' ')
         .trim()
-        .slice(0, longestName)
+        .slice(0, maxNameLength)
         .toWellFormed() || '-'
     let free = clean
     for (let more = 1; series.has(free); more += 1) free = `${clean} (${more === 1 ? kind : `${kind} ${more}`})`
@@ -46,13 +45,12 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
   return {
     all: () => [...series.values()],
     find: (name: string) => open(series.get(name)),
-    /** Finds a series by its original name. */
     findOwn: (path: string, own: string) => open(byOwn.get(keyOf(path, own))),
     /** Finds or creates a series; undefined beyond the limit. */
     ensure(source: SourceFile, own: string): OpenedSeries | undefined {
       const key = keyOf(source.path, own)
       const existing = byOwn.get(key)
-      if (existing !== undefined || series.size >= mostSeries) return open(existing)
+      if (existing !== undefined || series.size >= maxSeries) return open(existing)
       const made = emptySeries({
         name: freeName(source, own),
         own,
@@ -73,7 +71,6 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
       if (one.last === null) one.first = null
       narrowed.add(one)
     },
-    /** Removes the series of a file. */
     removeSource(path: string): void {
       for (const one of series.values()) {
         if (one.path !== path) continue

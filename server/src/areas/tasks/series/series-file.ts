@@ -20,7 +20,6 @@ export function openSeriesFile(path: string, count: number) {
   /** Points after the last complete block. */
   let tail: number[] | undefined
   let pending: number[] = []
-  /** Last point on disk. */
   let end: Float64Array | undefined
 
   const pathOf = { points: path, blocks: `${path}.blocks` }
@@ -89,7 +88,6 @@ export function openSeriesFile(path: string, count: number) {
       points = position(0, step, false)
       end = tail = undefined
     },
-    /** Last point; empty if none. */
     last: (): ArrayLike<number> => (pending.length > 0 ? pending.slice(-fields) : endOf()),
     /** Minimum and maximum value; null without points. */
     extent(): [low: number, high: number] | null {
@@ -105,7 +103,6 @@ export function openSeriesFile(path: string, count: number) {
       }
       return low > high ? null : [low, high]
     },
-    /** Points of a range, three numbers each. */
     points(from: number, to: number) {
       flush()
       return readPoints(from, to)

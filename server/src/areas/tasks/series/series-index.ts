@@ -15,14 +15,11 @@ export interface Source {
   problem: string | null
 }
 
-/** A series in the index, with the location of its points. */
 export interface Series extends Omit<SeriesInfo, 'points'> {
-  /** Its source file. */
   path: string
   /** Original name, before it was made unique. */
   own: string
   number: number
-  /** Number of points, including non-finite ones. */
   points: number
   /** Number of non-finite points; only journals keep them. */
   odd?: number

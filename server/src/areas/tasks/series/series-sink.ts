@@ -8,29 +8,26 @@ import type { Series } from './series-index.ts'
 /** Limit of dates, in milliseconds from 1970. */
 const furthest = 8.64e15
 /** Limit of parameters and of tags per task. */
-const mostWords = 50_000
+const maxTexts = 50_000
 
-/** Parameters and tags of a task. */
-export interface RunWords {
+export interface RunTexts {
   readonly parameters: Map<string, string>
   readonly tags: Map<string, string>
 }
 
 interface SinkNeeds {
   catalogue: SeriesCatalogue
-  words: RunWords
+  texts: RunTexts
   /** Treatment of a step that is not beyond the last one. */
   repeats: 'rewind' | 'append'
   /** Time of points without one, in milliseconds. */
   modifiedAt: number
-  /** Called for each stored value. */
   noteChange(isPoint: boolean): void
 }
 
-/** Stores a reader's points in the series of its task. */
 export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
   const { catalogue, repeats, modifiedAt, noteChange } = needs
-  const { parameters, tags } = needs.words
+  const { parameters, tags } = needs.texts
   const opened = new Map<string, OpenedSeries>()
   return {
     add(name, step, time, value) {
@@ -56,12 +53,12 @@ export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
     },
     parameter(name, value) {
       noteChange(false)
-      if (parameters.size < mostWords || parameters.has(name)) parameters.set(name, value)
+      if (parameters.size < maxTexts || parameters.has(name)) parameters.set(name, value)
     },
     tag(name, value) {
       noteChange(false)
       if (value === null) tags.delete(name)
-      else if (tags.size < mostWords || tags.has(name) || name.startsWith(productTags)) tags.set(name, value)
+      else if (tags.size < maxTexts || tags.has(name) || name.startsWith(productTags)) tags.set(name, value)
     },
   }
 }

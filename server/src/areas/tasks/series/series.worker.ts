@@ -35,7 +35,7 @@ export interface SeriesAnswers {
 }
 
 /** Number of tasks with a cached index. */
-const mostOpen = 100
+const maxOpen = 100
 /** Most recently used last. */
 const open = new Map<string, TaskSeriesCache>()
 
@@ -45,7 +45,7 @@ function cacheOf(location: SeriesLocation): TaskSeriesCache {
   const cache = existing ?? openTaskSeries(location)
   open.set(location.folder, cache)
   const oldest = open.keys().next().value
-  if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
+  if (open.size > maxOpen && oldest !== undefined) open.delete(oldest)
   return cache
 }
 

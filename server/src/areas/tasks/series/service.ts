@@ -8,7 +8,7 @@ import type { Log } from '#platform/log'
 import { readReport } from '../results/output.ts'
 import { taskDeleted } from '../removal/removal.job.ts'
 import type { TaskRow } from '../task-row.ts'
-import { withKept } from './headline.ts'
+import { withReportedValue } from './headline.ts'
 import { productTags } from './product-tags.ts'
 import { journals } from './find-sources.ts'
 import { createJournalWriter } from './journal-writer.ts'
@@ -18,14 +18,14 @@ import type { SeriesAnswers } from './series.worker.ts'
 import type { SeriesLocation } from './task-series.ts'
 
 /** Milliseconds between two reads of running tasks' files. */
-const lookInterval = 2_000
+const readIntervalMs = 2_000
 /** Milliseconds per read, which also bounds the wait of a request. */
-const lookTime = 100
+const readTimeMs = 100
 /** Milliseconds for reading a task's files at its end. */
-const endTime = 1_000
+const finalReadTimeMs = 1_000
 
 /** Maximum points per response, over all series. */
-const mostAnswered = 500_000
+const maxPoints = 500_000
 
 export interface SeriesNeeds {
   lifecycle: Lifecycle
@@ -68,7 +68,7 @@ export function createSeries({
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   let timer: NodeJS.Timeout | undefined
-  let looking = false
+  let reading = false
   let stopped = false
 
   const folderOf = (taskId: string) => join(folders(taskId).folder, 'series')
@@ -78,11 +78,11 @@ export function createSeries({
     startedAt: Date.parse(startedAt ?? createdAt),
   })
 
-  async function look(task: TaskRow): Promise<TaskSeries> {
+  async function readTask(task: TaskRow): Promise<TaskSeries> {
     const { hasGrown, ...opened } = await thread.ask({
       kind: 'list',
       location: locationOf(task),
-      milliseconds: lookTime,
+      milliseconds: readTimeMs,
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
@@ -98,7 +98,7 @@ export function createSeries({
 
   /** Stored in the task's row, so that lists need no series. */
   async function noteHeadline({ id, headline }: TaskRow): Promise<void> {
-    const now = await headlineOf(await row(id), lookTime)
+    const now = await headlineOf(await row(id), readTimeMs)
     if (now === null || JSON.stringify(now) === headline) return
     await keepHeadline(id, now)
     events.publish({ type: 'task-changed', taskId: id })
@@ -106,26 +106,26 @@ export function createSeries({
 
   async function headlineOf(task: TaskRow, milliseconds: number): Promise<TaskHeadline | null> {
     const headline = await thread.ask({ kind: 'headline', location: locationOf(task), milliseconds })
-    return headline === null ? null : withKept(headline, await readReport(folders(task.id).output))
+    return headline === null ? null : withReportedValue(headline, await readReport(folders(task.id).output))
   }
 
   /** Reads new output of running tasks in advance. */
-  async function lookAtAll(): Promise<void> {
-    if (looking) return
-    looking = true
+  async function readAll(): Promise<void> {
+    if (reading) return
+    reading = true
     const warn = (error: unknown) =>
       stopped || log.warn({ err: error }, 'the metrics of running tasks could not be read')
     try {
-      for (const task of await running()) if (!stopped) await look(task).catch(warn)
+      for (const task of await running()) if (!stopped) await readTask(task).catch(warn)
     } catch (error) {
       warn(error)
     } finally {
-      looking = false
+      reading = false
     }
   }
 
   lifecycle.onStart(() => {
-    timer = setInterval(() => void lookAtAll(), lookInterval)
+    timer = setInterval(() => void readAll(), readIntervalMs)
     timer.unref()
   })
   lifecycle.onStop(async () => {
@@ -140,13 +140,10 @@ export function createSeries({
   })
 
   return {
-    list: async (taskId) => look(await row(taskId)),
-    headline: async (taskId) => headlineOf(await row(taskId), endTime),
+    list: async (taskId) => readTask(await row(taskId)),
+    headline: async (taskId) => headlineOf(await row(taskId), finalReadTimeMs),
     async read({ tasks, names, ...pointsRequest }) {
-      const points = Math.min(
-        pointsRequest.points,
-        Math.max(2, Math.floor(mostAnswered / (tasks.length * names.length))),
-      )
+      const points = Math.min(pointsRequest.points, Math.max(2, Math.floor(maxPoints / (tasks.length * names.length))))
       const all = tasks.map(async (taskId) => {
         const location = locationOf(await row(taskId))
         const { axis, from, to } = pointsRequest
@@ -157,7 +154,7 @@ export function createSeries({
     },
     async logged(taskId) {
       const location = locationOf(await row(taskId))
-      return thread.ask({ kind: 'logged', location, path: journals.mlflow, milliseconds: lookTime })
+      return thread.ask({ kind: 'logged', location, path: journals.mlflow, milliseconds: readTimeMs })
     },
     async history(taskId, name, part) {
       const location = locationOf(await row(taskId))

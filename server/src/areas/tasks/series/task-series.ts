@@ -26,7 +26,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   const index = readIndex(folder)
   const catalogue = createSeriesCatalogue(folder, index)
   const sources = new Map(index.sources)
-  const words = { parameters: new Map(index.parameters), tags: new Map(index.tags) }
+  const texts = { parameters: new Map(index.parameters), tags: new Map(index.tags) }
   let isChanged = false
   let hasGrown = false
   let stoppedAt: string | null = null
@@ -45,11 +45,11 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
     if (isPoint) isChanged = true
   }
   const sinkOf = (file: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number) =>
-    createSeriesSink(file, { catalogue, words, repeats, modifiedAt, noteChange })
+    createSeriesSink(file, { catalogue, texts, repeats, modifiedAt, noteChange })
 
   function save(): void {
     if (!isChanged) return
-    const { parameters, tags } = words
+    const { parameters, tags } = texts
     writeIndex(folder, { ...catalogue.flush(), sources: [...sources], parameters: [...parameters], tags: [...tags] })
     isChanged = false
   }
@@ -90,8 +90,8 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
         ),
         ...(stoppedAt === null ? [] : [{ path: stoppedAt, detail: 'there are too many folders and files of metrics' }]),
       ],
-      parameters: Object.fromEntries(words.parameters),
-      tags: Object.fromEntries(words.tags),
+      parameters: Object.fromEntries(texts.parameters),
+      tags: Object.fromEntries(texts.tags),
     }),
     headline: () => readHeadline({ series: catalogue.all(), find: catalogue.find }),
     find: catalogue.find,

@@ -5,7 +5,7 @@ import type { Terminals } from '#platform/terminals/terminals'
 import { firstInstance } from '../running/instances.ts'
 import type { Tasks } from '../service.ts'
 
-const mostOfTask = 8
+const maxPerTask = 8
 
 interface TaskTerminalsNeeds {
   tasks: Tasks
@@ -25,7 +25,7 @@ export type TaskTerminals = ReturnType<typeof createTaskTerminals>
 /** Terminals inside running instances, which end with the run. */
 export function createTaskTerminals({ tasks, terminals, events }: TaskTerminalsNeeds) {
   const ofTasks = terminals.kind<Pick<TaskTerminal, 'taskId' | 'instance'>>({
-    maxOfOwner: mostOfTask,
+    maxOfOwner: maxPerTask,
     changed: ({ taskId }) => events.publish({ type: 'task-changed', taskId }),
   })
 

@@ -46,7 +46,6 @@ const reasonOf = (call: Promise<unknown>) =>
     () => null,
     (error: { reason?: string }) => error.reason,
   )
-/** Sets a known prompt and turns echo off. */
 const quiet =
   'unset PROMPT_COMMAND PS0; stty -echo; PS1=; PS2=; bind "set enable-bracketed-paste off"; clear; echo rea""dy\n'
 

@@ -22,7 +22,6 @@ interface Plan {
   readonly kills: number
 }
 
-/** Runs queued tasks on a server that is killed repeatedly. */
 export function testTasksUnderKills({ tasks, kills }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
@@ -92,7 +91,6 @@ async function listAllTasks(): Promise<Task[]> {
   return tasks
 }
 
-/** Returns the times of the kills. */
 async function killRepeatedly(kills: number): Promise<number[]> {
   const killedAt: number[] = []
   for (let kill = 0; kill < kills; kill += 1) {

@@ -22,7 +22,6 @@ export const trackedPrograms = {
   images: { ...testPrograms.images, says: { ...waiting, command } },
 }
 
-/** Starts such a task, and returns its environment. */
 export async function startTrackedTask(server: TestServer, own: Record<string, string> = {}) {
   const { id, outputPath } = await server.app.tasks.start({ ...orderOf('says'), environment: own }, 'en-US')
   for (;;) {

@@ -1,4 +1,3 @@
-/** Environment of a task's program. */
 export interface Environment {
   MLFLOW_TRACKING_URI: string
   MLFLOW_TRACKING_TOKEN: string

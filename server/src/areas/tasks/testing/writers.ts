@@ -5,7 +5,6 @@ export const million = 1_000_000
 /** Lines per second of the image `steady`. */
 export const pace = 20_000
 
-/** One line of the images `million` and `steady`. */
 export const lineOf = (number: number) =>
   `${String(number).padStart(7, '0')} step loss=0.${number % 1_000} \u001B[32mgood\u001B[0m 样本`
 const lines = `

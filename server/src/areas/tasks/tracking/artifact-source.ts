@@ -5,17 +5,14 @@ import { findModel } from './logged-models.ts'
 import { TrackingProblem } from './problem.ts'
 import { prefixOf } from './run-store.ts'
 
-/** A file of a run, with its path below the folder. */
 export interface SourceFile {
   readonly path: string
   readonly size: number
   open(): Promise<Readable>
 }
 
-/** A folder of files from a run of the task. */
 export interface ArtifactSource {
   readonly runId: string
-  /** URI from which clients download them. */
   readonly uri: string
   files(): AsyncGenerator<SourceFile>
 }

@@ -13,14 +13,13 @@ import { call, type TrackingCall } from './tracking-call.ts'
 
 const pairs = (list: readonly Pair[]) => Object.fromEntries(list.map(({ key, value }) => [key, value]))
 
-interface RunWords {
+interface RunValues {
   readonly metrics?: readonly Metric[]
   readonly params?: readonly Pair[]
   readonly tags?: Readonly<Record<string, string | null>>
 }
 
-/** Appends a run's data to the task's journal, under the run's prefix. */
-async function write(context: CallContext, runId: string, { metrics = [], params = [], tags = {} }: RunWords) {
+async function write(context: CallContext, runId: string, { metrics = [], params = [], tags = {} }: RunValues) {
   const prefix = await prefixOf(context, runId)
   if (params.length > 0) await checkParams(context, runId, params)
   const within = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)

@@ -5,7 +5,6 @@ import type { TaskRow } from '../task-row.ts'
 export interface CallContext {
   readonly task: TaskRow
   readonly series: SeriesService
-  /** Output folder of the task. */
   readonly output: string
   /** Cached journal prefixes of the task's runs. */
   readonly prefixes: Map<string, string>

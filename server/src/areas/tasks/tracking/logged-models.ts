@@ -47,7 +47,7 @@ function modelMessage(id: string, { name, runId, type, status, createdAt, update
   }
 }
 
-const mostBytes = 500_000
+const maxBytes = 500_000
 
 function parseRecord(text: string): ModelRecord | undefined {
   try {
@@ -71,7 +71,7 @@ async function modelsOf({ task, series }: CallContext): Promise<Map<string, Mode
 async function save({ task, series }: CallContext, id: string, record: ModelRecord): Promise<object> {
   const text = JSON.stringify(record)
   // Journal lines have a size limit.
-  if (Buffer.byteLength(text) > mostBytes)
+  if (Buffer.byteLength(text) > maxBytes)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
   await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: text } })
   return { model: modelMessage(id, record) }

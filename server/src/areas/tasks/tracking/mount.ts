@@ -14,7 +14,6 @@ const bodyLimit = 4 * 1024 * 1024
 interface TrackingMount {
   readonly tracking: Tracking
   readonly basePath: string
-  /** Calls about registered models. */
   readonly registryCalls: readonly TrackingCall[]
 }
 

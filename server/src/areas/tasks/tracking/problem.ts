@@ -1,4 +1,3 @@
-/** Error codes of MLflow with their HTTP status. */
 const statuses = {
   UNAUTHENTICATED: 401,
   RESOURCE_DOES_NOT_EXIST: 404,

@@ -31,7 +31,7 @@ export async function prefixOf(context: CallContext, runId: string): Promise<str
 }
 
 /** Limit of additional runs, which share the task's limit of series. */
-const mostRuns = 1_000
+const maxRuns = 1_000
 
 interface RunRequest {
   readonly run_name?: string | undefined
@@ -58,8 +58,8 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
       await series.record(task.id, 'mlflow', { tags: { ...tags, ...named, [runTags.status]: 'RUNNING' } })
       return await findRun(context, own.id)
     }
-    if (Object.keys(logged.tags).filter((tag) => tag.startsWith(recordTag)).length >= mostRuns)
-      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `A task has at most ${mostRuns} runs beside its own`)
+    if (Object.keys(logged.tags).filter((tag) => tag.startsWith(recordTag)).length >= maxRuns)
+      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `A task has at most ${maxRuns} runs beside its own`)
     const mark = newId()
     const prefix = prefixFor(name ?? 'run', logged)
     const record: RunRecord = {

@@ -108,9 +108,9 @@ function describe(
   { last, parameters, tags }: Logged,
   nameIn: (name: string) => string | null,
 ): TrackedRun {
-  const within = (words: Readonly<Record<string, string>>) =>
+  const within = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
-      Object.entries(words).flatMap(([name, value]) => {
+      Object.entries(values).flatMap(([name, value]) => {
         const key = nameIn(name)
         return key === null ? [] : [[key, value] as const]
       }),
@@ -152,7 +152,6 @@ export function runInfo({ id, record }: TrackedRun) {
   }
 }
 
-/** Derives an unused prefix from the run's name. */
 export function prefixFor(name: string, { last, parameters, tags }: Logged): string {
   const names = [...last.map((one) => one.name), ...Object.keys(parameters), ...Object.keys(tags)]
   const prefixes = Object.entries(tags).flatMap(([tag, text]) =>

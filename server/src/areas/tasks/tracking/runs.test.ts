@@ -27,7 +27,6 @@ interface Run {
   }
 }
 
-/** Creates three nested runs with metrics. */
 async function withFolds() {
   const { id, output, environment } = await startTrackedTask(server)
   const client = clientOf(environment)

@@ -128,8 +128,8 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
     timestamp: 1,
     step: 0,
   }))
-  const words = Array.from({ length: 100 }, (_, at) => ({ key: `p${at}`, value: '值'.repeat(5_000) }))
-  expect((await client.post('runs/log-batch', { run_id, metrics: wide, params: words, tags: [] })).status).toBe(200)
+  const text = Array.from({ length: 100 }, (_, at) => ({ key: `p${at}`, value: '值'.repeat(5_000) }))
+  expect((await client.post('runs/log-batch', { run_id, metrics: wide, params: text, tags: [] })).status).toBe(200)
   await writeFile(join(output, 'metrics.csv'), 'step,speed\n0,1\n')
   await list(id)
   await client.post('runs/log-metric', { ...both, key: 'speed', value: 7, timestamp: 1, step: 0 })
@@ -186,7 +186,7 @@ test('R2.22 who logs to a server of their own is not given a token of this one',
   expect(environment).not.toHaveProperty('MLFLOW_TRACKING_TOKEN')
 })
 
-test('R2.22 what a client gets wrong is told in the words of the protocol', async () => {
+test('R2.22 what a client gets wrong is told in the text of the protocol', async () => {
   const { output, environment } = await running()
   const client = clientOf(environment)
   const run_id = environment.MLFLOW_RUN_ID

@@ -19,7 +19,6 @@ import {
 import { type Question, questionOf, repairOf } from './conversation.ts'
 import { readSuggestions } from './read-suggestions.ts'
 
-/** Concurrent calls per service, over all runs. */
 const callsAtOnce = 4
 /**
  * Longer side, in pixels, of the image sent to the model: more than 1000, so that pixel coordinates can be told from thousandths.

@@ -2,7 +2,7 @@ import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { formatOf, type ReplyForm } from '#areas/settings'
 
 /** Characters of an unfit reply that are repeated to the model. */
-const longestRepeated = 4_000
+const maxRepeated = 4_000
 
 export interface Question {
   readonly labelType: LabelType
@@ -30,7 +30,6 @@ function instructionOf({ labelType, classes }: Question): string {
   ].join('\n')
 }
 
-/** Builds the chat completions request for one image. */
 export function questionOf(question: Question, form: ReplyForm) {
   const url = `data:image/jpeg;base64,${Buffer.from(question.jpeg).toString('base64')}`
   const schema = question.labelType === 'picture-classification' ? classSchema(question) : boxSchema(question)
@@ -57,7 +56,7 @@ export function repairOf(question: Question, form: ReplyForm, reply: string, pro
     ...request,
     messages: [
       ...messages,
-      { role: 'assistant', content: reply.slice(0, longestRepeated) },
+      { role: 'assistant', content: reply.slice(0, maxRepeated) },
       { role: 'user', content: demand },
     ],
   }

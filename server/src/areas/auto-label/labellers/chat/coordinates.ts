@@ -6,7 +6,6 @@ export interface Picture {
   readonly height: number
 }
 
-/** Edges of a box in the model's own coordinates. */
 export interface Corners {
   readonly left: number
   readonly top: number
@@ -26,7 +25,6 @@ const thousand = 1_000
 /** Tolerance for edges that rounding puts outside the image. */
 const slack = 1.02
 
-/** Width and height of the image in each coordinate system. */
 const extents: Readonly<Record<Certain, (shownPicture: Picture) => Picture>> = {
   unit: () => ({ width: 1, height: 1 }),
   thousandths: () => ({ width: thousand, height: thousand }),
@@ -55,7 +53,7 @@ const within = (share: number) => Math.min(1, Math.max(0, share))
  * thousandths, which the prompt asks for.
  */
 function dialectOf(corners: readonly Corners[]): Certain {
-  const most = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))
-  if (most <= slack) return 'unit'
-  return most > thousand * slack ? 'pixels' : 'thousandths'
+  const largest = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))
+  if (largest <= slack) return 'unit'
+  return largest > thousand * slack ? 'pixels' : 'thousandths'
 }

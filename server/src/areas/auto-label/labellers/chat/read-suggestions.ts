@@ -5,9 +5,9 @@ import type { ModelPrediction } from '@vermilion/contract/predictions'
 import { structuresIn, withoutThoughts } from '#areas/settings'
 import { boxesIn, type Corners, type Picture } from './coordinates.ts'
 
-const mostCharacters = 500_000
-const mostEntries = 1_000
-const mostTold = 120
+const maxCharacters = 500_000
+const maxEntries = 1_000
+const maxShown = 120
 
 export interface Reading {
   readonly labelType: LabelType
@@ -31,23 +31,22 @@ interface Entry {
  * skipped; a list with no valid entry makes the reply unfit, an empty list does not.
  */
 export function readSuggestions(text: string, reading: Reading): ReadSuggestions {
-  const words = withoutThoughts(text.slice(0, mostCharacters)).trim()
-  if (words === '') return { problem: { en: 'the reply is empty', zh: '回复为空' } }
+  const reply = withoutThoughts(text.slice(0, maxCharacters)).trim()
+  if (reply === '') return { problem: { en: 'the reply is empty', zh: '回复为空' } }
   let problem: Text | undefined
-  for (const structure of structuresIn(words)) {
+  for (const structure of structuresIn(reply)) {
     const list = listOf(structure)
     if (list === undefined) continue
     const result = readList(list, reading)
     if ('predictions' in result) return result
     problem ??= result.problem
   }
-  const excerpt = words.length > mostTold ? `${words.slice(0, mostTold)}…` : words
+  const excerpt = reply.length > maxShown ? `${reply.slice(0, maxShown)}…` : reply
   return {
     problem: problem ?? { en: `the reply holds no JSON list: ${excerpt}`, zh: `回复中没有 JSON 列表：${excerpt}` },
   }
 }
 
-/** Maximum nesting depth of the list. */
 const deepest = 3
 
 /** Returns the structure itself, its first list of entries, or the structure as the only entry. */
@@ -67,11 +66,11 @@ function listOf(structure: unknown, depth = 0): readonly unknown[] | undefined {
 
 function readList(list: readonly unknown[], reading: Reading): ReadSuggestions {
   if (list.length === 0) return { predictions: [] }
-  if (list.length > mostEntries)
+  if (list.length > maxEntries)
     return {
       problem: {
-        en: `the reply lists ${list.length} objects, more than ${mostEntries}`,
-        zh: `回复列出了 ${list.length} 个对象，超过 ${mostEntries}`,
+        en: `the reply lists ${list.length} objects, more than ${maxEntries}`,
+        zh: `回复列出了 ${list.length} 个对象，超过 ${maxEntries}`,
       },
     }
   const isClass = reading.labelType === 'picture-classification'
@@ -210,4 +209,4 @@ function numbersOf(value: unknown): number[] | undefined {
 }
 
 const excerptOf = (value: unknown) =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostTold)
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, maxShown)

@@ -58,7 +58,7 @@ export function describeLabeller(name: string, make: () => Promise<Subject>): vo
         .catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(ModelFailed)
       expect((failure as ModelFailed).isGeneral).toBe(false)
-      expect((failure as ModelFailed).words.zh).toMatch(/\p{Script=Han}/u)
+      expect((failure as ModelFailed).text.zh).toMatch(/\p{Script=Han}/u)
     })
 
     test('it leaves off when the signal aborts, and calls that no failure', async () => {

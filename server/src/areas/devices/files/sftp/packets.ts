@@ -30,7 +30,6 @@ export const response = {
 } as const
 export const status = { ok: 0, endOfFile: 1, noSuchFile: 2, permissionDenied: 3, failure: 4, unsupported: 8 } as const
 
-/** Open flags. */
 export const open = { read: 1, write: 2, create: 8, truncate: 16, exclusive: 32 } as const
 
 /** Missing attributes are null. */
@@ -135,18 +134,16 @@ export function cutEvenly(pieces: readonly Uint8Array[], size: number): Uint8Arr
   return parts
 }
 
-/** OpenSSH's maximum packet size. */
 const largestPacket = 256 * 1024 + 1_020
 
 /** Splits a stream into packets, each without its length, as received buffers. */
 export function createPacketCutter(onPacket: (first: Buffer, others: readonly Buffer[]) => void) {
   const pieces: Buffer[] = []
   let held = 0
-  /** Length of the current packet; 0 while unknown. */
   let due = 0
 
   /** Removes bytes from the beginning. */
-  function takeOff(length: number): Buffer[] {
+  function shiftBytes(length: number): Buffer[] {
     const parts: Buffer[] = []
     let missing = length
     while (missing > 0) {
@@ -168,11 +165,11 @@ export function createPacketCutter(onPacket: (first: Buffer, others: readonly Bu
     for (;;) {
       if (due === 0) {
         if (held < 4) return
-        due = Buffer.concat(takeOff(4)).readUInt32BE()
+        due = Buffer.concat(shiftBytes(4)).readUInt32BE()
         if (due === 0 || due > largestPacket) throw new MalformedPacket('a packet of SFTP has an impossible length')
       }
       if (held < due) return
-      const [first = Buffer.alloc(0), ...others] = takeOff(due)
+      const [first = Buffer.alloc(0), ...others] = shiftBytes(due)
       due = 0
       onPacket(first, others)
     }

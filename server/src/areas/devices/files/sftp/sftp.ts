@@ -23,7 +23,6 @@ export class SftpRefused extends Error {
     this.code = code
   }
 }
-/** The session has ended. */
 export class SftpLost extends Error {}
 /** The first bytes are not SFTP. */
 export class NoSftp extends SftpLost {
@@ -40,17 +39,16 @@ export interface NamedAttributes extends Attributes {
 }
 
 /** Milliseconds without data before a pending request fails. */
-const mostSilence = 60_000
+const maxSilenceMs = 60_000
 /** Bytes per read or write when the server states no limits. */
 /** Highest drafted protocol version. */
-const mostVersion = 6
+const maxVersion = 6
 const usualLength = 32_768
 /** SSH's packet payload: parts of this size are not split or copied again. */
 const largestData = 32_768
 /** Bytes before the data: type, request id and length. */
 const dataHeader = 9
-/** OpenSSH's maximum. */
-const mostLength = 255 * 1024
+const maxLength = 255 * 1024
 
 export type Sftp = Awaited<ReturnType<typeof openSftp>>
 
@@ -83,7 +81,7 @@ export async function openSftp(channel: Duplex) {
   }
   // The only sign of an unresponsive device.
   const watch = setInterval(() => {
-    if (pending.size > 0 && Date.now() - lastSign > mostSilence) end(new SftpLost('the device does not answer'))
+    if (pending.size > 0 && Date.now() - lastSign > maxSilenceMs) end(new SftpLost('the device does not answer'))
   }, 5_000).unref()
 
   function take(first: Buffer, others: readonly Buffer[]): void {
@@ -94,7 +92,7 @@ export async function openSftp(channel: Duplex) {
       : createPacketReader(others.length === 0 ? first : Buffer.concat([first, ...others]), 1)
     if (type !== response.version && !isGreeted) throw new Error('the first answer is no version')
     if (type === response.version) {
-      if (reader.number() > mostVersion) throw new Error('the first answer names no version')
+      if (reader.number() > maxVersion) throw new Error('the first answer names no version')
       while (!reader.isAtEnd()) extensions.set(reader.bytes().toString('latin1'), reader.bytes().toString('latin1'))
       isGreeted = true
       return greeting.resolve()
@@ -159,7 +157,7 @@ export async function openSftp(channel: Duplex) {
     reader.long()
     for (const side of ['read', 'write'] as const) {
       const limit = reader.long()
-      if (limit > 0) lengths[side] = Math.min(limit, mostLength)
+      if (limit > 0) lengths[side] = Math.min(limit, maxLength)
     }
   }
 
@@ -167,7 +165,6 @@ export async function openSftp(channel: Duplex) {
     /** Maximum bytes of one read and of one write. */
     lengths,
     isOpen: () => ending === undefined,
-    /** Returns the function that removes the listener. */
     onEnd(listener: (error: Error) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -222,7 +219,6 @@ export async function openSftp(channel: Duplex) {
     remove: (path: Uint8Array) => done(request.remove, bytesField(path)),
     /** Fails when the target exists. */
     rename: (path: Uint8Array, to: Uint8Array) => done(request.rename, bytesField(path), bytesField(to)),
-    /** Replaces the target, atomically where supported. */
     async replace(path: Uint8Array, to: Uint8Array): Promise<void> {
       if (extensions.has('posix-rename@openssh.com')) {
         const name = bytesField(Buffer.from('posix-rename@openssh.com'))
@@ -236,7 +232,6 @@ export async function openSftp(channel: Duplex) {
       reader.number()
       return Buffer.from(reader.bytes())
     },
-    /** Flushes to disk where supported. */
     async sync(handle: Buffer): Promise<void> {
       if (!extensions.has('fsync@openssh.com')) return
       await done(request.extended, bytesField(Buffer.from('fsync@openssh.com')), bytesField(handle))

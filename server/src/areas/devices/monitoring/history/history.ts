@@ -9,13 +9,12 @@ import { floorTo, historyTiers, planHistory } from '#platform/readings/tiers'
 import { createReadingWriter } from '#platform/readings/writer'
 import type { ReadingWriterNeeds } from '#platform/readings/writer'
 
-const longestSpan = 400 * 86_400
+const maxSpanSeconds = 400 * 86_400
 
 const forgetting = jobKind<null>('forget-device-history')
 
 export type DeviceHistory = ReturnType<typeof createDeviceHistory>
 
-/** Readings over time, downsampled with age. */
 export function createDeviceHistory(needs: ReadingWriterNeeds) {
   const store = createHistoryStore(needs.database)
   const collector = createPointCollector<string, Summary>({
@@ -36,7 +35,7 @@ export function createDeviceHistory(needs: ReadingWriterNeeds) {
       const [requestedFrom, to] = [query.from, query.to ?? needs.clock.time()].map((time) =>
         Math.floor(Date.parse(time) / 1_000),
       ) as [number, number]
-      const from = Math.max(requestedFrom, to - longestSpan)
+      const from = Math.max(requestedFrom, to - maxSpanSeconds)
       const { tier, step } = planHistory({ from, to, now: writer.seconds(), points: query.points })
       const { row, unit } = historyTiers[tier]
       const rows = await store.rows(deviceId, tier, { from: floorTo(from, row), to })

@@ -4,7 +4,7 @@ import type { Summary } from './summary.ts'
 export const pointLength = 36
 const pointBytes = 27
 const none = 65_535
-const most = 65_534
+const maxCode = 65_534
 
 interface Scale {
   readonly encode: (value: number) => number
@@ -31,7 +31,7 @@ const fields = [
   ['networkSent', size],
 ] as const satisfies readonly (readonly [keyof Summary, Scale])[]
 
-const clamp = (code: number) => Math.min(most, Math.max(0, Math.round(code)))
+const clamp = (code: number) => Math.min(maxCode, Math.max(0, Math.round(code)))
 
 /** Encodes a point as text. `start` and `unit` are the row's, in seconds; the time is rounded to units. */
 export function encodePoint(point: Summary, { start, unit }: { start: number; unit: number }): string {

@@ -15,7 +15,6 @@ interface HistoryTables {
   devices: { id: string }
 }
 
-/** Rows per statement. */
 const batchSize = 200
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>

@@ -24,7 +24,6 @@ export function summaryOf(reading: DeviceReading): Summary {
   }
 }
 
-/** Merges points: means weighted by readings, and maximums. */
 export function mergeSummaries(at: number, parts: readonly Summary[]): Summary {
   type Field = Exclude<keyof Summary, 'at' | 'readings'>
   const mean = (field: Field) => {

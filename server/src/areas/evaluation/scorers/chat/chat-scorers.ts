@@ -14,9 +14,7 @@ import { instructionOf, questionOf, repairOf } from './conversation.ts'
 import { readScores } from './read-scores.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** Concurrent calls per service, over all evaluations. */
 const callsAtOnce = 4
-/** Longer side of the image sent, in pixels. */
 const modelSide = 1_024
 const callTimeout = 120_000
 /** Typical tokens of an image of that size. */

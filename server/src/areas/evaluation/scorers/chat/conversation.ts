@@ -2,7 +2,7 @@ import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
 import { formatOf, type ReplyForm } from '#areas/settings'
 
 /** Characters of an unfit reply that are repeated to the model. */
-const longestRepeated = 4_000
+const maxRepeated = 4_000
 
 interface Conversation {
   readonly criteria: readonly Criterion[]
@@ -23,7 +23,7 @@ export function instructionOf(criteria: readonly Criterion[]): string {
 
 /** Builds the chat completions request for one image. */
 export function questionOf({ criteria, jpeg, prompt }: Conversation, form: ReplyForm) {
-  const words = prompt === null ? 'Score this image.' : `Score this image. It was to show: ${JSON.stringify(prompt)}`
+  const text = prompt === null ? 'Score this image.' : `Score this image. It was to show: ${JSON.stringify(prompt)}`
   const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`
   return {
     messages: [
@@ -31,7 +31,7 @@ export function questionOf({ criteria, jpeg, prompt }: Conversation, form: Reply
       {
         role: 'user',
         content: [
-          { type: 'text', text: words },
+          { type: 'text', text },
           { type: 'image_url', image_url: { url } },
         ],
       },
@@ -48,7 +48,7 @@ export function repairOf(conversation: Conversation, form: ReplyForm, reply: str
     ...request,
     messages: [
       ...messages,
-      { role: 'assistant', content: reply.slice(0, longestRepeated) },
+      { role: 'assistant', content: reply.slice(0, maxRepeated) },
       { role: 'user', content: demand },
     ],
   }

@@ -3,10 +3,9 @@ import { maxScore, type Criterion } from '@vermilion/contract/data-evaluations/s
 import type { Text } from '@vermilion/contract/kernel/text'
 import { objectsIn, withoutThoughts } from '#areas/settings'
 
-/** Limits of a parsed reply and of a reason. */
-const mostCharacters = 200_000
-const longestReason = 1_000
-const mostTold = 120
+const maxCharacters = 200_000
+const maxReasonLength = 1_000
+const maxShown = 120
 
 export type ReadScores = { readonly criteria: CriterionScore[] } | { readonly problem: Text }
 
@@ -15,15 +14,15 @@ export type ReadScores = { readonly criteria: CriterionScore[] } | { readonly pr
  * unfit; nothing is guessed.
  */
 export function readScores(text: string, criteria: readonly Criterion[]): ReadScores {
-  const words = withoutThoughts(text.slice(0, mostCharacters)).trim()
-  if (words === '') return { problem: { en: 'the reply is empty', zh: '回复为空' } }
+  const reply = withoutThoughts(text.slice(0, maxCharacters)).trim()
+  if (reply === '') return { problem: { en: 'the reply is empty', zh: '回复为空' } }
   let first: ReadScores | undefined
-  for (const candidate of objectsIn(words)) {
+  for (const candidate of objectsIn(reply)) {
     const result = readObject(candidate, criteria)
     if ('criteria' in result) return result
     first ??= result
   }
-  const excerpt = words.length > mostTold ? `${words.slice(0, mostTold)}…` : words
+  const excerpt = reply.length > maxShown ? `${reply.slice(0, maxShown)}…` : reply
   return (
     first ?? {
       problem: { en: `the reply holds no JSON object: ${excerpt}`, zh: `回复中没有 JSON 对象：${excerpt}` },
@@ -53,10 +52,10 @@ function readObject(value: Record<string, unknown>, criteria: readonly Criterion
         },
       }
     const reason = 'reason' in entry && typeof entry.reason === 'string' ? entry.reason : ''
-    scores.push({ key, score, reason: reason.slice(0, longestReason) })
+    scores.push({ key, score, reason: reason.slice(0, maxReasonLength) })
   }
   return { criteria: scores }
 }
 
 const tell = (value: unknown) =>
-  typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '').slice(0, mostTold)
+  typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '').slice(0, maxShown)

@@ -23,7 +23,6 @@ const failing = (status: number, text = 'no', headers: Record<string, string> = 
 interface ReplyCase {
   readonly what: string
   readonly respond: (question: ChatQuestion) => ReceivedRequest
-  /** Expected score or error. */
   readonly ends: number | RegExp
   readonly calls: number
 }

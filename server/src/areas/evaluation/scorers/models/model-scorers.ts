@@ -18,9 +18,9 @@ import { createSharedPredictions, type SharedPredictions } from './shared-predic
 
 /** Change with every formula. */
 const formulas = 'formulas-1'
-const mostModels = 200
+const maxModels = 200
 /** Longer side, in pixels, that the inference process accepts; larger images are scaled down. */
-const longestSide = 4_096
+const maxSide = 4_096
 
 type UsableModels = Pick<Models, 'runnable' | 'predictor'>
 
@@ -29,13 +29,12 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** Each model of the repository, once per measure of labeling value. */
 export function createModelScorers({ models, pixels }: Needs): ScorerSource {
   const predictions = createSharedPredictions(models.predictor)
   const needs = { predictions, pixels, concurrency: models.predictor.processes * 2 }
   return {
     async list() {
-      const { items } = await models.runnable.page({ limit: mostModels })
+      const { items } = await models.runnable.page({ limit: maxModels })
       return items.flatMap((model) =>
         predictionMeasuresOf[model.labelType].map((measure) => modelScorer(needs, model, measure)),
       )
@@ -87,7 +86,7 @@ export async function pictureForModel(
     return await readPicture(content)
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error
-    return pixels.shrink(content, longestSide, signal)
+    return pixels.shrink(content, maxSide, signal)
   }
 }
 

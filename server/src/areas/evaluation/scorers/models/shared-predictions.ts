@@ -4,11 +4,10 @@ import type { Model } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
 
 /** Cached predictions: several measures of a model need the same image at about the same time. */
-const mostKept = 200
+const maxCached = 200
 
 export type SharedPredictions = ReturnType<typeof createSharedPredictions>
 
-/** Runs a model once per image for all measures. */
 export function createSharedPredictions({ predict }: Pick<Models['predictor'], 'predict'>) {
   const retained = new Map<string, Promise<PredictionResponse>>()
 
@@ -16,7 +15,7 @@ export function createSharedPredictions({ predict }: Pick<Models['predictor'], '
     const prediction = predict(model, image)
     retained.set(key, prediction)
     const [oldest] = retained.keys()
-    if (retained.size > mostKept && oldest !== undefined) retained.delete(oldest)
+    if (retained.size > maxCached && oldest !== undefined) retained.delete(oldest)
     prediction.catch(() => retained.delete(key))
     return prediction
   }

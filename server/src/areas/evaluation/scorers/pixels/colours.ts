@@ -21,6 +21,6 @@ export function isInWords({ data, width }: Pixels): boolean {
 }
 
 /** Requires `isInWords`. */
-export function wordsOf({ data, width, height }: Pixels): Int32Array {
+export function packedWords({ data, width, height }: Pixels): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, (width * height * 3) / 4)
 }

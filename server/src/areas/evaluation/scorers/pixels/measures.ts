@@ -1,4 +1,4 @@
-import { blueShare, byteLanes, greenShare, isInWords, redShare, wordsOf } from './colours.ts'
+import { blueShare, byteLanes, greenShare, isInWords, redShare, packedWords } from './colours.ts'
 import type { Pixels } from './colours.ts'
 import { type Moments, reduce } from './reduce.ts'
 
@@ -98,7 +98,7 @@ function sumOfResponses({ data, width, height }: Pixels, step: number): number {
 
 /** Bit-identical version for four pixels at a time. */
 function sumOfResponsesInWords(pixels: Pixels, step: number): number {
-  const words = wordsOf(pixels)
+  const words = packedWords(pixels)
   const row = (pixels.width * 3) / 4
   let sum = 0
   for (let y = 1; y < pixels.height - 1; y += step) {

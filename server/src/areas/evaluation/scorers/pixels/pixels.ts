@@ -24,10 +24,8 @@ export function createPixelWork(processes = availableParallelism()) {
     processes,
     measure: (content: ScoredImage['content'], signal: AbortSignal) =>
       run({ task: 'measure', content }, signal) as Promise<MeasureResult>,
-    /** Scales to a JPEG with at most `side` pixels. */
     shrink: async (content: ScoredImage['content'], side: number, signal: AbortSignal): Promise<Uint8Array> =>
       ((await run({ task: 'shrink', content, side }, signal)) as ShrinkResult).jpeg,
-    /** Scales to a PNG with at most `side` pixels. */
     png: async (content: ScoredImage['content'], side: number): Promise<Uint8Array> =>
       ((await run({ task: 'png', content, side })) as PngResult).png,
     close: () => pool.close(),

@@ -6,7 +6,7 @@ import { measurePixels } from './measures.ts'
 import type { PixelRequest, PixelResult } from './pixel-tasks.ts'
 
 /** Larger images are scaled down to this side first. */
-const longestSide = 4_096
+const maxSide = 4_096
 
 async function perform(request: PixelRequest): Promise<PixelResult | { broken: PictureProblem }> {
   try {
@@ -22,7 +22,7 @@ async function perform(request: PixelRequest): Promise<PixelResult | { broken: P
 async function measure(picture: Sharp): Promise<PixelResult> {
   const { data, info } = await picture
     .autoOrient()
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

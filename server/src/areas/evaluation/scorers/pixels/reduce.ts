@@ -1,4 +1,4 @@
-import { blueShare, byteLanes, greenShare, isInWords, redShare, wordsOf } from './colours.ts'
+import { blueShare, byteLanes, greenShare, isInWords, redShare, packedWords } from './colours.ts'
 import type { Pixels } from './colours.ts'
 
 /** Measures except noise use images scaled to this side, so that all sizes are comparable. */
@@ -15,7 +15,6 @@ interface Reduced {
   readonly width: number
   readonly height: number
   readonly luminance: Moments
-  /** Red minus green. */
   readonly rg: Moments
   /** Mean of red and green, minus blue. */
   readonly yb: Moments
@@ -115,7 +114,7 @@ const blueProducts = productsOf(blueShare)
  * Integer sums are flushed per row: 512 squares of at most 2040 stay below 2^31.
  */
 function reducePairs(pixels: Pixels, plane: Float32Array): Sums {
-  const words = wordsOf(pixels)
+  const words = packedWords(pixels)
   const row = (pixels.width * 3) / 4
   const lanes = byteLanes
   let sum = 0

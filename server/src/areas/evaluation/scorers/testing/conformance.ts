@@ -11,7 +11,6 @@ interface Subject {
 
 const freshCost = () => ({ calls: 0, promptTokens: 0, completionTokens: 0 })
 
-/** The conformance suite of the `Scorer` port. */
 export function describeScorer(name: string, make: () => Promise<Subject>): void {
   describe(`${name} as a scorer`, () => {
     let subject: Subject
@@ -44,7 +43,7 @@ export function describeScorer(name: string, make: () => Promise<Subject>): void
       const image = { content: Buffer.from('no picture at all'), prompt: null }
       const failure = await subject.scorer.score(image, options()).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(ModelFailed)
-      expect((failure as ModelFailed).words.zh).toMatch(/\p{Script=Han}/u)
+      expect((failure as ModelFailed).text.zh).toMatch(/\p{Script=Han}/u)
     })
 
     test('it leaves off when the signal aborts, and calls that no failure', async () => {

@@ -19,9 +19,8 @@ import { PromptRefused, ServerFailed, toServerFailed, withoutToken } from './ser
 export type ComfyuiService = UsableService<'image-generation'>
 
 /** Limits of responses in bytes. */
-const mostJson = 32 * 1_048_576
-const mostImage = 64 * 1_048_576
-/** History entries searched for a prompt whose id was lost. */
+const maxJsonBytes = 32 * 1_048_576
+const maxImageBytes = 64 * 1_048_576
 const historyEntries = 64
 
 interface CallOptions {
@@ -34,24 +33,24 @@ interface CallOptions {
 
 export type ComfyuiClient = ReturnType<typeof createComfyuiClient>
 
-/** A client of one ComfyUI server. Calls throw `ServerFailed` and take at most `longestCall` milliseconds. */
-export function createComfyuiClient({ settings: { url, token = null } }: ComfyuiService, longestCall: number) {
+/** A client of one ComfyUI server. Calls throw `ServerFailed` and take at most `callTimeoutMs` milliseconds. */
+export function createComfyuiClient({ settings: { url, token = null } }: ComfyuiService, callTimeoutMs: number) {
   async function call(path: string, options: CallOptions): Promise<ReceivedReply> {
-    const late = AbortSignal.timeout(longestCall)
+    const late = AbortSignal.timeout(callTimeoutMs)
     const signal = AbortSignal.any([options.signal, late])
     try {
       const headers = { ...options.headers, ...bearer(token) }
-      return await ask({ maxBytes: mostJson, ...options, url: `${url}${path}`, headers, signal })
+      return await ask({ maxBytes: maxJsonBytes, ...options, url: `${url}${path}`, headers, signal })
     } catch (error) {
       options.signal.throwIfAborted()
-      if (late.aborted) throw new ServerFailed(tooLate(longestCall / 1_000), true)
+      if (late.aborted) throw new ServerFailed(tooLate(callTimeoutMs / 1_000), true)
       throw toServerFailed(error, token)
     }
   }
 
   function failureOf(reply: ReceivedReply): ServerFailed {
-    const words = withoutToken(describe(reply), token)
-    const answered = { en: `it answered ${reply.status}: ${words}`, zh: `返回 ${reply.status}：${words}` }
+    const message = withoutToken(describe(reply), token)
+    const answered = { en: `it answered ${reply.status}: ${message}`, zh: `返回 ${reply.status}：${message}` }
     return new ServerFailed(answered, reply.status >= 500 || reply.status === 429)
   }
 
@@ -59,8 +58,8 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     if (reply.status !== 200) throw failureOf(reply)
     const parsed = schema.safeParse(readJsonText(reply.text))
     if (parsed.success) return parsed.data
-    const words = withoutToken(describe(reply), token)
-    const notComfyui = { en: `this is not the answer of ComfyUI: ${words}`, zh: `响应不是来自 ComfyUI：${words}` }
+    const message = withoutToken(describe(reply), token)
+    const notComfyui = { en: `this is not the answer of ComfyUI: ${message}`, zh: `响应不是来自 ComfyUI：${message}` }
     throw new ServerFailed(notComfyui, false)
   }
 
@@ -73,7 +72,6 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     })
 
   return {
-    /** Number of running and queued prompts. */
     load: async (signal: AbortSignal): Promise<number> =>
       parse(loadReply, await call('/prompt', { signal })).exec_info.queue_remaining,
 
@@ -115,13 +113,12 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     async view({ filename, subfolder, type }: OutputFile, signal: AbortSignal): Promise<Buffer | undefined> {
       const query = new URLSearchParams({ filename, subfolder, type })
       const headers = { accept: '*/*' }
-      const reply = await call(`/view?${query}`, { headers, maxBytes: mostImage, signal })
+      const reply = await call(`/view?${query}`, { headers, maxBytes: maxImageBytes, signal })
       if (reply.status === 404) return undefined
       if (reply.status !== 200) throw failureOf(reply)
       return reply.content
     },
 
-    /** Returns the file's name for workflows. */
     async upload(name: string, content: Uint8Array, signal: AbortSignal): Promise<string> {
       const form = formOf({ subfolder: 'vermilion', type: 'input', overwrite: 'true' }, { name, content })
       const reply = await call('/upload/image', { method: 'POST', ...form, signal })
@@ -142,15 +139,14 @@ const tooLate = (seconds: number) => ({
   zh: `${seconds} 秒内没有得到完整响应`,
 })
 
-const longestReason = 600
+const maxReasonLength = 600
 
-/** Reason of a rejection, with the responsible nodes. */
 function reasonOf({ error, node_errors: nodes }: z.output<typeof refusal>): string {
-  const words = ({ message, details }: { message: string; details: string }) =>
+  const textOf = ({ message, details }: { message: string; details: string }) =>
     [message, details].filter((text) => text !== '').join(': ')
   const ofNodes = Object.entries(nodes).map(
-    ([id, { class_type: classType, errors }]) => `${classType} (${id}): ${errors.map(words).join(', ')}`,
+    ([id, { class_type: classType, errors }]) => `${classType} (${id}): ${errors.map(textOf).join(', ')}`,
   )
-  const reason = ofNodes.length > 0 ? ofNodes.join('; ') : words(error)
-  return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+  const reason = ofNodes.length > 0 ? ofNodes.join('; ') : textOf(error)
+  return reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength)}…` : reason
 }

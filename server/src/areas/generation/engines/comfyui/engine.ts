@@ -9,7 +9,7 @@ import type { Services } from '#areas/settings'
 import type { Database } from '#platform/database/database'
 import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from '../../workflows/fill-workflow.ts'
 import { capabilitiesOf } from '../../workflows/capabilities.ts'
-import type { ImportedWorkflows, KeptWorkflow } from '../../workflows/workflows.ts'
+import type { ImportedWorkflows, StoredWorkflow } from '../../workflows/workflows.ts'
 import type { GenerationEngine, ImageOrder } from '../engine.ts'
 import { checkPicture } from '../check-picture.ts'
 import type { ComfyuiClient } from './client.ts'
@@ -20,13 +20,12 @@ import { runPrompt } from './run-prompt.ts'
 import { ServerFailed } from './server-failed.ts'
 import { createServers, type Servers, type ServerTimes, usualTimes } from './servers.ts'
 
-/** Concurrent images per server: one runs, one is queued. */
 const perServer = 2
 
 interface Needs {
   readonly database: Database
   readonly services: Pick<Services, 'list' | 'ofKind'>
-  readonly workflows: Pick<ImportedWorkflows, 'list' | 'get' | 'keep' | 'kept'>
+  readonly workflows: Pick<ImportedWorkflows, 'list' | 'get' | 'keep' | 'stored'>
   readonly times?: Partial<ServerTimes> | undefined
 }
 
@@ -47,8 +46,8 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
   }
 
   /** Null means the present version. */
-  async function openWorkflow(workflowId: string, version: string | null): Promise<KeptWorkflow> {
-    const workflow = await (version === null ? workflows.get(workflowId) : workflows.kept(version))
+  async function openWorkflow(workflowId: string, version: string | null): Promise<StoredWorkflow> {
+    const workflow = await (version === null ? workflows.get(workflowId) : workflows.stored(version))
     if (workflow === undefined) throw fail('generation.workflow-missing')
     return workflow
   }
@@ -59,7 +58,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
       return (await workflows.list()).map((workflow) => ({ ...workflow, engine: 'comfyui' }))
     },
     concurrency: () => perServer * Math.max(serverCount, 1),
-    mostUnwritten: 0,
+    maxUnwritten: 0,
     usualBytes: null,
 
     async inspect(workflowId, signal) {
@@ -69,7 +68,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
 
     keepVersion: (workflowId) => workflows.keep(workflowId),
     async openVersion(version) {
-      const workflow = await workflows.kept(version)
+      const workflow = await workflows.stored(version)
       return workflow && capabilitiesOf(workflow.slots)
     },
 
@@ -113,7 +112,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
   }
 }
 
-function outputNodeOf({ slots }: Pick<KeptWorkflow, 'slots'>): string {
+function outputNodeOf({ slots }: Pick<StoredWorkflow, 'slots'>): string {
   const [output] = slots.output
   if (output === undefined) throw fail('workflow.no-output')
   return output.nodeId
@@ -127,7 +126,6 @@ function valuesOf(
   return { prompt, negativePrompt, seed, width, height, loras: loras.length === 0 ? null : plan.loras }
 }
 
-/** Uploads an order's images, named by content. */
 async function uploadReferences(
   client: Pick<ComfyuiClient, 'upload'>,
   { config, depthMap, styleImage }: ImageOrder,
@@ -158,7 +156,7 @@ async function inspectServers(
         return { serviceId, name, problem: null, missing }
       } catch (error) {
         if (!(error instanceof ServerFailed)) throw error
-        return { serviceId, name, problem: error.words, missing: [] }
+        return { serviceId, name, problem: error.text, missing: [] }
       }
     }),
   )

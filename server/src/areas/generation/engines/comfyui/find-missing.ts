@@ -5,7 +5,6 @@ import type { ComfyuiClient } from './client.ts'
 import { nearNames } from './near-names.ts'
 import type { ObjectInfo } from './replies.ts'
 
-/** Concurrent requests for node definitions. */
 const atOnce = 6
 
 /** Nodes and files that a server lacks. Inputs in `uploaded` receive our own files. */

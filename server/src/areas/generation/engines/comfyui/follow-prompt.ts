@@ -8,7 +8,7 @@ import { ServerFailed } from './server-failed.ts'
 /** The queue may be long on shared servers, so it is read less often than the history. */
 const roundsPerQueue = 3
 /** Consecutive rounds without response before a server counts as failed: repeating an image costs more than waiting. */
-const mostSilentRounds = 4
+const maxSilentRounds = 4
 
 interface Following {
   readonly client: Pick<ComfyuiClient, 'history' | 'queue'>
@@ -41,7 +41,7 @@ export async function followPrompt(following: Following): Promise<HistoryEntry |
         silent = 0
       } catch (error) {
         silent += 1
-        if (!(error instanceof ServerFailed) || !error.isPassing || silent >= mostSilentRounds) throw error
+        if (!(error instanceof ServerFailed) || !error.isPassing || silent >= maxSilentRounds) throw error
       }
       socket.connect()
       const pause = new AbortController()

@@ -83,7 +83,7 @@ const gif = await picture(64, 64).gif().toBuffer()
 
 const down = 'workflow.servers-down'
 
-const rows: [path: string, what: string, malformed: Malformed, expected: string, words?: string][] = [
+const rows: [path: string, what: string, malformed: Malformed, expected: string, text?: string][] = [
   ['POST /prompt', 'not JSON', text('OK'), down, 'not the answer of ComfyUI'],
   ['POST /prompt', 'HTML', text(html), down, 'Sign in'],
   ['POST /prompt', 'JSON that is cut off', text('{"prompt_id": "a'), down, 'not the answer of ComfyUI'],
@@ -144,7 +144,7 @@ const rows: [path: string, what: string, malformed: Malformed, expected: string,
 let number = 0
 
 async function makeOne(): Promise<unknown> {
-  const engine = engineOf(server, { ...shortTimes, longestCall: 400, patience: 100 })
+  const engine = engineOf(server, { ...shortTimes, callTimeoutMs: 400, patience: 100 })
   try {
     const workflow = (await engine.workflows()).find(({ id }) => id === workflowId)!
     const items = [{ words: 'a floor' }]
@@ -166,7 +166,7 @@ async function makeOne(): Promise<unknown> {
   }
 }
 
-test.each(rows)('%s answered with %s ends in a clear state', async (path, _, malformed, expected, words = '') => {
+test.each(rows)('%s answered with %s ends in a clear state', async (path, _, malformed, expected, text = '') => {
   // The queue is requested while a prompt runs.
   const answered = Promise.withResolvers<void>()
   fake.options.holds = path === 'GET /queue' ? () => answered.promise : undefined
@@ -181,7 +181,7 @@ test.each(rows)('%s answered with %s ends in a clear state', async (path, _, mal
   const isImage = failure instanceof ImageFailed
   expect(isImage ? 'image' : failure instanceof Failure ? failure.reason : failure).toBe(expected)
   const message = isImage ? failure.message : JSON.stringify(failure)
-  expect(message).toContain(words)
+  expect(message).toContain(text)
   expect(message).not.toContain(token)
   expect(other.requests).toEqual([])
 })
@@ -210,7 +210,7 @@ test.each([
   ],
   ['an error without a message', { status_str: 'error', completed: false, messages: [] }, 'did not say why'],
   ['an end without an image', { status_str: 'success', completed: true, messages: [] }, 'has no image'],
-])('a history with %s is an image that failed', async (_, status, words) => {
+])('a history with %s is an image that failed', async (_, status, text) => {
   fake.options.intercept = ({ method, path }, response) => {
     const [, id] = /^\/history\/(.+)$/.exec(path) ?? []
     if (method !== 'GET' || id === undefined) return false
@@ -219,5 +219,5 @@ test.each([
   }
   const failure = await makeOne()
   expect(failure).toBeInstanceOf(ImageFailed)
-  expect((failure as Error).message).toContain(words)
+  expect((failure as Error).message).toContain(text)
 })

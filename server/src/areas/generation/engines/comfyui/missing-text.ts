@@ -6,7 +6,6 @@ interface DownServer {
   readonly problem: Text
 }
 
-/** Lists why servers cannot be asked. */
 export function problemText(servers: readonly DownServer[]): Text {
   return {
     en: servers.map(({ name, problem }) => `${name}: ${problem.en}`).join('; '),
@@ -14,7 +13,6 @@ export function problemText(servers: readonly DownServer[]): Text {
   }
 }
 
-/** Lists what servers lack. */
 export function missingText(reports: readonly WorkflowServer[]): Text {
   return {
     en: reports.map(inEnglish).join('; '),

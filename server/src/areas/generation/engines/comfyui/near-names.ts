@@ -1,13 +1,13 @@
-const mostNames = 3
-const leastLikeness = 0.3
+const maxNames = 3
+const minSimilarity = 0.3
 
 /** Most similar existing names, best first. */
 export function nearNames(name: string, existing: readonly string[]): string[] {
   return existing
     .map((each) => ({ each, likeness: likenessOf(stem(name), stem(each)) }))
-    .filter(({ likeness }) => likeness >= leastLikeness)
+    .filter(({ likeness }) => likeness >= minSimilarity)
     .sort((one, other) => other.likeness - one.likeness || one.each.localeCompare(other.each))
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ each }) => each)
 }
 

@@ -6,9 +6,8 @@ export type PromptOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'interrupted' | 'removed' | 'empty' }
 
-const longestReason = 400
+const maxReasonLength = 400
 
-/** Interprets a prompt's history; `outputNode` gives the image. */
 export function outcomeOf(entry: HistoryEntry | undefined, outputNode: string): PromptOutcome {
   if (entry === undefined) return { kind: 'removed' }
   const { status, outputs } = entry
@@ -23,6 +22,6 @@ export function outcomeOf(entry: HistoryEntry | undefined, outputNode: string): 
 }
 
 function reasonOf(error: { node_id: string | number; node_type: string; exception_message: string }): string {
-  const words = error.exception_message.replaceAll(/\s+/g, ' ').trim().slice(0, longestReason)
-  return `ComfyUI failed at ${error.node_type} (${error.node_id}): ${words}`
+  const message = error.exception_message.replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
+  return `ComfyUI failed at ${error.node_type} (${error.node_id}): ${message}`
 }

@@ -6,13 +6,13 @@ import type { ImageProgress } from '../engine.ts'
 import type { ComfyuiService } from './client.ts'
 
 /** Maximum bytes of a message, which may contain a preview. */
-const mostMessage = 32 * 1_048_576
+const maxMessageBytes = 32 * 1_048_576
 /** Milliseconds for connecting. */
-const longestHandshake = 10_000
+const maxHandshakeMs = 10_000
 /** Milliseconds that a prompt waits for the socket. */
-const longestWait = 1_000
+const maxWaitMs = 1_000
 
-const mostPreview = 4 * 1_048_576
+const maxPreviewBytes = 4 * 1_048_576
 /** Bytes of a binary message's header: kind (1 is a preview) and format, 32 bits each. */
 const previewHeader = 8
 const previewKind = 1
@@ -49,7 +49,6 @@ function stepsOf({ type, data: { value, max, nodes } }: Message): ImageProgress[
 }
 
 interface Watcher {
-  /** Called when the prompt has ended. */
   wake(): void
   tell: ((progress: ImageProgress) => void) | undefined
 }
@@ -87,7 +86,7 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
 
   function hearPreview(content: Buffer): void {
     const isPreview = content.length > previewHeader && content.readUInt32BE(0) === previewKind
-    if (isPreview && content.length <= mostPreview) tell({ preview: content.subarray(previewHeader) })
+    if (isPreview && content.length <= maxPreviewBytes) tell({ preview: content.subarray(previewHeader) })
   }
 
   function connect(): void {
@@ -101,8 +100,8 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
     const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`
     const next = new WebSocket(address, {
       headers: bearer(token),
-      maxPayload: mostMessage,
-      handshakeTimeout: longestHandshake,
+      maxPayload: maxMessageBytes,
+      handshakeTimeout: maxHandshakeMs,
       followRedirects: false,
       lookup: safeLookup,
     })
@@ -122,16 +121,14 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
   return {
     clientId,
     connect,
-    /** Resolves when connected, or after a timeout. */
     async connected(signal: AbortSignal): Promise<void> {
       connect()
       if (socket?.readyState !== WebSocket.CONNECTING) return
-      const late = AbortSignal.any([signal, AbortSignal.timeout(longestWait)])
+      const late = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])
       await Promise.race([once(socket, 'open', { signal: late }), once(socket, 'close', { signal: late })]).catch(
         () => undefined,
       )
     },
-    /** Returns the function that stops watching. */
     watch(promptId: string, watcher: Watcher): () => void {
       connect()
       watchers.set(promptId, watcher)

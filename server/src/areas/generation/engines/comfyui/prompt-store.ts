@@ -13,7 +13,6 @@ export type ImageKey = Pick<PromptRow, 'generationId' | 'number' | 'attempt'>
 
 export type PromptStore = ReturnType<typeof createPromptStore>
 
-/** The last prompt ordered for each image. */
 export function createPromptStore(database: Database) {
   const query = database.query<{ generationPrompts: PromptRow }>()
   return {

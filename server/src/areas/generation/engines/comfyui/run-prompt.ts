@@ -10,8 +10,8 @@ import { ServerFailed } from './server-failed.ts'
 import type { ComfyuiServer } from './servers.ts'
 
 /** Submissions of a prompt per server, after restarts or lost results. */
-const mostSubmissions = 6
-const longestCancel = 5_000
+const maxSubmissions = 6
+const cancelTimeoutMs = 5_000
 
 /** Subfolder of ComfyUI's output folder. */
 const folder = 'vermilion'
@@ -19,7 +19,6 @@ const folder = 'vermilion'
 export interface PromptRun {
   readonly key: ImageKey
   readonly filled: WorkflowContent
-  /** Hash of `filled`. */
   readonly workflowHash: string
   readonly outputNode: string
   readonly prompts: PromptStore
@@ -36,7 +35,7 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
   let isAdopted = promptId !== undefined
   let lost = 0
   try {
-    for (let submissions = 0; submissions < mostSubmissions; submissions += 1) {
+    for (let submissions = 0; submissions < maxSubmissions; submissions += 1) {
       const forgotten = isForgotten ? await findOutput(server, run, lost) : undefined
       if (forgotten !== undefined) return forgotten
       if (promptId === undefined) {
@@ -90,7 +89,6 @@ function withOutput(filled: WorkflowContent, outputNode: string, prefix: string)
 /** File name before ComfyUI's counter; equal workflows have equal images. */
 const outputName = (workflowHash: string, lost: number): string => `${workflowHash.slice(0, 16)}${'-'.repeat(lost)}`
 
-/** Finds the image of a forgotten prompt: files survive a server's restart. */
 async function findOutput(
   { client }: ComfyuiServer,
   { workflowHash, signal }: PromptRun,
@@ -137,7 +135,7 @@ const isEntryOf = ({ prompt }: HistoryEntry, promptId: string): boolean =>
 
 /** Interrupts or dequeues this prompt only. Ignores an unresponsive server. */
 async function cancelPrompt({ client }: ComfyuiServer, promptId: string): Promise<void> {
-  const signal = AbortSignal.timeout(longestCancel)
+  const signal = AbortSignal.timeout(cancelTimeoutMs)
   try {
     const { queue_running: running, queue_pending: pending } = await client.queue(signal)
     const waiting = pending.find((each) => isPrompt(each, promptId))

@@ -7,18 +7,17 @@ const passing = ['connection-refused', 'unreachable', 'host-unknown', 'timeout',
 
 /** A server's failure. Others may work, and the same one later if `isPassing`. */
 export class ServerFailed extends Error {
-  readonly words: Text
+  readonly text: Text
   readonly isPassing: boolean
 
-  constructor(words: Text, isPassing: boolean) {
-    super(words.en)
+  constructor(text: Text, isPassing: boolean) {
+    super(text.en)
     this.name = 'ServerFailed'
-    this.words = words
+    this.text = text
     this.isPassing = isPassing
   }
 }
 
-/** ComfyUI rejected the workflow. */
 export class PromptRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -30,12 +29,12 @@ export class PromptRefused extends Error {
 export function toServerFailed(error: unknown, token: string | null): unknown {
   if (!(error instanceof TestFailed)) return error
   const { failure, values } = error
-  const words = {
+  const text = {
     en: withoutToken(say(serviceFailures[failure], 'en-US', values), token),
     zh: withoutToken(say(serviceFailures[failure], 'zh-CN', values), token),
   }
-  return new ServerFailed(words, passing.includes(failure))
+  return new ServerFailed(text, passing.includes(failure))
 }
 
-export const withoutToken = (words: string, token: string | null): string =>
-  token === null || token === '' ? words : words.replaceAll(token, '***')
+export const withoutToken = (text: string, token: string | null): string =>
+  token === null || token === '' ? text : text.replaceAll(token, '***')

@@ -7,27 +7,26 @@ import { problemText } from './missing-text.ts'
 import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
 import { PromptRefused, ServerFailed } from './server-failed.ts'
 
+/** Times in milliseconds. */
 export interface ServerTimes {
-  /** All in milliseconds: maximum per call; interval of polling; */
-  readonly longestCall: number
+  readonly callTimeoutMs: number
   readonly pollEvery: number
-  /** first and maximum pause of a failed server, doubling each time; */
-  readonly firstRest: number
-  readonly longestRest: number
-  /** patience with unreachable or restarting servers. */
+  /** The pause of a failed server doubles each time. */
+  readonly firstRestMs: number
+  readonly maxRestMs: number
   readonly patience: number
 }
 
 export const usualTimes: ServerTimes = {
-  longestCall: 20_000,
+  callTimeoutMs: 20_000,
   pollEvery: 1_000,
-  firstRest: 500,
-  longestRest: 10_000,
+  firstRestMs: 500,
+  maxRestMs: 10_000,
   patience: 300_000,
 }
 
 /** Consecutive permanent failures before a server is given up. */
-const mostFailures = 3
+const maxFailures = 3
 /** Milliseconds for which a server that rejected a workflow is tried last. */
 const refusalLasts = 60_000
 
@@ -42,7 +41,6 @@ export interface ComfyuiServer {
   readonly service: ComfyuiService
   readonly client: ComfyuiClient
   readonly socket: ProgressSocket
-  /** This process's active images on it. */
   busy: number
   trouble: Trouble | undefined
   readonly refusals: Map<string, number>
@@ -64,7 +62,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   const clientId = `vermilion-${randomUUID()}`
   const servers = new Map<string, ComfyuiServer>()
   // A failing try may take several calls.
-  const forgetAfter = Math.max(times.patience, 10 * times.longestCall)
+  const forgetAfter = Math.max(times.patience, 10 * times.callTimeoutMs)
 
   function open(service: ComfyuiService): ComfyuiServer {
     const existing = servers.get(service.id)
@@ -72,7 +70,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     existing?.socket.close()
     const server: ComfyuiServer = {
       service,
-      client: createComfyuiClient(service, times.longestCall),
+      client: createComfyuiClient(service, times.callTimeoutMs),
       socket: createProgressSocket(service, clientId),
       busy: 0,
       trouble: undefined,
@@ -94,13 +92,13 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     // Old failures are irrelevant.
     const isRecent = server.trouble !== undefined && now - server.trouble.until < forgetAfter
     const { failures, since } = (isRecent ? server.trouble : undefined) ?? { failures: 0, since: now }
-    const pause = Math.min(times.firstRest * 2 ** failures, times.longestRest)
+    const pause = Math.min(times.firstRestMs * 2 ** failures, times.maxRestMs)
     server.trouble = { failures: failures + 1, since, until: now + pause, error }
   }
 
   const isHopeless = ({ trouble }: ComfyuiServer): boolean =>
     trouble !== undefined &&
-    (trouble.error.isPassing ? performance.now() - trouble.since > times.patience : trouble.failures >= mostFailures)
+    (trouble.error.isPassing ? performance.now() - trouble.since > times.patience : trouble.failures >= maxFailures)
 
   async function loadOf(server: ComfyuiServer, workflow: string, signal: AbortSignal): Promise<number> {
     const refusedAt = server.refusals.get(workflow) ?? -Infinity
@@ -131,7 +129,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
       throw fail('workflow.servers-down', {
         reason: problemText(
           candidates.flatMap(({ service: { name }, trouble }) =>
-            trouble === undefined ? [] : [{ name, problem: trouble.error.words }],
+            trouble === undefined ? [] : [{ name, problem: trouble.error.text }],
           ),
         ),
       })

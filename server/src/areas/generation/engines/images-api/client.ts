@@ -4,13 +4,13 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { ask, bearer, describe, type ReceivedReply, TestFailed, type UsableService } from '#areas/settings'
 import { ImageFailed } from '../engine.ts'
 import { formOf } from '../form.ts'
-import { imageOfReply, mostImage } from './reply-images.ts'
+import { imageOfReply, maxImageBytes } from './reply-images.ts'
 
 /** Tries while a service is busy, and milliseconds of the first and longest wait. */
-const mostTries = 6
-const firstDelay = 1_000
-const longestDelay = 60_000
-const longestCall = 300_000
+const maxTries = 6
+const firstDelayMs = 1_000
+const maxDelayMs = 60_000
+const callTimeoutMs = 300_000
 
 type ImagesService = UsableService<'images-api'>
 
@@ -35,21 +35,21 @@ export async function requestImage({ settings }: ImagesService, request: ImageRe
       const reply = await callOnce(settings, request)
       if (reply.status === 200) return await imageOfReply(reply.text, signal)
       const isBusy = reply.status === 429 || reply.status >= 500
-      if (!isBusy || tries >= mostTries)
+      if (!isBusy || tries >= maxTries)
         throw new ImageFailed(`the service answered ${reply.status}: ${describe(reply)}`)
       await wait(delayOf(reply, tries), undefined, { signal })
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw new ImageFailed(withoutKey(wordsOf(error), settings.key))
+    throw new ImageFailed(withoutKey(messageOf(error), settings.key))
   }
 }
 
 function callOnce(settings: ImagesService['settings'], request: ImageRequest): Promise<ReceivedReply> {
   const { width, height, prompt, picture } = request
   const fields = { model: settings.model, prompt, n: 1, size: `${width}x${height}` }
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestCall)])
-  const shared = { method: 'POST', maxBytes: (mostImage / 3) * 4 + 65_536, signal } as const
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(callTimeoutMs)])
+  const shared = { method: 'POST', maxBytes: (maxImageBytes / 3) * 4 + 65_536, signal } as const
   if (picture !== null) {
     const form = formOf(fields, { name: 'style.png', content: picture })
     const headers = { ...bearer(settings.key), ...form.headers }
@@ -62,13 +62,13 @@ function callOnce(settings: ImagesService['settings'], request: ImageRequest): P
 function delayOf({ headers }: ReceivedReply, tries: number): number {
   const seconds = Number(headers['retry-after'])
   const isNamed = headers['retry-after'] !== undefined && Number.isFinite(seconds) && seconds >= 0
-  return Math.min(isNamed ? seconds * 1_000 : firstDelay * 2 ** (tries - 1), longestDelay)
+  return Math.min(isNamed ? seconds * 1_000 : firstDelayMs * 2 ** (tries - 1), maxDelayMs)
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof TestFailed) return say(serviceFailures[error.failure], 'en-US', error.values)
   return error instanceof Error ? error.message : String(error)
 }
 
 /** Services may repeat a rejected key. */
-const withoutKey = (words: string, key: string | null | undefined) => (key ? words.replaceAll(key, '***') : words)
+const withoutKey = (text: string, key: string | null | undefined) => (key ? text.replaceAll(key, '***') : text)

@@ -5,7 +5,6 @@ import type { GenerationEngine } from '../engine.ts'
 import { checkPicture } from '../check-picture.ts'
 import { requestImage } from './client.ts'
 
-/** Concurrent images per service. */
 const atOnce = 4
 
 const prefix = 'images-api:'
@@ -39,7 +38,7 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
       }))
     },
     concurrency: () => atOnce,
-    mostUnwritten: 0,
+    maxUnwritten: 0,
     usualBytes: null,
     keepVersion: async () => null,
     openVersion: async () => undefined,

@@ -12,21 +12,19 @@ import { newId } from '#platform/ids'
 import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
 /** Cached materials, least recently used removed first. */
-const mostKept = 200
+const maxCached = 200
 /** Milliseconds that a used folder is protected: a scene may be reading it. */
-const keptAfterUse = 3_600_000
+const protectionMs = 3_600_000
 
 interface Needs {
   readonly models: Pick<Models, 'lora'>
   readonly blobs: Pick<BlobStore, 'placeFile'>
-  /** Of all materials. */
   readonly folder: string
 }
 
 export interface FloorMaterial {
   /** Folder of its seamless tiles. */
   readonly folder: string
-  /** Name and checksum of the LoRA. */
   readonly model: string
 }
 
@@ -132,9 +130,9 @@ async function forgetOld(root: string): Promise<void> {
     names.map(async (name) => ({ name, time: (await stat(join(root, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
   )
   const oldest = used.toSorted((one, other) => one.time - other.time)
-  const mostForgotten = Math.max(0, names.length - mostKept + 1)
+  const surplus = Math.max(0, names.length - maxCached + 1)
   for (const [index, { name, time }] of oldest.entries()) {
-    const isForgotten = index < mostForgotten || name.startsWith(draftPrefix)
-    if (isForgotten && time < Date.now() - keptAfterUse) await discard(join(root, name))
+    const isForgotten = index < surplus || name.startsWith(draftPrefix)
+    if (isForgotten && time < Date.now() - protectionMs) await discard(join(root, name))
   }
 }

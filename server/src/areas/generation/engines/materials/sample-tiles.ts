@@ -10,13 +10,11 @@ const tiles = { count: 8, size: 128, seed: 1 } as const
 export const tilesVersion = 1
 export const lastTile = `material-${String(tiles.count - 1).padStart(3, '0')}.png`
 /** Characters of the program's output for errors. */
-const keptWords = 2_000
+const maxShown = 2_000
 
 export interface TileOrder {
-  /** Path of the LoRA. */
   readonly lora: string
   readonly strength: number
-  /** An empty folder. */
   readonly output: string
 }
 
@@ -29,9 +27,9 @@ export async function sampleTiles({ lora, strength, output }: TileOrder, signal:
     signal,
     killSignal: 'SIGKILL',
   })
-  let words = ''
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (words = `${words}${part}`.slice(-keptWords)))
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (errors = `${errors}${part}`.slice(-maxShown)))
   const [code] = (await once(child, 'close')) as [number | null]
   signal.throwIfAborted()
-  if (code !== 0) throw new Error(`the material could not be painted: ${words.trim() || `exit code ${code}`}`)
+  if (code !== 0) throw new Error(`the material could not be painted: ${errors.trim() || `exit code ${code}`}`)
 }

@@ -13,7 +13,6 @@ export interface ConformanceSetup {
   readonly impossible: Partial<GenerationConfigInput>
   /** Config parts of an image slow enough to abort. */
   readonly slow: Partial<GenerationConfigInput>
-  /** Resolves once the engine works on the slow image. */
   begun(): Promise<void>
 }
 

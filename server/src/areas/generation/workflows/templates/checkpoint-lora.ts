@@ -1,6 +1,5 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 
-/** A checkpoint with a LoRA. */
 export const checkpointLora: WorkflowContent = {
   '3': {
     class_type: 'KSampler',

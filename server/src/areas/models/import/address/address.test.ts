@@ -81,10 +81,10 @@ test('R3.12 R2.33 a model file is fetched from an address, goes on after a break
 test.each([
   ['/missing.onnx', /HTTP 404/],
   ['/inward.onnx', /10\.0\.0\.1/],
-])('R3.12 what %s leads to is told', async (path, words) => {
+])('R3.12 what %s leads to is told', async (path, text) => {
   const { status, error } = await fetched(address + path)
   expect(status).toBe('failed')
-  expect(error?.en).toMatch(words)
+  expect(error?.en).toMatch(text)
 })
 
 test.each([
@@ -136,7 +136,7 @@ test('R3.12 a file that the disk has no room for is not fetched', async () => {
       patience: 1,
       freeSpace: async () => free,
       known: () => undefined,
-      told: async () => undefined,
+      identified: async () => undefined,
       advanced: () => undefined,
     })
   await expect(fetchOf(content.length - 1)).rejects.toMatchObject({ reason: 'model-fetch.no-space' })

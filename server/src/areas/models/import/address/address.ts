@@ -1,10 +1,10 @@
-const longestName = 120
+const maxNameLength = 120
 
 /** Last part of an address as a safe file name: letters, digits, dots and hyphens. */
 export function fileNameOf(address: string): string {
   const part = new URL(address).pathname.split('/').at(-1) ?? ''
   const plain = decoded(part.replaceAll(/%(?![\da-f]{2})/gi, '')).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-  const name = plain.replace(/^[.-]+/, '').slice(-longestName)
+  const name = plain.replace(/^[.-]+/, '').slice(-maxNameLength)
   return name === '' ? 'model.onnx' : name
 }
 
@@ -17,7 +17,6 @@ function decoded(part: string): string {
   }
 }
 
-/** Removes credentials: query, token and user. */
 export function withoutSecrets(address: string): string {
   const { protocol, host, pathname } = new URL(address)
   return `${protocol}//${host}${pathname}`

@@ -9,7 +9,7 @@ import { askForFile, TestFailed } from '#areas/settings'
 import type { FileReply } from '#areas/settings'
 
 /** Consecutive tries without progress before the fetch fails. */
-const mostTries = 5
+const maxTries = 5
 /** Bytes between two checks of free disk space. */
 const measuredEvery = 64 * 1024 ** 2
 
@@ -28,9 +28,8 @@ interface Transfer {
   /** Milliseconds before the first retry; it doubles with each try without progress. */
   readonly patience: number
   freeSpace(): Promise<number>
-  /** Identity from earlier responses. */
   known(): RemoteFile | undefined
-  told(file: RemoteFile): Promise<void>
+  identified(file: RemoteFile): Promise<void>
   advanced(bytes: number): void
 }
 
@@ -49,7 +48,7 @@ export async function fetchFile(transfer: Transfer): Promise<void> {
       signal.throwIfAborted()
       if (!(error instanceof TestFailed) || lasting.has(error.failure)) throw inWords(error, transfer.address)
       tries = (await sizeOf(target)) > size ? 1 : tries + 1
-      if (tries > mostTries) throw inWords(error, transfer.address)
+      if (tries > maxTries) throw inWords(error, transfer.address)
       await delay(patience * 2 ** (tries - 1), undefined, { signal })
     }
   }
@@ -68,8 +67,8 @@ function inWords(error: unknown, address: string): unknown {
   if (!(error instanceof TestFailed)) return error
   if (error.failure === 'address-forbidden')
     return fail('model-fetch.private', { place: error.values['place'] ?? hostOf(address) })
-  const words = serviceFailures[error.failure]
-  const reason = { en: say(words, 'en-US', error.values), zh: say(words, 'zh-CN', error.values) }
+  const text = serviceFailures[error.failure]
+  const reason = { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
   return fail('model-fetch.unreachable', { reason })
 }
 
@@ -108,7 +107,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
     throw fail('model-fetch.changed', { place: hostName })
   }
   if ((file.total ?? 0) > maxStoredModelBytes) throw tooLarge()
-  await transfer.told(file)
+  await transfer.identified(file)
   if (status === 200) await handle.truncate(0)
   let bytes = status === 206 ? have : 0
   const noSpace = () => fail('model-fetch.no-space', { place: hostName })

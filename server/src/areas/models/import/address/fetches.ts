@@ -26,7 +26,7 @@ const forgetFetches = jobKind<null>('forget-model-fetches')
 /** Minimum milliseconds between two writes of the progress. */
 const saveEvery = 500
 /** Limit of running fetches per account. */
-const mostOpen = 4
+const maxOpen = 4
 /** Milliseconds that ended fetches are listed. */
 const retention = 30 * 24 * 3_600_000
 
@@ -36,9 +36,7 @@ interface Needs {
   readonly jobs: Jobs
   readonly files: Pick<Files, 'addFile'>
   readonly spaces: Pick<Spaces, 'get'>
-  /** Folder of partial files. */
   readonly folder: string
-  /** Private hosts that may be contacted. */
   readonly allowedHosts: readonly string[]
   readonly patience?: number
 }
@@ -76,7 +74,7 @@ export function createModelFetches(needs: Needs) {
         patience,
         freeSpace: () => freeSpace(folder),
         known: () => remote,
-        async told(file) {
+        async identified(file) {
           remote = file
           await save()
         },
@@ -119,14 +117,14 @@ export function createModelFetches(needs: Needs) {
         const address = withoutSecrets(row.address)
         return () => store.update(fetchId, { status: 'ready', address, fileId, sha256, done: size, total: size })
       } catch (error) {
-        if (error instanceof Failure) await store.update(fetchId, { error: writeJson(wordsOf(error)) })
+        if (error instanceof Failure) await store.update(fetchId, { error: writeJson(failureText(error)) })
         throw error
       }
     },
     async failed({ fetchId }, error) {
       const row = await store.find(fetchId)
-      const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
-      await end(fetchId, { status: 'failed', error: words })
+      const failureText = row?.error ?? writeJson<Text>({ en: error, zh: error })
+      await end(fetchId, { status: 'failed', error: failureText })
     },
     stopped: ({ fetchId }) => end(fetchId, { status: 'stopped' }),
   })
@@ -145,7 +143,7 @@ export function createModelFetches(needs: Needs) {
       { username }: Account,
     ): Promise<ModelFetch> {
       refuseInPlace(await spaces.get(spaceId))
-      if ((await store.open(username)) >= mostOpen) throw fail('model-fetch.too-many', { most: mostOpen })
+      if ((await store.open(username)) >= maxOpen) throw fail('model-fetch.too-many', { most: maxOpen })
       const id = newId()
       const row: ModelFetchRow = {
         id,
@@ -180,7 +178,7 @@ interface Run {
   saveProgress(progress: { done: number; total?: number; unit: string; resumePoint?: RemoteFile }): Promise<void>
 }
 
-function wordsOf({ reason, values }: Failure): Text {
+function failureText({ reason, values }: Failure): Text {
   const { text } = errorCatalogue[reason]
   return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

@@ -21,12 +21,10 @@ export function createModelFetchStore(database: Database) {
       await query.insertInto('modelFetches').values(row).execute()
     },
     find: (id: string) => query.selectFrom('modelFetches').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** Number of running fetches of an account. */
     async open(username: string): Promise<number> {
       const rows = query.selectFrom('modelFetches').select('id').where('startedBy', '=', username)
       return (await rows.where('status', '=', 'fetching').execute()).length
     },
-    /** Deletes old ended fetches. */
     async forget(oldest: string): Promise<void> {
       const rows = query.deleteFrom('modelFetches').where('createdAt', '<', oldest)
       await rows.where('status', '!=', 'fetching').execute()

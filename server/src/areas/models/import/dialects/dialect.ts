@@ -92,7 +92,6 @@ function layoutOf(shape: TensorFacts['shape']): NonNullable<Input['layout']> | u
   return isChannels(shape[3]) ? 'nhwc' : undefined
 }
 
-/** Exporter name from the file's metadata. */
 export const trainerOf = (name: string, facts: OnnxFacts): ModelDescription['trainer'] => ({
   name,
   version: facts.metadata['version'] ?? '',

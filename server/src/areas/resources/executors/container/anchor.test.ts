@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createAnchorSearch, logStart } from './anchor.ts'
 import type { Anchor } from './anchor.ts'
 
-/** Log entries of an engine in file order. */
 function linesOf(count: number, { perSecond }: { perSecond: number }) {
   return Array.from({ length: count }, (_, line) => ({
     // Every seventh entry has an earlier time than the one before.

@@ -2,12 +2,11 @@ import { stat } from 'node:fs/promises'
 import { newId } from '#platform/ids'
 import { specProblems } from '../run-spec.ts'
 import type { RunSpec } from '../run-spec.ts'
-import { hasFile, ifKnown, wordsOf } from './engine.ts'
+import { hasFile, ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { givesAccelerators, orderOf } from './order.ts'
 import { removeContainer } from './removal.ts'
 
-/** Checks a spec without creating anything. */
 export async function checkSpec(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
   const matches = specProblems(spec)
   if (spec.image === undefined || spec.image === '') matches.push('a container needs an image')
@@ -35,7 +34,7 @@ export async function checkRun(engine: Engine, spec: RunSpec, address: string): 
     await engine.quick.createContainer(orderOf(spec, 0, { names, facts: await engine.facts() }))
     if (!(await hasFile(engine, container, spec.argv[0]))) matches.push(`there is no program ${spec.argv[0]}`)
   } catch (error) {
-    matches.push(wordsOf(error))
+    matches.push(messageOf(error))
   } finally {
     await removeContainer(engine, container)
   }
@@ -43,7 +42,7 @@ export async function checkRun(engine: Engine, spec: RunSpec, address: string): 
 }
 
 export const silence = (address: string, error: unknown) =>
-  `the engine at ${address} does not answer: ${wordsOf(error)}`
+  `the engine at ${address} does not answer: ${messageOf(error)}`
 
 const isThere = (path: string) =>
   stat(path).then(

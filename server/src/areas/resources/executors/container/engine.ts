@@ -5,7 +5,6 @@ import type Docker from 'dockerode'
 const require = createRequire(import.meta.url)
 const createClient = (options: Docker.DockerOptions) => new (require('dockerode') as typeof Docker)(options)
 
-/** An engine with Docker's API. */
 export interface Engine {
   /** For short calls: no response means that the engine is unreachable. */
   readonly quick: Docker
@@ -13,7 +12,7 @@ export interface Engine {
   readonly lasting: Docker
   /** Cached after the first call. */
   facts(): Promise<EngineFacts>
-  look(): Promise<EngineFacts>
+  readFacts(): Promise<EngineFacts>
 }
 
 export interface EngineFacts {
@@ -38,7 +37,7 @@ export function connect(address: string): Engine {
   const connectQuick = () => (quick ??= createClient({ ...location, timeout: engineTimeout }))
   let existing: Promise<EngineFacts> | undefined
 
-  async function look(): Promise<EngineFacts> {
+  async function readFacts(): Promise<EngineFacts> {
     const [info, version] = await Promise.all([connectQuick().info() as Promise<EngineInfo>, connectQuick().version()])
     const parts = version.Components ?? []
     const [major = 0, minor = 0] = version.Version.split('.').map((part) => Number.parseInt(part, 10))
@@ -59,9 +58,9 @@ export function connect(address: string): Engine {
     get lasting() {
       return (lasting ??= createClient(location))
     },
-    look,
+    readFacts,
     facts() {
-      existing ??= look().catch((error: unknown) => {
+      existing ??= readFacts().catch((error: unknown) => {
         existing = undefined
         throw error
       })
@@ -101,8 +100,7 @@ export function statusOf(error: unknown): number | undefined {
     : undefined
 }
 
-/** The engine's own error message. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
   return typeof message === 'string' ? message.trim() : error.message

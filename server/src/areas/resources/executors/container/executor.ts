@@ -79,7 +79,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
 
     async capacity() {
       // Not cached: the caller wants to know whether the engine responds.
-      const facts = await engine.look()
+      const facts = await engine.readFacts()
       // Engines do not report available accelerators.
       const accelerators = isHere && givesAccelerators(facts) ? await machineAccelerators() : []
       return { cpu: facts.cpu, memoryBytes: facts.memoryBytes, accelerators }

@@ -13,7 +13,6 @@ interface Following {
 /** Milliseconds before an interrupted follow restarts. */
 const pause = 500
 
-/** Copies the logs of a run until it ends. The end of a log wakes the watcher. */
 export async function followRun({ read, inspect, wake, left }: Following): Promise<void> {
   const run = await read().catch(() => null)
   await Promise.all((run?.members ?? []).map(follow))

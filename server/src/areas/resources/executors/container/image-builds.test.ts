@@ -10,7 +10,6 @@ afterAll(() => engine?.close())
 
 const images = fileURLToPath(new URL('../../../../../../images', import.meta.url))
 
-/** Program, first install step and shared folder of each image. */
 const programs = [
   { name: 'torchvision-detection', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
   { name: 'torchvision-classification', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },

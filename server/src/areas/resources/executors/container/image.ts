@@ -1,5 +1,5 @@
 import type { ImageFacts, StartOptions } from '../executor.ts'
-import { ifKnown, wordsOf } from './engine.ts'
+import { ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import type { RegistryTrouble } from '../passing.ts'
 
@@ -33,9 +33,9 @@ export async function bringImage(engine: Engine, address: string, options: Start
     })
   } catch (error) {
     signal?.throwIfAborted()
-    const words = wordsOf(error)
-    const failure = new Error(`the image ${address} could not be fetched: ${words}`, { cause: error })
-    const code = troubles.find(([, sign]) => sign.test(words))?.[0]
+    const text = messageOf(error)
+    const failure = new Error(`the image ${address} could not be fetched: ${text}`, { cause: error })
+    const code = troubles.find(([, sign]) => sign.test(text))?.[0]
     throw code === undefined ? failure : Object.assign(failure, { code })
   }
   const imageFacts = await factsOf(engine, address)

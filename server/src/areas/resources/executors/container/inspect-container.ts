@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Docker from 'dockerode'
-import { type Engine, ifKnown, statusOf, wordsOf } from './engine.ts'
+import { type Engine, ifKnown, statusOf, messageOf } from './engine.ts'
 
 const tries = 10
 /** Milliseconds between tries. */
@@ -12,7 +12,7 @@ export async function inspectContainer(engine: Engine, name: string): Promise<Do
     try {
       return await ifKnown(engine.quick.getContainer(name).inspect())
     } catch (error) {
-      if (round === tries || statusOf(error) !== 500 || !wordsOf(error).includes('no such process')) throw error
+      if (round === tries || statusOf(error) !== 500 || !messageOf(error).includes('no such process')) throw error
     }
     await sleep(pause)
   }

@@ -1,13 +1,12 @@
 /** A line, or a part of a long line, in an engine's log. */
 export interface LogEntry {
-  /** Time of the entry in whole seconds. */
   second: number
   bytes: Buffer
 }
 
 const headerLength = 8
 /** Maximum length of a timestamp up to its space; Docker's have 30 characters. */
-const longestStamp = 48
+const maxStampLength = 48
 
 /**
  * Parses an engine's log frames with timestamps: an 8-byte header with the length at 4, timestamp, space, content. Keeps
@@ -25,7 +24,7 @@ export function createLogReader(): (piece: Buffer) => LogEntry[] {
       const from = at + headerLength
       const to = from + bytes.readUInt32BE(at + 4)
       if (to > bytes.length) break
-      const space = bytes.subarray(from, Math.min(to, from + longestStamp)).indexOf(0x20)
+      const space = bytes.subarray(from, Math.min(to, from + maxStampLength)).indexOf(0x20)
       if (space < 0) throw new Error('the engine sent a line of a log without its time')
       // Adjacent entries mostly have the same second.
       const stamp = bytes.toString('latin1', from, from + Math.min(space, 19))

@@ -11,7 +11,6 @@ import { createLogReader } from './log-stream.ts'
 
 export interface LogPlace {
   container: string
-  /** The instance's own folder. */
   folder: string
   file: string
 }

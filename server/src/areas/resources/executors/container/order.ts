@@ -14,7 +14,6 @@ export interface ContainerNames {
 /** Shared memory of a container in bytes, which data loaders need. */
 const sharedMemory = 8 * 1024 ** 3
 
-/** Host name of an instance within its run. */
 export const hostNameOf = ({ role, index }: { role: string; index: number }): string => `${role}-${index}`
 
 /** Container configuration of one instance, without any shell. */

@@ -5,7 +5,6 @@ import { inspectContainer } from './inspect-container.ts'
 
 const tries = 50
 
-/** Force-removes the container. Resolves once the engine no longer knows it. */
 export async function removeContainer(engine: Engine, name: string): Promise<void> {
   const container = engine.quick.getContainer(name)
   for (let round = 1; ; round += 1) {

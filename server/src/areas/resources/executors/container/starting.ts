@@ -4,7 +4,7 @@ import type { Executor, StartOptions } from '../executor.ts'
 import type { RunSpec } from '../run-spec.ts'
 import { handleOf } from '../run-status.ts'
 import { checkSpec, silence } from './check.ts'
-import { hasFile, ifKnown, wordsOf } from './engine.ts'
+import { hasFile, ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { bringImage } from './image.ts'
 import { inspectContainer } from './inspect-container.ts'
@@ -44,7 +44,7 @@ export function createStarter(engine: Engine, { runs, address, forget }: Starter
       await begin(engine, run)
     } catch (error) {
       await forget(run)
-      throw new Error(wordsOf(error), { cause: error })
+      throw new Error(messageOf(error), { cause: error })
     }
     return handle
   }
@@ -89,7 +89,6 @@ async function makeNetwork(engine: Engine, name: string, handle: string): Promis
   await engine.quick.createNetwork({ Name: name, Driver: 'bridge', Labels: { 'vermilion.run': handle } })
 }
 
-/** Starts containers that never ran. */
 async function begin(engine: Engine, { members }: KnownRun): Promise<void> {
   await Promise.all(
     members.map(async (member) => {

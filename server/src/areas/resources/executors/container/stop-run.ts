@@ -8,7 +8,7 @@ import type { KnownRun } from './runs.ts'
 import { phaseOf } from './status.ts'
 
 /** Milliseconds between two checks of stopping containers. */
-const lookInterval = 50
+const pollIntervalMs = 50
 
 async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await Promise.all(
@@ -30,13 +30,13 @@ async function isOver(engine: Engine, run: KnownRun): Promise<boolean> {
 export async function stopRun(engine: Engine, run: KnownRun, graceSeconds: number): Promise<void> {
   await signal(engine, run, 'SIGTERM')
   const deadline = Date.now() + graceSeconds * 1_000
-  while (!(await isOver(engine, run)) && Date.now() < deadline) await sleep(lookInterval)
+  while (!(await isOver(engine, run)) && Date.now() < deadline) await sleep(pollIntervalMs)
   if (await isOver(engine, run)) return
   await noteKill(run)
   // Repeat, since an instance may have just started.
   while (!(await isOver(engine, run))) {
     await signal(engine, run, 'SIGKILL')
-    await sleep(lookInterval)
+    await sleep(pollIntervalMs)
   }
 }
 

@@ -11,13 +11,12 @@ import type { Engine } from './engine.ts'
 /** Prints its process id first, then executes the command. */
 const announcing = 'printf "%s\\n" "$$"; exec "$@"'
 /** Chunks buffered until the first listener. */
-const mostEarly = 64
+const maxEarlyChunks = 64
 /** Maximum milliseconds between two checks of a command, and for its last output. */
-const longestPause = 1_000
+const maxPauseMs = 1_000
 const farewell = 5_000
 
-/** Maximum length of the first line. */
-const longestAnnouncement = 4_096
+const maxAnnouncementBytes = 4_096
 
 /** Engines do not end a command when its terminal closes. */
 const hangUp = 'kill -HUP "-$0"; kill -HUP "$0"; sleep 1; kill -KILL "-$0"; kill -KILL "$0"'
@@ -45,7 +44,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []
   stream.on('data', (bytes: Buffer) => {
-    if (listeners.size === 0 && early.push(bytes) > mostEarly) stream.pause()
+    if (listeners.size === 0 && early.push(bytes) > maxEarlyChunks) stream.pause()
     for (const listener of listeners) listener(bytes)
   })
 
@@ -89,14 +88,13 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   }
 }
 
-/** Reads the first line with the process id. */
 async function announcement(stream: Duplex): Promise<{ pid: string; rest: Buffer }> {
   let bytes = Buffer.alloc(0)
   for (;;) {
     const end = bytes.indexOf('\n')
     const line = bytes.subarray(0, Math.max(0, end)).toString('latin1').trim()
     if (end >= 0 && /^\d+$/.test(line)) return { pid: line, rest: bytes.subarray(end + 1) }
-    if (end >= 0 || bytes.length > longestAnnouncement || stream.readableEnded || stream.destroyed) {
+    if (end >= 0 || bytes.length > maxAnnouncementBytes || stream.readableEnded || stream.destroyed) {
       stream.destroy()
       throw new Error(
         `no terminal could be opened: ${bytes.toString('utf8').trim() || 'there is no shell in the image'}`,
@@ -113,7 +111,7 @@ async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code
   const closed = new Promise<void>((resolve) => {
     for (const event of ['end', 'close']) stream.once(event, resolve)
   })
-  for (let pause = 50; ; pause = Math.min(2 * pause, longestPause)) {
+  for (let pause = 50; ; pause = Math.min(2 * pause, maxPauseMs)) {
     await Promise.race([closed, sleep(pause, undefined, { ref: false })])
     const match = await engine.quick.getExec(id).inspect().catch(ifGone)
     // The container was killed, and the command with it.

@@ -48,7 +48,6 @@ export function scriptFailure(errors: Buffer | string, otherwise: string): Error
 
 const noSpace: Text = { en: 'no space is left on the device', zh: '设备磁盘空间不足' }
 
-/** Reason of a failed start, localized where possible. */
 export const startProblem = (error: unknown): Text | string => {
   if (error instanceof StartRefused || error instanceof DeviceAway) return error.text
   return error instanceof Error ? error.message : String(error)

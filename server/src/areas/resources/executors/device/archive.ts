@@ -1,4 +1,3 @@
-/** Block size of tar. */
 const block = 512
 
 function headerOf(name: string, size: number): Buffer {

@@ -38,8 +38,8 @@ describe.skipIf(problem)(`what runs on a device${problem === undefined ? '' : `,
     }
   }
   /** Local processes with the text in their arguments or environment. */
-  const saying = (words: string, file: 'cmdline' | 'environ') =>
-    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && read(name, file).includes(words))
+  const saying = (text: string, file: 'cmdline' | 'environ') =>
+    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && read(name, file).includes(text))
 
   test('R1.04 the environment of a run reaches it to the letter, and is in no command line there', async () => {
     const { id: deviceId } = await addDevice(server, daemon)

@@ -10,22 +10,20 @@ import { handleOf, runOf } from '../run-status.ts'
 import type { RunHandle, RunStatus } from '../run-status.ts'
 import { DeviceAway, DeviceGone, onDevice, scriptFailure, StartRefused } from './access.ts'
 import type { DeviceAccess } from './access.ts'
-import { lookAtRun, sizeOf } from './look.ts'
-import type { Look } from './look.ts'
+import { pollRun, sizeOf } from './poll.ts'
+import type { RunState } from './poll.ts'
 import { placeData, restoreFile } from './placing.ts'
 import { cleanScript, listScript, startScript, stopScript, supervisorScript } from './scripts.ts'
 import { installCommand } from './install.ts'
 
 interface DeviceNeeds {
-  /** Folder of all run folders on this server. */
   root: string
   deviceId: string
   devices: DeviceAccess
 }
 
-/** Last known state of an attempt. */
 interface Observation {
-  look: Look
+  state: RunState
   at: number
   /** First time that it was seen ended. */
   endedAt: Date | null
@@ -33,7 +31,7 @@ interface Observation {
 }
 
 /** Milliseconds that a check is cached: each one costs the device some processes. */
-const lookHolds = 2_000
+const pollLifetimeMs = 2_000
 /** Additional milliseconds for the device's reply. */
 const margin = 20_000
 const role = { role: 'worker', index: 0 } as const
@@ -52,25 +50,25 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
   const command = (script: string, ...values: string[]) => ({ argv: shellCommand(script, ...values) })
 
   /** One check at a time. */
-  async function look(handle: RunHandle): Promise<Observation> {
+  async function poll(handle: RunHandle): Promise<Observation> {
     const { run, key } = partsOf(handle)
     const release = await lock()
     try {
       const previous = observed.get(handle)
-      if (previous?.endedAt || (previous !== undefined && Date.now() - previous.at < lookHolds)) return previous
+      if (previous?.endedAt || (previous !== undefined && Date.now() - previous.at < pollLifetimeMs)) return previous
       const runContents = contents.get(run) ?? new Map<string, string>()
       contents.set(run, runContents)
       const now = await onDevice(devices, deviceId, (connection) =>
-        lookAtRun(connection, { run, key, places: placesOf(run), contents: runContents }),
-      ).catch((error: unknown): Look | null => {
+        pollRun(connection, { run, key, places: placesOf(run), contents: runContents }),
+      ).catch((error: unknown): RunState | null => {
         if (error instanceof DeviceAway) return null
         if (error instanceof DeviceGone) return { phase: 'lost', code: null }
         throw error
       })
       const entry: Observation =
         now === null
-          ? { look: previous?.look ?? { phase: 'running', code: null }, at: Date.now(), endedAt: null, isAway: true }
-          : { look: now, at: Date.now(), endedAt: now.phase === 'ended' ? new Date() : null, isAway: false }
+          ? { state: previous?.state ?? { phase: 'running', code: null }, at: Date.now(), endedAt: null, isAway: true }
+          : { state: now, at: Date.now(), endedAt: now.phase === 'ended' ? new Date() : null, isAway: false }
       observed.set(handle, entry)
       return entry
     } finally {
@@ -78,7 +76,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
     }
   }
 
-  function statusOf(handle: RunHandle, { look: { phase, code }, endedAt, isAway }: Observation): RunStatus {
+  function statusOf(handle: RunHandle, { state: { phase, code }, endedAt, isAway }: Observation): RunStatus {
     const { run } = partsOf(handle)
     if (phase === 'lost') return runOf(handle, [])
     const exit = phase === 'ended' && code !== null ? { code, signal: null, outOfMemory: null } : null
@@ -138,7 +136,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
       return handle
     },
 
-    status: async (handle) => statusOf(handle, await look(handle)),
+    status: async (handle) => statusOf(handle, await poll(handle)),
 
     async list() {
       const { output } = await onDevice(devices, deviceId, (connection) => connection.run(command(listScript)))
@@ -152,7 +150,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
             phase: phase === 'running' || phase === 'ended' ? phase : 'lost',
             code: Number(code),
           } as const
-          return [statusOf(handleOf(run, key), { look: entry, at: 0, endedAt: new Date(0), isAway: false })]
+          return [statusOf(handleOf(run, key), { state: entry, at: 0, endedAt: new Date(0), isAway: false })]
         })
     },
 
@@ -170,7 +168,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
         if (error instanceof DeviceGone) return
         if (!(error instanceof DeviceAway)) throw error
         // The watcher retries until the device is back.
-        await delay(lookHolds, undefined, { ref: false })
+        await delay(pollLifetimeMs, undefined, { ref: false })
       }
       const last = observed.get(handle)
       if (last !== undefined && last.endedAt === null) observed.set(handle, { ...last, at: 0 })

@@ -11,7 +11,6 @@ import { archiveOf } from './archive.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
 interface PlacedFile {
-  /** Path below the data folder. */
   path: string
   file: string
   checksum: string
@@ -25,7 +24,7 @@ const batch = { bytes: 8 * 1_048_576, files: 500 }
 /** Milliseconds for commands that only check or link. */
 const shortly = 60_000
 /** Milliseconds for a transfer: slow links take long. */
-const longest = 3_600_000
+const transferTimeoutMs = 3_600_000
 /** Bytes of free space reserved for the run's output. */
 const reserve = 2 * 1_048_576
 /** Scripts read paths line by line, without spaces. */
@@ -85,7 +84,7 @@ export async function placeData(
       files.map(async ({ checksum, file }) => ({ name: checksum, content: await readFile(file) })),
     )
     const input = archiveOf(parts)
-    await checked(connection, { argv: shellCommand(unpackScript), input, timeout: longest, ...ending })
+    await checked(connection, { argv: shellCommand(unpackScript), input, timeout: transferTimeoutMs, ...ending })
     tell(files.reduce((sum, { size }) => sum + size, 0))
   }
   const tree = files.map(({ checksum, path }) => `${checksum} ${path}\n`).join('')
@@ -126,7 +125,6 @@ async function append(
   signal?.throwIfAborted()
 }
 
-/** Replaces a run's file on a device with a local one. */
 export function restoreFile(connection: DeviceConnection, run: string, path: string, file: string): Promise<void> {
   const otherwise = `${path} could not be restored on the device`
   return sendFile(connection, { argv: shellCommand(restoreScript, run, path), file, start: 0, otherwise })
@@ -137,12 +135,10 @@ interface FileOrder {
   readonly file: string
   /** Bytes to skip. */
   readonly start: number
-  /** Default error message of the script. */
   readonly otherwise: string
   readonly signal?: AbortSignal
 }
 
-/** Sends a local file to a script's standard input. */
 async function sendFile(connection: DeviceConnection, { argv, file, start, otherwise, signal }: FileOrder) {
   const { channel, exit } = await connection.start({ argv })
   channel.on('error', () => undefined).resume()

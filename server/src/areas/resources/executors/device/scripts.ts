@@ -28,7 +28,7 @@ sizeOf() { if [ -f "$1" ]; then echo $(($(wc -c < "$1"))); else echo 0; fi; }
 sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
 `
 
-/** Of the blobs on standard input (`sha256 size`), reports the missing ones with their copied bytes, then the free KiB. */
+/** Checks the blobs on standard input (`sha256 size`): reports the missing ones with their copied bytes, then the free KiB. */
 export const missingScript = `${prelude}
 mkdir -p "$root/blobs" "$root/runs" || exit 1
 command -v sha256sum > /dev/null && command -v tar > /dev/null || { echo 'sha256sum or tar is missing' >&2; exit 1; }
@@ -98,9 +98,8 @@ rm -f "$file.new"
 exit 1
 `
 
-/** Maximum MiB of a run's log. */
-const mostLog = 16
-const fullLogLine = `The log has reached ${mostLog} MiB, the most that a run on a device keeps: the rest is left out`
+const maxLogMebibytes = 16
+const fullLogLine = `The log has reached ${maxLogMebibytes} MiB, the most that a run on a device keeps: the rest is left out`
 
 /**
  * Supervises an attempt's command; survives the connection and the server. $1: run, $2: key, then the command. Its environment is
@@ -119,7 +118,7 @@ head -c 65536 /dev/zero > "$attempt/reserve"
 identity $$ > "$attempt/who" && mv "$attempt/who" "$attempt/supervisor"
 # Disks of boards are small: of a log that grows too large the rest is read and left out, and the command goes on.
 keepLog() {
-  (ulimit -c 0; ulimit -f ${mostLog * 2_048}; exec cat) >> log 2> /dev/null || {
+  (ulimit -c 0; ulimit -f ${maxLogMebibytes * 2_048}; exec cat) >> log 2> /dev/null || {
     printf '\\n%s\\n' '${fullLogLine}' >> log
     cat > /dev/null
   }
@@ -183,7 +182,7 @@ done
  * name=checksum
  * \`: offsets of growing files, checksums of others.
  */
-export const lookScript = `${prelude}
+export const pollScript = `${prelude}
 cd "$root/runs/$1" 2> /dev/null || { echo 'phase lost'; exit 0; }
 echo "phase $(phaseOf "attempts/$2") $(cat "attempts/$2/exit" 2> /dev/null)"
 knownOf() { case "$known" in *"|$1="*) value=\${known#*"|$1="}; echo "\${value%%|*}" ;; *) echo "$2" ;; esac; }

@@ -6,9 +6,7 @@ export type EngineName = 'docker' | 'podman'
 
 interface EngineRecipe {
   programs: readonly string[]
-  /** Control group of its containers. */
   group: string
-  /** Writes the engine's configuration, and returns its start command. */
   prepare(folder: string, socket: string): Promise<{ argv: string[]; variables: Record<string, string> }>
 }
 

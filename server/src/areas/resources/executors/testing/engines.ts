@@ -13,12 +13,9 @@ import { importImage } from './engine-image.ts'
 export interface TestEngine {
   name: EngineName
   address: string
-  /** An image with `/bin/sh` and common tools. */
   image: string
   client: Docker
-  /** The engine's own folder, removed with it. */
   folder: string
-  /** Kills the engine with SIGKILL and restarts it. */
   restart(): Promise<void>
   /** Starts a program in the engine's network. */
   beside(program: string, ...args: string[]): ChildProcess
@@ -64,7 +61,7 @@ export async function startEngine(name: EngineName): Promise<TestEngine | string
     const log = await open(join(folder, 'engine.log'), 'a')
     daemon = enter('-n -m -p', pid, argv, log.fd)
     await log.close()
-    for (let look = 0; look < 300; look += 1) {
+    for (let round = 0; round < 300; round += 1) {
       if (
         await client.ping().then(
           () => true,
@@ -130,7 +127,7 @@ async function missingFor(programs: readonly string[]): Promise<string | undefin
 }
 
 async function childOf(pid: number): Promise<number> {
-  for (let look = 0; look < 100; look += 1) {
+  for (let round = 0; round < 100; round += 1) {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
     if (children.trim() !== '') return Number.parseInt(children, 10)
     await sleep(20)

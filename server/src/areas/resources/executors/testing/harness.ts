@@ -4,7 +4,6 @@ import { instanceName } from '../run-spec.ts'
 import type { InstanceSpec, RunSpec } from '../run-spec.ts'
 import type { RunHandle } from '../run-status.ts'
 
-/** An executor's test adapter. */
 export interface ExecutorHarness {
   executor: Executor
   /** A writable folder visible to test and runs at the same path. */

@@ -7,11 +7,10 @@ import { readBytes } from './recognition.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 import { runTool } from './run-tool.ts'
 
-/** The `ar` format: this line, then members with 60-byte headers at even offsets. */
 const archiveMark = '!<arch>\n'
 const headerSize = 60
 const largestControl = 32 * 1024 ** 2
-const mostUnpackedControl = 64 * 1024 ** 2
+const maxUnpackedControlBytes = 64 * 1024 ** 2
 
 /** `debian-binary`, `control.tar.*`, `data.tar.*`: deb(5). */
 export const debianPackage: ArtifactReader = {
@@ -59,8 +58,8 @@ async function readControl(source: ArtifactSource): Promise<string> {
 }
 
 async function unpack(name: string, packed: Buffer): Promise<Buffer | undefined> {
-  if (name.endsWith('.gz')) return gunzipSync(packed, { maxOutputLength: mostUnpackedControl })
-  if (name.endsWith('.zst')) return zstdDecompressSync(packed, { maxOutputLength: mostUnpackedControl })
+  if (name.endsWith('.gz')) return gunzipSync(packed, { maxOutputLength: maxUnpackedControlBytes })
+  if (name.endsWith('.zst')) return zstdDecompressSync(packed, { maxOutputLength: maxUnpackedControlBytes })
   if (name.endsWith('.xz')) return runTool('xz', ['-dc', '--memlimit-decompress=256MiB'], packed)
   return name === 'control.tar' ? packed : undefined
 }

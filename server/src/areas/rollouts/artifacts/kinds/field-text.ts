@@ -2,7 +2,6 @@ import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issu
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { z } from 'zod'
 
-/** Allowed characters by field. */
 const characterTexts: Readonly<Record<string, Text>> = {
   name: {
     en: 'may have letters, digits and . _ + - only, and begins with a letter or digit',

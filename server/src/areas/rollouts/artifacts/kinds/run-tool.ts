@@ -1,13 +1,13 @@
 import { spawnProgram } from '#platform/processes/start-program'
 
-const longestRun = 30_000
+const maxRunMs = 30_000
 
 /** Output limit in bytes: small files may expand to anything. */
-const mostOutput = 64 * 1024 ** 2
+const maxOutputBytes = 64 * 1024 ** 2
 
 /** Output of a local program; undefined when it is missing, fails or exceeds the limit. */
 export async function runTool(command: string, parameters: string[], input?: Buffer): Promise<Buffer | undefined> {
-  const child = spawnProgram(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: longestRun })
+  const child = spawnProgram(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: maxRunMs })
   const exitCode = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('close', (code) => resolve(code))
   })
@@ -16,7 +16,7 @@ export async function runTool(command: string, parameters: string[], input?: Buf
   let size = 0
   for await (const part of child.stdout as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > mostOutput) child.kill('SIGKILL')
+    if (size > maxOutputBytes) child.kill('SIGKILL')
     else parts.push(part)
   }
   return (await exitCode) === 0 ? Buffer.concat(parts) : undefined

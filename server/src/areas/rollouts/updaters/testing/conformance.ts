@@ -15,7 +15,6 @@ export type Fault = 'broken' | 'foreign'
 
 export interface UpdaterCase {
   readonly kind: ArtifactKind
-  /** Reason for skipping. */
   readonly problem: string | undefined
   files?(): Promise<Record<string, string | Buffer>>
   /** Creates an artifact; `broken` must be refused by the device, `foreign` is for another board. */
@@ -24,7 +23,6 @@ export interface UpdaterCase {
   /** Version in use by the board's own means; undefined if none. */
   inUse(board: Board): string | undefined
   readonly options?: Partial<RolloutCreate>
-  /** Reboots per update. */
   readonly boots: number
 }
 

@@ -1,4 +1,3 @@
-/** Receives the points of a reader. */
 export interface Sink {
   /** The time is in milliseconds; undefined falls back to the file's modification time. */
   add(name: string, step: number, time: number | undefined, value: number): void
@@ -26,15 +25,15 @@ export interface Reader<State> {
 }
 
 /** Longer lines are skipped. */
-export const longestLine = 1024 * 1024
+export const maxLineBytes = 1024 * 1024
 
 /** Splits a chunk into complete lines. */
 export function readLines(bytes: Buffer, take: (line: string) => void): number {
   let begin = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, begin)) {
-    if (end - begin <= longestLine) take(bytes.toString('utf8', begin, end))
+    if (end - begin <= maxLineBytes) take(bytes.toString('utf8', begin, end))
     begin = end + 1
   }
   // Only the end of an endless line is kept; it will not parse.
-  return bytes.length - begin > longestLine ? bytes.length : begin
+  return bytes.length - begin > maxLineBytes ? bytes.length : begin
 }

@@ -10,14 +10,13 @@ import type { ServerTimes } from '../servers.ts'
 
 /** Short times for tests. */
 export const shortTimes: Partial<ServerTimes> = {
-  longestCall: 1_000,
+  callTimeoutMs: 1_000,
   pollEvery: 25,
-  firstRest: 10,
-  longestRest: 40,
+  firstRestMs: 10,
+  maxRestMs: 40,
   patience: 300,
 }
 
-/** A separate engine on a test server's settings and database. */
 export function engineOf({ platform }: TestServer, times: Partial<ServerTimes> = shortTimes) {
   const { database, clock } = platform
   const services = createServices({ ...platform, configured: [] })

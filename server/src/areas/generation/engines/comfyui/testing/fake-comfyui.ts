@@ -21,19 +21,15 @@ export interface FakeOptions {
   readonly models?: FakeModels
   /** Milliseconds of an image; 0 by default. */
   durationOf?: ((prompt: WorkflowContent) => number) | undefined
-  /** Servers before 2025 assign their own prompt ids. */
   readonly ownIds?: boolean
-  /** Disables the socket, like some proxies. */
   readonly silent?: boolean
   /** Returns true when it handled the request. */
   intercept?: ((request: FakeRequest, response: ServerResponse) => boolean) | undefined
   /** True omits files of cached results from the history. */
   emptyWhenCached?: boolean
-  /** Error text of a failing prompt. */
   fails?: ((prompt: WorkflowContent) => string | undefined) | undefined
   /** Promise that delays a prompt after its first preview. */
   holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
-  /** Replaces the preview image. */
   readonly preview?: Buffer | undefined
   /** Called when a prompt is queued, before the response; true drops the connection. */
   losesAnswer?: (() => boolean) | undefined

@@ -26,17 +26,13 @@ interface Execution {
   readonly signal: AbortSignal
   /** Milliseconds of a node that creates an image. */
   readonly duration: number
-  /** Files by cache key. */
   readonly cache: Map<string, ImageFile[]>
   readonly files: Map<string, Buffer>
   readonly emptyWhenCached: boolean
-  /** Sends a preview. */
   show(message: Buffer): void
-  /** Replaces the preview image. */
   readonly preview: Buffer | undefined
   /** Promise that delays a prompt after its first preview. */
   holds(prompt: WorkflowContent): Promise<unknown> | undefined
-  /** Error text of a failing prompt. */
   fails(prompt: WorkflowContent): string | undefined
 }
 

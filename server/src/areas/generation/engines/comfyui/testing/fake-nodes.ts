@@ -34,7 +34,6 @@ const node = (name: string, required: Record<string, unknown[]>, output: Outputs
 const size = { default: 512, min: 16, max: 16_384, step: 8 }
 const share = { default: 1, min: 0, max: 10, step: 0.01 }
 
-/** Definitions of ComfyUI's nodes used in tests. */
 export function fakeObjectInfo({ checkpoints, loras, controlnets }: FakeModels, inputs: readonly string[]): ObjectInfo {
   return {
     ...node('CheckpointLoaderSimple', { ckpt_name: [[...checkpoints], { tooltip: 'The name of the checkpoint' }] }, [

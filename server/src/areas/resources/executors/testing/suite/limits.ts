@@ -52,7 +52,7 @@ export function limitTests(subject: () => Subject): void {
     await bench.says(handle, 'up')
     await expect.poll(() => countProcesses(mark)).toBeGreaterThan(10)
     let most = 0
-    for (let look = 0; look < 10; look += 1) {
+    for (let round = 0; round < 10; round += 1) {
       most = Math.max(most, await countProcesses(mark))
       await sleep(50)
     }
@@ -77,8 +77,8 @@ export function limitTests(subject: () => Subject): void {
   })
 }
 
-async function countProcesses(...words: string[]): Promise<number> {
+async function countProcesses(...texts: string[]): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => words.every((word) => line.replaceAll('\0', ' ').includes(word))).length
+  return lines.filter((line) => texts.every((word) => line.replaceAll('\0', ' ').includes(word))).length
 }

@@ -2,26 +2,26 @@ import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
-import { lookScript } from './scripts.ts'
+import { pollScript } from './scripts.ts'
 
 /** Maximum bytes of one file per check. */
-const mostPart = 4 * 1_048_576
+const maxPartBytes = 4 * 1_048_576
 /** Milliseconds per check. */
-const lookTimeout = 60_000
+const pollTimeoutMs = 60_000
 const lineFeed = 0x0a
 /** Maximum bytes of a file that is replaced as a whole. */
-const mostWhole = 16 * 1_048_576
+const maxWholeBytes = 16 * 1_048_576
 const plainName = /^[\w-][\w.-]{0,199}$/
 /** Limits per run: number of files, and bytes of a growing one. The rest stays on the device. */
-const mostFiles = 100
-const mostGrown = 2 * 1_024 ** 3
+const maxFiles = 100
+const maxGrownBytes = 2 * 1_024 ** 3
 
 export interface LocalPlaces {
   log: string
   output: string
 }
 
-export interface Look {
+export interface RunState {
   phase: 'running' | 'ended' | 'lost'
   code: number | null
 }
@@ -43,10 +43,10 @@ export const sizeOf = (file: string): Promise<number> =>
   )
 
 /** Lines with sizes, each followed by its bytes: `phase …`, `grown length offset size name`, `whole length sum 0 name`, `end`. */
-function parseLook(output: Buffer): Look & { parts: Part[] } {
+function parseReport(output: Buffer): RunState & { parts: Part[] } {
   let at = 0
   const parts: Part[] = []
-  let look: Look = { phase: 'lost', code: null }
+  let state: RunState = { phase: 'lost', code: null }
   for (;;) {
     const end = output.indexOf(lineFeed, at)
     if (end < 0) throw new Error('what the device said of a run is cut off')
@@ -54,9 +54,9 @@ function parseLook(output: Buffer): Look & { parts: Part[] } {
     at = end + 1
     if (kind === 'phase') {
       const phase = first === 'running' || first === 'ended' ? first : 'lost'
-      look = { phase, code: phase === 'ended' ? Number(second) : null }
-      if (phase === 'lost' && at === output.length) return { ...look, parts }
-    } else if (kind === 'end') return { ...look, parts }
+      state = { phase, code: phase === 'ended' ? Number(second) : null }
+      if (phase === 'lost' && at === output.length) return { ...state, parts }
+    } else if (kind === 'end') return { ...state, parts }
     else if (kind === 'grown' || kind === 'whole') {
       const length = Number(first)
       if (!Number.isInteger(length) || at + length > output.length || !plainName.test(name))
@@ -71,10 +71,10 @@ function parseLook(output: Buffer): Look & { parts: Part[] } {
  * Asks for an attempt's state, and copies its new output. Growing files are appended line by line, so an interrupted copy resumes
  * exactly.
  */
-export async function lookAtRun(
+export async function pollRun(
   connection: DeviceConnection,
   { run, key, places, contents }: { run: string; key: string; places: LocalPlaces; contents: Map<string, string> },
-): Promise<Look> {
+): Promise<RunState> {
   await mkdir(places.output, { recursive: true })
   for (;;) {
     const grown = ['log', ...[...contents.keys()].filter((name) => name.endsWith('.jsonl'))]
@@ -82,21 +82,21 @@ export async function lookAtRun(
     const sizes = await Promise.all(
       grown.map(async (name) => {
         const size = await sizeOf(fileOf(name))
-        return `${name}=${size < mostGrown ? size : Number.MAX_SAFE_INTEGER}`
+        return `${name}=${size < maxGrownBytes ? size : Number.MAX_SAFE_INTEGER}`
       }),
     )
     const sums = [...contents].flatMap(([name, sum]) => (name.endsWith('.jsonl') ? [] : [`${name}=${sum}`]))
     const existing = `|${[...sizes, ...sums].join('|')}|`
     const { output } = await connection.run({
-      argv: shellCommand(lookScript, run, key, String(mostPart), existing),
-      mostOutput: 8 * mostPart + mostWhole,
-      timeout: lookTimeout,
+      argv: shellCommand(pollScript, run, key, String(maxPartBytes), existing),
+      maxOutputBytes: 8 * maxPartBytes + maxWholeBytes,
+      timeout: pollTimeoutMs,
     })
-    const { parts, ...look } = parseLook(output)
+    const { parts, ...state } = parseReport(output)
     let isMore = false
     for (const part of parts) {
       const file = fileOf(part.name)
-      if (part.name !== 'log' && !contents.has(part.name) && contents.size >= mostFiles) continue
+      if (part.name !== 'log' && !contents.has(part.name) && contents.size >= maxFiles) continue
       if (part.kind === 'whole') {
         await writeFile(`${file}.part`, part.bytes)
         await rename(`${file}.part`, file)
@@ -112,11 +112,11 @@ export async function lookAtRun(
           continue
         }
       }
-      if (Number(part.mark) !== local || local >= mostGrown) continue
+      if (Number(part.mark) !== local || local >= maxGrownBytes) continue
       const lines = part.name === 'log' ? part.bytes : part.bytes.subarray(0, part.bytes.lastIndexOf(lineFeed) + 1)
       if (lines.length > 0) await appendFile(file, lines)
       if (lines.length > 0 && local + part.bytes.length < part.size) isMore = true
     }
-    if (!isMore) return look
+    if (!isMore) return state
   }
 }

@@ -26,13 +26,12 @@ interface Entry extends Waiting {
   began(): void
 }
 
-interface LineLimits {
-  /** Maximum waiting requests. */
-  readonly most: number
+interface QueueLimits {
+  readonly maxRequests: number
   /** Maximum bytes of images being read, waiting or running. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Maximum waiting time in milliseconds. */
-  readonly longest: number
+  readonly maxWaitMs: number
 }
 
 /** A request from before its image is read until its response. */
@@ -48,18 +47,17 @@ const accountBytes = 3 / 4
 /** Smoothing factor of the moving average. */
 const newest = 0.1
 
-/** Prediction requests waiting for a model, oldest first. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
-export function createLine({ most, mostBytes, longest }: LineLimits) {
+export function createQueue({ maxRequests, maxBytes, maxWaitMs }: QueueLimits) {
   const entries: Entry[] = []
   /** Requests being read, waiting or running. */
   let inside = 0
   let running = 0
   /** Requests and bytes in the queue, by account. */
-  const accounts = new Map<string, { visits: number; bytes: number }>()
+  const usageByAccount = new Map<string, { visits: number; bytes: number }>()
   let bytesHeld = 0
   /** Requests that an account may always have, whatever others have. */
-  const share = Math.min(most, Math.max(4, Math.ceil(most / 4)))
+  const share = Math.min(maxRequests, Math.max(4, Math.ceil(maxRequests / 4)))
   /** Average milliseconds between two finished requests while some wait. */
   let pace = 100
   let lastLeft = 0
@@ -79,15 +77,15 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
      */
     enter(account: string): Visit {
       const waiting = inside - running
-      const own = accounts.get(account) ?? { visits: 0, bytes: 0 }
-      if (waiting >= (own.visits < share ? 2 * most : most)) throw full()
-      accounts.set(account, own)
+      const own = usageByAccount.get(account) ?? { visits: 0, bytes: 0 }
+      if (waiting >= (own.visits < share ? 2 * maxRequests : maxRequests)) throw full()
+      usageByAccount.set(account, own)
       own.visits += 1
       inside += 1
       let size = 0
       return {
         hold(bytes) {
-          if (bytesHeld + bytes > mostBytes || own.bytes + bytes > mostBytes * accountBytes) throw full()
+          if (bytesHeld + bytes > maxBytes || own.bytes + bytes > maxBytes * accountBytes) throw full()
           size += bytes
           own.bytes += bytes
           bytesHeld += bytes
@@ -97,9 +95,9 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
           own.visits -= 1
           own.bytes -= size
           bytesHeld -= size
-          if (own.visits === 0) accounts.delete(account)
+          if (own.visits === 0) usageByAccount.delete(account)
           const now = performance.now()
-          if (lastLeft > 0 && inside > running) pace += newest * (Math.min(now - lastLeft, longest) - pace)
+          if (lastLeft > 0 && inside > running) pace += newest * (Math.min(now - lastLeft, maxWaitMs) - pace)
           lastLeft = now
         },
       }
@@ -115,8 +113,8 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
       const drop = () => stop(signal.reason)
       signal.addEventListener('abort', drop)
       const timer = setTimeout(
-        () => stop(fail('prediction.timed-out', { seconds: Math.round(longest / 1_000) })),
-        longest,
+        () => stop(fail('prediction.timed-out', { seconds: Math.round(maxWaitMs / 1_000) })),
+        maxWaitMs,
       )
       timer.unref()
       const entry: Entry = {
@@ -144,12 +142,12 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
       })
     },
     /** Removes the oldest request, and others for the same model. */
-    take(mostOf: (checksum: string) => number): Waiting[] {
+    take(batchSizeOf: (checksum: string) => number): Waiting[] {
       const first = entries.shift()
       if (first === undefined) return []
       const { checksum } = first.model
       const others = first.isAlone ? [] : entries.filter((one) => one.model.checksum === checksum && !one.isAlone)
-      const batch = [first, ...others.slice(0, mostOf(checksum) - 1)]
+      const batch = [first, ...others.slice(0, batchSizeOf(checksum) - 1)]
       for (const entry of batch) {
         remove(entry)
         entry.began()

@@ -4,28 +4,28 @@ import * as tokenizers from '@huggingface/tokenizers'
 import { Tensor, type Tensors } from './session.ts'
 
 /** Maximum characters to tokenize, far above any network's limit. */
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 
 /** The used part of the library, whose own types do not resolve. */
-interface Tokenizer {
+interface LibraryTokenizer {
   encode(text: string): { readonly ids: readonly number[] }
 }
 const { Tokenizer: TokenizerOf } = tokenizers as unknown as {
-  readonly Tokenizer: new (tokenizer: object, settings: object) => Tokenizer
+  readonly Tokenizer: new (tokenizer: object, settings: object) => LibraryTokenizer
 }
 
 /** Tokenizes texts to rows of a fixed number of tokens, padded. */
-export interface Words {
+export interface TextTokenizer {
   read(texts: readonly string[]): Tensors
 }
 
 /** Opens a model's tokenizer. `padding` is the pad token. Fails for an invalid file. */
-export async function openWords(folder: string, tokens: number, padding = 0): Promise<Words> {
+export async function openTokenizer(folder: string, tokens: number, padding = 0): Promise<TextTokenizer> {
   const tokenizer = new TokenizerOf(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
 
   /** Cuts long texts in the middle, so that the end token stays. */
   function idsOf(text: string): readonly number[] {
-    const ids = tokenizer.encode(text.slice(0, mostCharacters)).ids
+    const ids = tokenizer.encode(text.slice(0, maxCharacters)).ids
     return ids.length <= tokens ? ids : [...ids.slice(0, tokens - 1), ids.at(-1)!]
   }
 

@@ -15,14 +15,14 @@ function refuseAt(at: number, error: unknown): never {
  * Resolves a task's data through the areas of its data sources, which may refuse. Call `keep` in the transaction that adds the
  * task.
  */
-export async function takeData(
+export async function resolveData(
   request: RequestedData,
   image: ImageDefinition & { name: string },
   dataSources: DataSources,
 ) {
   const used: (OrderedData & { asked: TaskData; mountPath: string })[] = []
   for (const [at, data] of request.entries()) {
-    const ordered = await dataSources.take(data, image).catch((error: unknown) => refuseAt(at, error))
+    const ordered = await dataSources.resolve(data, image).catch((error: unknown) => refuseAt(at, error))
     used.push({ ...ordered, asked: data, mountPath: data.mountPath })
   }
   const [first, ...others] = used

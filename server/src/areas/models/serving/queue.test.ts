@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { expect, test } from 'vitest'
-import { createLine } from './line.ts'
+import { createQueue } from './queue.ts'
 import { bodyOf } from './picture-body.ts'
 import { fileOfForm } from './picture-form.ts'
 
@@ -16,22 +16,22 @@ const reasonOf = (action: () => unknown) => {
   }
 }
 
-test('R3.12 an account may fill the line, and keeps nobody else out of it', () => {
-  const line = createLine({ most: 16, mostBytes: 100, longest: 1_000 })
-  const visits = Array.from({ length: 16 }, () => line.enter('busy'))
-  expect(reasonOf(() => line.enter('busy'))).toBe('prediction.full')
-  visits.push(...Array.from({ length: 4 }, () => line.enter('other')))
-  expect(reasonOf(() => line.enter('other'))).toBe('prediction.full')
+test('R3.12 an account may fill the queue, and keeps nobody else out of it', () => {
+  const queue = createQueue({ maxRequests: 16, maxBytes: 100, maxWaitMs: 1_000 })
+  const visits = Array.from({ length: 16 }, () => queue.enter('busy'))
+  expect(reasonOf(() => queue.enter('busy'))).toBe('prediction.full')
+  visits.push(...Array.from({ length: 4 }, () => queue.enter('other')))
+  expect(reasonOf(() => queue.enter('other'))).toBe('prediction.full')
   for (const visit of visits) visit.leave()
-  expect(line.waiting()).toBe(0)
-  expect(reasonOf(() => line.enter('busy'))).toBeUndefined()
+  expect(queue.waiting()).toBe(0)
+  expect(reasonOf(() => queue.enter('busy'))).toBeUndefined()
 })
 
 test('R3.12 pictures that are held are bounded by their bytes, of an account and together', () => {
-  const line = createLine({ most: 16, mostBytes: 100, longest: 1_000 })
-  const [visit, other] = [line.enter('busy'), line.enter('other')]
+  const queue = createQueue({ maxRequests: 16, maxBytes: 100, maxWaitMs: 1_000 })
+  const [visit, other] = [queue.enter('busy'), queue.enter('other')]
   visit.hold(70)
-  expect(reasonOf(() => line.enter('busy').hold(6))).toBe('prediction.full')
+  expect(reasonOf(() => queue.enter('busy').hold(6))).toBe('prediction.full')
   other.hold(30)
   expect(reasonOf(() => other.hold(1))).toBe('prediction.full')
   visit.leave()
