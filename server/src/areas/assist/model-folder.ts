@@ -44,7 +44,6 @@ export function createModelFolders(root: string) {
   }
 }
 
-/** Resolves to undefined when no such file exists. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   const stats = await stat(file).catch(() => undefined)
   return stats?.isFile() === true ? stats.size : undefined

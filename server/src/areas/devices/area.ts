@@ -117,7 +117,6 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     imports,
     monitor,
     connections,
-    /** Bytes over device connections and tunnels since startup. */
     traffic: traffic.total,
     records,
     store,

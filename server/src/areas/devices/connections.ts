@@ -33,7 +33,6 @@ interface Entry {
 const maxAttempts = 20
 /** Milliseconds after which a connection counts as stable: a device that disconnects at once is retried slowly. */
 const lasting = 60_000
-/** Milliseconds to wait for a pending connection. */
 const maxWaitMs = 25_000
 
 interface ConnectionsNeeds {

@@ -21,7 +21,6 @@ import { completionOf, startChatFake } from '../evaluation/testing/chat-fake.ts'
 import { addModel } from '../models/testing/add-model.ts'
 import { redDetector } from '../models/testing/onnx.ts'
 
-/** Bytes of each image file, mostly a hole. */
 const hugeSize = 400 * 1024 ** 2
 /** Maximum growth of the server in bytes, far less than one file. */
 const maxGrowthBytes = 300 * 1024 ** 2

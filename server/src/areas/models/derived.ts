@@ -20,7 +20,6 @@ interface DerivedNeeds extends ModelsNeeds {
   evaluations: Evaluations
   evaluationStore: EvaluationStore
   resultsAt: Inferences['resultsAt']
-  /** Fails as `model.not-found` or `model.not-runnable`. */
   model(modelId: string): Promise<InferenceModel>
 }
 

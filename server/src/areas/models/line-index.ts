@@ -4,7 +4,6 @@ import { maxLineBytes } from './evaluation/lines.ts'
 
 const maxFiles = 16
 const lineBreak = 0x0a
-/** Maximum bytes per page. */
 const maxPageBytes = 4 * maxLineBytes
 const tooLong = (file: string) => new Error(`the lines of ${file} are longer than is read`)
 

@@ -10,7 +10,6 @@ import { withModelFile } from './model-file.ts'
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
 /** Milliseconds for opening a model and running it on one image. */
 const runTimeoutMs = 60_000
-/** Memory limit of the process that tries unknown models, in bytes. */
 const maxMemory = 3 * 1024 ** 3
 
 interface PredictorOptions {

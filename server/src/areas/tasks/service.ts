@@ -121,7 +121,6 @@ export interface TaskOptions {
   registryPatience?: TaskRunNeeds['registryPatience'] | undefined
   /** Disk quota in bytes; undefined for no limit. */
   outputBytes?: number | undefined
-  /** Milliseconds for counting a task's files before deletion. */
   countingPatience?: number | undefined
 }
 

@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import type { Content } from '#platform/http/range'
 
-/** Bytes of a PNG's signature and header chunk. */
 const headerSize = 33
 
 /** A text chunk that identifies a depth map after a move or copy. */

@@ -24,7 +24,6 @@ interface Needs {
   readonly entryOf: (id: string) => AssistEntry | undefined
   /** The hub's address in the current settings. */
   readonly hub: () => string
-  /** Milliseconds before the first retry. */
   readonly patience: number
   /** Runs the networks once; fails as `assist-model.unusable`. */
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>

@@ -70,7 +70,6 @@ interface Transfer extends FetchControl {
   readonly facts: FileFacts
   /** Path of the partial file; bytes in it are not requested again. */
   readonly target: string
-  /** Called with the number of bytes on disk. */
   advanced(bytes: number): void
 }
 

@@ -2,7 +2,6 @@ import type { ToolCall } from '@vermilion/contract/assistant/messages'
 import type { ToolCaller, Tool, ToolArguments } from '../tools/tool.ts'
 import { presentResult } from '../tools/present.ts'
 
-/** Timeout of a tool in milliseconds. */
 const timeoutMs = 90_000
 
 interface Outcome {

@@ -22,7 +22,6 @@ const wrapper = [
 /** Maximum milliseconds for a login, and between the markers of the two outputs. */
 const maxLoginMs = 15_000
 const maxLagMs = 500
-/** Maximum bytes that a login may print. */
 const maxLoginBytes = 4 * 1_048_576
 const maxShownBytes = 400
 

@@ -74,9 +74,7 @@ export interface DeviceConnection {
 /** sshd's default `MaxSessions` is 10, and it releases slots late. Some are reserved for ending commands that hold all others. */
 const maxChannels = 7
 const reservedChannels = 2
-/** Milliseconds for opening a channel. */
 const channelTimeout = 15_000
-/** Milliseconds for closing a connection properly. */
 const farewellTimeout = 2_000
 const usualTimeout = 30_000
 const usualOutput = 1_048_576

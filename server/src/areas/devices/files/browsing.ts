@@ -35,7 +35,6 @@ interface Reading {
 /** Milliseconds that a listing is cached for its next pages, and limit of all cached entries. */
 const lifetime = 60_000
 const maxCached = 600_000
-/** Milliseconds for counting. */
 const countingTime = 10_000
 
 async function countBelow(

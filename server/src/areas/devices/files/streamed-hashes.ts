@@ -6,7 +6,6 @@ export interface StreamedHash {
   update(bytes: Uint8Array): void
   /** Hexadecimal; ends the hash. */
   digest(): string
-  /** Bytes hashed. */
   readonly size: () => number
 }
 

@@ -13,7 +13,6 @@ import type { Sftp } from './sftp/sftp.ts'
 import { find, partPath, requireRoom } from './uploads.ts'
 import type { UploadOrder } from './uploads.ts'
 
-/** Maximum bytes of the file list. */
 const maxListBytes = 8 * 1024 * 1024
 const atOnce = 48
 
@@ -112,7 +111,6 @@ async function writeAll(sftp: Sftp, handle: Buffer, bytes: Buffer): Promise<void
   await Promise.all(pieces)
 }
 
-/** Reads a given number of bytes from a stream. */
 function createTaker(content: Readable) {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

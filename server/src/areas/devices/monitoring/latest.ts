@@ -7,7 +7,6 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { DeviceStore } from '../store.ts'
 
-/** Milliseconds between two writes of pending readings. */
 const interval = 2_000
 
 interface LatestNeeds {

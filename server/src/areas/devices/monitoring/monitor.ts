@@ -14,7 +14,6 @@ import { createPoller, usualReadingTimes } from './poller.ts'
 import type { ReadingTimes } from './poller.ts'
 import { createProber } from './prober.ts'
 
-/** Milliseconds between two searches for outdated facts. */
 const staleInterval = 3_600_000
 
 interface MonitorNeeds {

@@ -3,7 +3,6 @@ import { linesOf } from './lines.ts'
 import type { Line } from './lines.ts'
 import { scriptCommand } from './scripts.ts'
 
-/** Maximum bytes of one reading. */
 const maxOutputBytes = 65_536
 
 /** A long-running shell on a device that sends readings on request. */

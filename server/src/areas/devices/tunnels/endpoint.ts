@@ -14,7 +14,6 @@ const maxConnections = 5_000
 const maxAttempts = 6
 const keepaliveInterval = 15_000
 const keepaliveCountMax = 3
-/** Milliseconds for closing a connection properly. */
 const farewellTimeout = 2_000
 
 export interface Tunnel {

@@ -12,7 +12,6 @@ import type { TunnelStore } from './store.ts'
 
 export const endpointKey = 'tunnels'
 
-/** Milliseconds for opening a channel through a tunnel. */
 const channelTimeout = 15_000
 
 /** The tunnel endpoint's configuration from the environment. */

@@ -42,7 +42,6 @@ export interface ImageProgress {
   readonly preview?: Uint8Array
 }
 
-/** Bytes per pixel of the image and of its by-products. */
 export type UsualBytes = Readonly<Record<'image' | SceneByProduct, number>>
 
 export interface GenerationEngine {

@@ -26,7 +26,6 @@ async function generate(spaceId: string, more: Partial<GenerationConfigInput> = 
   return server.call(generationEndpoints.getGeneration, { params: { generationId } })
 }
 
-/** Total bytes of a generation's files. */
 async function sizeOf({ spaceId, folder }: Generation): Promise<number> {
   const query = { folder, recursive: true, limit: 500 }
   const { items: files } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })

@@ -14,7 +14,6 @@ import { anyConfig } from './any-config.ts'
 
 interface Plan {
   readonly configs: number
-  /** Time limit in milliseconds. */
   readonly time: number
 }
 

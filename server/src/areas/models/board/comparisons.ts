@@ -17,7 +17,6 @@ interface ComparisonNeeds {
   tasks: Tasks
   boards: Pick<ReturnType<typeof createBoardInferences>, 'require' | 'counterpart'>
   evaluations: Pick<Evaluations, 'latest'>
-  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 

@@ -27,7 +27,6 @@ interface ComparisonNeeds {
   /** Fails as `model.not-found` or `model.not-runnable`. */
   model(modelId: string): Promise<InferenceModel>
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
-  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 

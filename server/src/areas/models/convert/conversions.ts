@@ -21,7 +21,6 @@ interface ConversionNeeds extends ConversionJobNeeds {
   database: Database
   clock: Clock
   jobs: Jobs
-  /** Fails as `model.not-found` or `model.not-runnable`. */
   model(modelId: string): Promise<InferenceModel>
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
 }

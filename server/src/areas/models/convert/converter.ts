@@ -3,7 +3,6 @@ import { limitMemory } from '#platform/processes/memory-limit'
 import { forkProgram } from '#platform/processes/start-program'
 
 const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
-/** Memory limit of the process in bytes. */
 const maxMemory = 4 * 1024 ** 3
 
 export type ConversionOutcome = Exclude<ConversionMessage, { type: 'progress' }>

@@ -30,7 +30,6 @@ type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
 interface EvaluationsNeeds extends EvaluationNeeds {
   /** Fails as `task.not-found` for a task that is no inference. */
   requireInference(taskId: string): Promise<{ name: string; isEnded: boolean }>
-  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 

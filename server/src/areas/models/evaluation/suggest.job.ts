@@ -27,7 +27,6 @@ export interface SuggestingNeeds {
   store: SuggestionStore
   images: Pick<EvaluatedImageStore, 'numbers'>
   evaluations: Pick<Evaluations, 'latest'>
-  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
   modelNameOf(taskId: string): Promise<string>
 }

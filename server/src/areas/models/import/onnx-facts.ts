@@ -46,7 +46,7 @@ const contentsOf = (fields: readonly ProtobufField[], number: number): Uint8Arra
 const first = (fields: readonly ProtobufField[], number: number) => fields.find((field) => field.number === number)
 const nameIn = (fields: readonly ProtobufField[], number: number) => decodeText(first(fields, number)?.content)
 
-/** Throws a RangeError for invalid files. ProtobufField numbers are those of `onnx.proto`. */
+/** Throws a RangeError for invalid files. Field numbers are those of `onnx.proto`. */
 export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   const read = createProtobufReader()
   const model = read(bytes)

@@ -15,7 +15,6 @@ export const runtimeOf = {
   onnx: 'ONNX',
 } as const satisfies Readonly<Record<StorableFormat, string>>
 
-/** Bytes needed to recognize a format. */
 const headLength = 64
 
 const startsWith = (head: Buffer, text: string) => head.subarray(0, text.length).toString('latin1') === text

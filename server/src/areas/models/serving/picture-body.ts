@@ -6,9 +6,7 @@ import type { Files } from '#areas/files'
 import type { Visit } from './queue.ts'
 import { fileOfForm } from './picture-form.ts'
 
-/** Bytes of form overhead. */
 const formSize = 64 * 1024
-/** Milliseconds for receiving an image. */
 const maxTransferMs = 60_000
 /** Milliseconds after a refusal until the connection of a continuing body is closed. */
 const closedAfter = 5_000

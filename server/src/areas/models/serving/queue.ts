@@ -28,9 +28,7 @@ interface Entry extends Waiting {
 
 interface QueueLimits {
   readonly maxRequests: number
-  /** Maximum bytes of images being read, waiting or running. */
   readonly maxBytes: number
-  /** Maximum waiting time in milliseconds. */
   readonly maxWaitMs: number
 }
 

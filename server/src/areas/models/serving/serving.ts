@@ -11,11 +11,9 @@ const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
 const maxBatch = 8
 /** Share of a process's memory for model files: weights are held twice, and runs need more. */
 const heldShare = 1 / 6
-/** Maximum milliseconds of a run, including the start of its process. */
 const runTimeoutMs = 60_000
 const maxWaitMs = 30_000
 const maxBytes = 256 * 1024 ** 2
-/** Idle milliseconds before a process ends. */
 const idleTime = 5 * 60_000
 
 export interface ServingOptions extends ServingLimits {

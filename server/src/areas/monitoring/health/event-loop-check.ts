@@ -12,7 +12,6 @@ const minSamples = 100
 
 interface Delay {
   readonly samples: number
-  /** 99th percentile in milliseconds. */
   readonly usual: number
   readonly max: number
 }

@@ -21,7 +21,6 @@ interface HealthNeeds extends Pick<
   Platform,
   'database' | 'clock' | 'events' | 'jobs' | 'checks' | 'lifecycle' | 'log'
 > {
-  /** Milliseconds from startup to the first automatic run. */
   readonly healthAfter?: number | undefined
 }
 

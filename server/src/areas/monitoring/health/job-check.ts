@@ -4,7 +4,6 @@ import type { Database } from '#platform/database/database'
 import { createTroubledJobs } from '#platform/jobs/troubled'
 import { findingOf } from '#platform/checks/checks'
 
-/** Milliseconds without progress before a running job counts as stuck. */
 const patience = 3_600_000
 
 /** Failed jobs without later success, and stuck jobs. */

@@ -7,7 +7,6 @@ import type { HealthResults } from './results.ts'
 import type { HealthStore } from './store.ts'
 
 export const runningChecks = jobKind<{ id: string }, number>('health-checks')
-/** Minimum milliseconds between two progress events. */
 const announceEvery = 500
 
 interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'> {

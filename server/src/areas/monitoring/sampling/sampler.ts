@@ -24,7 +24,6 @@ interface SamplerNeeds {
   log: Log
   history: Pick<ReadingHistory, 'add' | 'noteJump'>
   dataFolder: string
-  /** Milliseconds between two readings. */
   interval?: number | undefined
   /** Prefix of /proc and /sys. */
   root?: string | undefined

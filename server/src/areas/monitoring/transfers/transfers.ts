@@ -13,7 +13,6 @@ export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'tot
   let routes: () => readonly RouteTraffic[] = () => []
   let previous: { at: number; totals: Record<TransferKind, number> } | undefined
 
-  /** Bytes since startup. */
   function totals(): Record<TransferKind, number> {
     const { received, sent } = devices.total()
     const sums = { upload: 0, download: 0, image: 0, 'device-received': received, 'device-sent': sent }

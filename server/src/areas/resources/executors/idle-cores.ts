@@ -9,7 +9,6 @@ export interface CoreTimes {
 
 /** Minimum milliseconds of a span, since the kernel counts in steps of ten. */
 const shortestSpan = 250
-/** Milliseconds between readings. */
 const pause = 10_000
 
 function readCoreTimes(): CoreTimes {

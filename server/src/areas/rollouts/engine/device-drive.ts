@@ -12,7 +12,6 @@ import type { Moves } from './moves.ts'
 import type { EngineNeeds } from './needs.ts'
 import { reasons } from './reasons.ts'
 
-/** Milliseconds before an unresponsive device is asked again. */
 const retryInterval = 1_000
 /** Consecutive timeouts before the device fails, while nothing was changed on it. */
 const maxHangs = 3

@@ -38,7 +38,6 @@ const reportWait = 10
 /** Bytes of free space to preserve on the device. */
 const reserve = 2 * 1024 ** 2
 const maxInterruptions = 3
-/** Milliseconds between checks of a rebooting or unhealthy device. */
 const pollIntervalMs = 1_000
 const saveInterval = 1_000
 const maxVersionLength = 200

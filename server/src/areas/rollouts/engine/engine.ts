@@ -20,9 +20,7 @@ interface Run {
 }
 
 const active: readonly RolloutStatus[] = ['running', 'paused', 'rolling-back']
-/** Milliseconds between checks without an event. */
 const pollIntervalMs = 15_000
-/** Milliseconds before a device is retried after an error. */
 const retryInterval = 5_000
 
 export type RolloutEngine = ReturnType<typeof createRolloutEngine>

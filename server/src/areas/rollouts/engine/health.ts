@@ -5,7 +5,6 @@ import type { DeviceConnection } from '#areas/devices'
 import { askForStatus, TestFailed } from '#areas/settings'
 import { reasons } from './reasons.ts'
 
-/** Milliseconds per try. */
 const maxTryMs = 60_000
 const maxRequestMs = 20_000
 

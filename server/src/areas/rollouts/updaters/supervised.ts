@@ -26,9 +26,7 @@ const startedOf = `started_of() {
 }
 boot=$(cat /proc/sys/kernel/random/boot_id)
 `
-/** Output bytes per report. */
 export const maxReportBytes = 65_536
-/** Output bytes stored on the device. */
 const maxLogBytes = 1_048_576
 
 /**

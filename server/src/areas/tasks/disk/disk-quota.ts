@@ -12,7 +12,6 @@ const reserveBytes = 1024 ** 3
 const reservePart = 0.05
 /** The pause between two scans of all files is this many times the duration of the last one. */
 const rest = 20
-/** Milliseconds to wait for a scan. */
 const shortly = 500
 const sent = join('series', journals.mlflow)
 

@@ -4,7 +4,6 @@ import { bytesBetween } from './line-index.ts'
 import type { LineIndex } from './line-index.ts'
 import type { LogSource } from './source.ts'
 
-/** Bytes of text per response. */
 const maxTextBytes = 2 * 1024 * 1024
 const lineBreak = 0x0a
 const carriageReturn = 0x0d
@@ -12,7 +11,6 @@ const carriageReturn = 0x0d
 interface LineRequest {
   from: number
   count: number
-  /** Maximum bytes per line. */
   maxLineBytes: number
 }
 

@@ -21,7 +21,6 @@ interface ExecutorsNeeds {
 
 type Location = Pick<PoolRow, 'executor' | 'address'>
 
-/** Milliseconds that a health check stays valid. */
 const healthLifetimeMs = 5_000
 
 export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import { bytesOf, filesBelow } from '../disk/disk-usage.ts'
 
-/** Milliseconds for counting a task's files. */
 export const countingTimeout = 1_000
 
 type Part = keyof Omit<TaskRemoval, 'complete'>

@@ -15,7 +15,6 @@ import { attemptOf, runOf } from './run-spec.ts'
 import { taskFolders } from './task-folders.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
-/** Longest delay of a timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1
 /** Timers and the clock differ slightly: the task must find its time expired. */
 const timerMargin = 50

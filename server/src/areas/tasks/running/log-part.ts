@@ -2,7 +2,6 @@ import type { RunHandle } from '#areas/resources'
 import type { LogKeeper } from './log-keeper.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
-/** Maximum bytes of a UTF-8 character. */
 const maxCharacterBytes = 4
 
 /**

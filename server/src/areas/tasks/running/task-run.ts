@@ -13,7 +13,6 @@ import { forgetStale, scheduleRestart, canResume, withFailure } from '../schedul
 import type { TaskRow } from '../task-row.ts'
 import { pollIntervalMs, watchRun } from './watch-run.ts'
 
-/** Milliseconds before a failed start is retried. */
 const startRetryInterval = 5_000
 /** Longest reliable delay of a timer, in milliseconds. */
 const maxSleepMs = 60_000

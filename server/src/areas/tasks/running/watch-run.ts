@@ -9,7 +9,6 @@ import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
-/** Polling interval in milliseconds, when nothing wakes the watch before. */
 export const pollIntervalMs = 1_000
 
 export interface Watch {

@@ -28,7 +28,6 @@ export interface SettlementNeeds {
   shutdown: AbortSignal
 }
 
-/** Milliseconds between two tries to store an ending. */
 const firstWaitMs = 1_000
 const maxWaitMs = 60_000
 

@@ -21,7 +21,6 @@ import type { SeriesLocation } from './task-series.ts'
 const readIntervalMs = 2_000
 /** Milliseconds per read, which also bounds the wait of a request. */
 const readTimeMs = 100
-/** Milliseconds for reading a task's files at its end. */
 const finalReadTimeMs = 1_000
 
 /** Maximum points per response, over all series. */

@@ -142,7 +142,6 @@ export function createPacketCutter(onPacket: (first: Buffer, others: readonly Bu
   let held = 0
   let due = 0
 
-  /** Removes bytes from the beginning. */
   function shiftBytes(length: number): Buffer[] {
     const parts: Buffer[] = []
     let missing = length

@@ -40,9 +40,9 @@ export interface NamedAttributes extends Attributes {
 
 /** Milliseconds without data before a pending request fails. */
 const maxSilenceMs = 60_000
-/** Bytes per read or write when the server states no limits. */
 /** Highest drafted protocol version. */
 const maxVersion = 6
+/** Bytes per read or write when the server states no limits. */
 const usualLength = 32_768
 /** SSH's packet payload: parts of this size are not split or copied again. */
 const largestData = 32_768

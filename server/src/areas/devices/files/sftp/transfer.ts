@@ -36,7 +36,6 @@ export async function* readRange(
   }
 }
 
-/** Writes from an offset; returns the end offset once all bytes are written. */
 export async function writeFrom(
   sftp: Sftp,
   handle: Buffer,

@@ -18,7 +18,6 @@ import { PromptRefused, ServerFailed, toServerFailed, withoutToken } from './ser
 
 export type ComfyuiService = UsableService<'image-generation'>
 
-/** Limits of responses in bytes. */
 const maxJsonBytes = 32 * 1_048_576
 const maxImageBytes = 64 * 1_048_576
 const historyEntries = 64

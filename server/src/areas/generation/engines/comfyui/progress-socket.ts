@@ -7,9 +7,7 @@ import type { ComfyuiService } from './client.ts'
 
 /** Maximum bytes of a message, which may contain a preview. */
 const maxMessageBytes = 32 * 1_048_576
-/** Milliseconds for connecting. */
 const maxHandshakeMs = 10_000
-/** Milliseconds that a prompt waits for the socket. */
 const maxWaitMs = 1_000
 
 const maxPreviewBytes = 4 * 1_048_576

@@ -26,7 +26,6 @@ export interface EngineFacts {
   cgroupVersion: string
 }
 
-/** Timeout in milliseconds. */
 const engineTimeout = 60_000
 
 /** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
@@ -93,7 +92,6 @@ function dockerOptionsOf(address: string): Docker.DockerOptions {
 export const hostOf = (address: string): string | null =>
   address.startsWith('unix:') || !URL.canParse(address) ? null : new URL(address).hostname
 
-/** HTTP status of an engine's error; undefined without a response. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

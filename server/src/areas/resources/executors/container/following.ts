@@ -10,7 +10,6 @@ interface Following {
   left: AbortSignal
 }
 
-/** Milliseconds before an interrupted follow restarts. */
 const pause = 500
 
 export async function followRun({ read, inspect, wake, left }: Following): Promise<void> {

@@ -3,7 +3,6 @@ import type Docker from 'dockerode'
 import { type Engine, ifKnown, statusOf, messageOf } from './engine.ts'
 
 const tries = 10
-/** Milliseconds between tries. */
 const pause = 50
 
 /** Undefined for an unknown container. Podman fails when a container's process has just ended, so this retries. */

@@ -7,7 +7,6 @@ import { noteKill } from './runs.ts'
 import type { KnownRun } from './runs.ts'
 import { phaseOf } from './status.ts'
 
-/** Milliseconds between two checks of stopping containers. */
 const pollIntervalMs = 50
 
 async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -39,7 +39,6 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   await resize(order.columns, order.rows)
 
   let resizing: Promise<void> | null = null
-  /** Bytes queued behind a resize. */
   let pendingBytes = 0
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []

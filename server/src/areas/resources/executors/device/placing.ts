@@ -21,7 +21,6 @@ interface PlacedFile {
 const largeFile = 4 * 1_048_576
 /** Bytes and files per batch of small files. */
 const batch = { bytes: 8 * 1_048_576, files: 500 }
-/** Milliseconds for commands that only check or link. */
 const shortly = 60_000
 /** Milliseconds for a transfer: slow links take long. */
 const transferTimeoutMs = 3_600_000
@@ -133,7 +132,6 @@ export function restoreFile(connection: DeviceConnection, run: string, path: str
 interface FileOrder {
   readonly argv: readonly [string, ...string[]]
   readonly file: string
-  /** Bytes to skip. */
   readonly start: number
   readonly otherwise: string
   readonly signal?: AbortSignal

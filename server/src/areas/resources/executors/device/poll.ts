@@ -4,12 +4,9 @@ import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import { pollScript } from './scripts.ts'
 
-/** Maximum bytes of one file per check. */
 const maxPartBytes = 4 * 1_048_576
-/** Milliseconds per check. */
 const pollTimeoutMs = 60_000
 const lineFeed = 0x0a
-/** Maximum bytes of a file that is replaced as a whole. */
 const maxWholeBytes = 16 * 1_048_576
 const plainName = /^[\w-][\w.-]{0,199}$/
 /** Limits per run: number of files, and bytes of a growing one. The rest stays on the device. */
