@@ -85,7 +85,7 @@ export function registerGenerating(needs: Needs) {
       if (match === undefined) throw fail('generation.workflow-missing')
       const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
       const references = await openReferences(needs, config)
-      const saveProgressOf = async () => {
+      const publish = async () => {
         const progress = { done: pending.finished(), total: config.count, unit: 'images' }
         await saveProgress(progress)
         await spaces.setStatus(row.spaceId, 'generating', progress)
@@ -103,14 +103,8 @@ export function registerGenerating(needs: Needs) {
         scorers,
         inProgress,
         signal,
-        saveProgress: saveProgressOf,
-        keepMade: keepTogether({
-          keep,
-          row,
-          pending,
-          maxWaiting: match.engine.maxUnwritten,
-          saveProgress: saveProgressOf,
-        }),
+        saveProgress: publish,
+        keepMade: keepTogether({ keep, row, pending, maxWaiting: match.engine.maxUnwritten, saveProgress: publish }),
         async setPhase(next) {
           if (phase === next) return
           const isFirst = phase === undefined
