@@ -49,7 +49,10 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
         signal.throwIfAborted()
         current = { id: check.id, done: 0, unit: '' }
         announce()
-        await results.renew(check, { repairFor: run.repair ? run.startedBy : null, observer: reporterOf(check.id, signal) })
+        await results.renew(check, {
+          repairFor: run.repair ? run.startedBy : null,
+          observer: reporterOf(check.id, signal),
+        })
         const done = index + 1
         await database.transaction(async () => {
           await store.count(id, done)
