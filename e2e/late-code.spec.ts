@@ -35,8 +35,6 @@ test('a part of the program that does not come is asked for again; nothing typed
 
   const restore = await cutCode(page)
   await name.press('Escape')
-  await page.waitForTimeout(cutFor)
-  expect(await restore()).toBeGreaterThan(1)
   const discard = page.getByRole('button', { name: 'Discard' })
   await expect(discard).toBeVisible()
   await page.keyboard.press('Escape')
@@ -44,6 +42,11 @@ test('a part of the program that does not come is asked for again; nothing typed
   await expect(name).toHaveValue('typed before the network changed')
   await name.press('Escape')
   await discard.click()
+  await page.keyboard.press('Control+k')
+  await page.waitForTimeout(cutFor)
+  expect(await restore()).toBeGreaterThan(1)
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   const restorePage = await cutCode(page)
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
@@ -64,7 +67,7 @@ test('what is drawn while parts of the studio do not come is kept and saved', as
 
   const restore = await cutCode(page)
   await page.getByRole('application').focus()
-  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
   await draw(image, 0, { x: 140, y: 90, width: 60, height: 50 })
   await page.waitForTimeout(cutFor)
   await expect(shapes).toHaveCount(2)

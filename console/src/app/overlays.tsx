@@ -6,9 +6,9 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useDatasetExport } from '#ui/export/dataset-export.ts'
 import { useFileEvaluation } from '#ui/files/file-evaluation.ts'
 import { useOverlay } from '#ui/overlay/overlay.ts'
+import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
-const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
 
 /** Overlays above the page; each loads its code when first opened. */
 export function Overlays() {

@@ -12,8 +12,7 @@ import { queryClient, read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
 import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
-import { ConfirmHost } from '#ui/overlay/confirm-host.tsx'
-import { expectNotices } from '#ui/feedback/notify.tsx'
+import { QuestionDialog } from '#ui/overlay/question-dialog.tsx'
 import { OpenArea } from './disabled-areas.tsx'
 import { Header } from './header/header.tsx'
 import { Overlays } from './overlays.tsx'
@@ -49,7 +48,6 @@ function Frame() {
   const hasAssistant = useHasAssistant()
   const isAssistantOpen = useAssistant(({ isOpen }) => isOpen) && hasAssistant
   useEffect(followServerEvents, [])
-  useEffect(expectNotices, [])
   useUnsavedWork()
   useFrameKeys()
   useRememberedPlaces()
@@ -77,7 +75,7 @@ function Frame() {
         </main>
       </div>
       {isAssistantOpen && <AssistantPanel />}
-      <ConfirmHost />
+      <QuestionDialog />
       <Overlays />
     </div>
   )

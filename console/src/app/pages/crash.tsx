@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
-import { CodeGone, loadCode } from '#lib/loading/load-code.ts'
+import { CodeGone } from '#lib/loading/load-code.ts'
+import { queryClient } from '#lib/query.ts'
 import { State } from '#ui/feedback/states.tsx'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
@@ -15,9 +16,8 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
   if (error instanceof CodeGone) return <NotLoaded offline={offline} />
-  const retry = async () => {
-    // A cached response may be what the page crashed on. The import is dynamic because the sign-in page has no query client.
-    const { queryClient } = await loadCode(() => import('#lib/query.ts'))
+  const retry = () => {
+    // A cached response may be what the page crashed on.
     void queryClient.resetQueries()
     reset()
     void router.invalidate()
@@ -30,7 +30,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
         {detailsOf(error)}
       </pre>
       <div className="wrapping-row line-of-its-own gap-8 justify-center">
-        <Button type="primary" onClick={() => void retry()}>
+        <Button type="primary" onClick={retry}>
           {t('retry')}
         </Button>
         <CopyButton words={detailsOf(error)} />

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList, refresh } from '#lib/query.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { ProblemState } from '#ui/feedback/states.tsx'
@@ -19,8 +18,7 @@ import { peopleText } from './people-text.ts'
 import { RowBones } from './row-skeleton.tsx'
 import { SecretBox, SecretLine } from './secret-box.tsx'
 import { type MadePassword, usePersonActions } from './use-person-actions.ts'
-
-const AddPerson = lazyPart(async () => (await import('./person-form.tsx')).AddPerson)
+import { AddPerson } from './person-form.tsx'
 
 /** Rows of the first request and of each further one; the maximum is the API's page size. */
 const step = 100

@@ -5,7 +5,6 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { Ago, Time, useNow } from '#ui/moment.tsx'
@@ -17,8 +16,7 @@ import { accountText } from './account-text.ts'
 import styles from './account.module.css'
 import { type MadeToken, NewSecret } from './new-secret.tsx'
 import { RowBones } from './row-skeleton.tsx'
-
-const CreateToken = lazyPart(async () => (await import('./token-form.tsx')).CreateToken)
+import { CreateToken } from './token-form.tsx'
 
 const { listAccessTokens, revokeAccessToken } = accountEndpoints
 

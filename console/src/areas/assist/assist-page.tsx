@@ -3,7 +3,6 @@ import { assistRoles, type AssistRole } from '@vermilion/contract/assist/catalog
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -12,8 +11,7 @@ import styles from './assist.module.css'
 import { HubAddress } from './hub-address.tsx'
 import { ModelRow } from './model-row.tsx'
 import { text } from './text.ts'
-
-const BringDrawer = lazyPart(async () => (await import('./bring-drawer.tsx')).BringDrawer)
+import { BringDrawer } from './bring-drawer.tsx'
 
 /** The assist models by purpose, with their installation state. */
 export function AssistPage() {

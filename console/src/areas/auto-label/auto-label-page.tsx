@@ -1,3 +1,4 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
@@ -19,11 +19,12 @@ import { useRunActions } from './run-actions.ts'
 import { RunProgress, RunState } from './run-state.tsx'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
+import { LearningDrawer } from './learning/learning-drawer.tsx'
+import { RunDrawer } from './run-drawer.tsx'
+
+const AutoLabelForm = lazyPart(async () => (await import('./form/auto-label-form.tsx')).AutoLabelForm)
 
 const from = '/shell/data-set/list/file/$id/auto-label'
-const AutoLabelForm = lazyPart(async () => (await import('./form/auto-label-form.tsx')).AutoLabelForm)
-const LearningDrawer = lazyPart(async () => (await import('./learning/learning-drawer.tsx')).LearningDrawer)
-const RunDrawer = lazyPart(async () => (await import('./run-drawer.tsx')).RunDrawer)
 
 export function AutoLabelPage() {
   const t = useText(text)

@@ -1,24 +1,32 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
-import type { DatasetPartProps } from './dataset-part.ts'
 import { askToDelete } from './delete-dataset.tsx'
 import type { DatasetTab } from './search.ts'
 import { text } from './text.ts'
+import { EditDataset } from './form/edit-dataset.tsx'
+import { ExportDrawer } from './transfer/export-drawer.tsx'
+import { SourcesDrawer } from './sources-drawer.tsx'
+import { EditLabels } from './labels/edit-labels.tsx'
+import { MergeLabels } from './labels/merge-labels.tsx'
+import { DuplicateDataset } from './duplicate-dataset.tsx'
+import { AssignDataset } from './assignments/assign-dataset.tsx'
+
+const ImportWizard = lazyPart(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard)
 
 const parts = {
-  assign: lazyPart<DatasetPartProps>(async () => (await import('./assignments/assign-dataset.tsx')).AssignDataset),
-  edit: lazyPart<DatasetPartProps>(async () => (await import('./form/edit-dataset.tsx')).EditDataset),
-  labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
-  merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
-  export: lazyPart<DatasetPartProps>(async () => (await import('./transfer/export-drawer.tsx')).ExportDrawer),
-  duplicate: lazyPart<DatasetPartProps>(async () => (await import('./duplicate-dataset.tsx')).DuplicateDataset),
-  import: lazyPart<DatasetPartProps>(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard),
-  sources: lazyPart<DatasetPartProps>(async () => (await import('./sources-drawer.tsx')).SourcesDrawer),
+  assign: AssignDataset,
+  edit: EditDataset,
+  labels: EditLabels,
+  merge: MergeLabels,
+  export: ExportDrawer,
+  duplicate: DuplicateDataset,
+  import: ImportWizard,
+  sources: SourcesDrawer,
 }
 
 interface Opened {

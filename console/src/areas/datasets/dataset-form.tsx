@@ -13,7 +13,6 @@ import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { freeName } from '#lib/free-name.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
@@ -24,8 +23,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { ClassesFromFolders } from './form/classes-from-folders.tsx'
 import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
-
-const MoreFields = lazyPart(async () => (await import('./form/more-fields.tsx')).MoreFields)
+import { MoreFields } from './form/more-fields.tsx'
 
 interface CreateDatasetProps {
   open: boolean

@@ -1,3 +1,4 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -5,7 +6,6 @@ import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -19,19 +19,23 @@ import { ExaminationLine } from './examination-line.tsx'
 import { DatasetFillingLine } from './images/filling.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
 import { filterOf } from './images/filter.ts'
-import type { NamesProps } from './assignments/names.tsx'
 import { type DatasetTab, datasetTabs, imageFilter, type ImageFilter } from './search.ts'
 import { text } from './text.ts'
+import { Names } from './assignments/names.tsx'
+import { VersionsTab } from './versions/versions-tab.tsx'
+import { TrainingsTab } from './trainings-tab.tsx'
 
-const Names = lazyPart<NamesProps>(async () => (await import('./assignments/names.tsx')).Names)
+const LikenessTab = lazyPart(async () => (await import('./likeness/likeness-tab.tsx')).LikenessTab)
+const ClassifyTab = lazyPart(async () => (await import('./classify/classify-tab.tsx')).ClassifyTab)
+const ReportTab = lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab)
 
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   images: ImagesTab,
-  classify: lazyPart(async () => (await import('./classify/classify-tab.tsx')).ClassifyTab),
-  likeness: lazyPart(async () => (await import('./likeness/likeness-tab.tsx')).LikenessTab),
-  report: lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab),
-  versions: lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab),
-  trainings: lazyPart(async () => (await import('./trainings-tab.tsx')).TrainingsTab),
+  classify: ClassifyTab,
+  likeness: LikenessTab,
+  report: ReportTab,
+  versions: VersionsTab,
+  trainings: TrainingsTab,
 }
 
 export function DatasetPage() {

@@ -2,14 +2,12 @@ import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { text } from './text.ts'
-
-const Consequences = lazyPart(async () => (await import('./delete-consequences.tsx')).Consequences)
+import { Consequences } from './delete-consequences.tsx'
 
 const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
 

@@ -1,3 +1,4 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -5,7 +6,6 @@ import { useState } from 'react'
 import { PersonSelect } from '#areas/accounts'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -27,13 +27,12 @@ import { DatasetStatus } from './dataset-status.tsx'
 import { LabeledBar } from './labeled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { text } from './text.ts'
+import { Names } from './assignments/names.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { SplitBar } from './split-bar.tsx'
+import { MyDatasets } from './assignments/my-datasets.tsx'
+import { DatasetCard } from './dataset-card.tsx'
 
-// Read-only parts load after a form that covers them.
-const Names = lazyPart(async () => (await import('./assignments/names.tsx')).Names)
-const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
-const SplitBar = lazyPart(async () => (await import('./split-bar.tsx')).SplitBar)
-const MyDatasets = lazyPart(async () => (await import('./assignments/my-datasets.tsx')).MyDatasets)
-const DatasetCard = lazyPart(async () => (await import('./dataset-card.tsx')).DatasetCard)
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
 
 export function DatasetListPage() {

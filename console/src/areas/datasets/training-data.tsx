@@ -5,18 +5,13 @@ import Select from 'antd/es/select'
 import { useCallback, useEffect } from 'react'
 import type { DataFieldsProps } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
-import type { UnlabeledChoicesProps } from './unlabeled-choices.tsx'
-
-const UnlabeledChoices = lazyPart<UnlabeledChoicesProps>(
-  async () => (await import('./unlabeled-choices.tsx')).UnlabeledChoices,
-)
+import { UnlabeledChoices } from './unlabeled-choices.tsx'
 
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   const t = useText(text)

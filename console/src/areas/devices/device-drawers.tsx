@@ -1,11 +1,9 @@
 import type { Device } from '@vermilion/contract/devices'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
-
-const CreateDevice = lazyPart(async () => (await import('./form/create-device.tsx')).CreateDevice)
-const EnrolDevice = lazyPart(async () => (await import('./enrolment/enrol-device.tsx')).EnrolDevice)
-const ImportDrawer = lazyPart(async () => (await import('./import/import-drawer.tsx')).ImportDrawer)
-const EditDevice = lazyPart(async () => (await import('./form/edit-device.tsx')).EditDevice)
+import { CreateDevice } from './form/create-device.tsx'
+import { EnrolDevice } from './enrolment/enrol-device.tsx'
+import { EditDevice } from './form/edit-device.tsx'
+import { ImportDrawer } from './import/import-drawer.tsx'
 
 /** The drawer beside the list; none when empty. */
 interface Opened {

@@ -1,9 +1,8 @@
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { unknownValue } from '#lib/format.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 /** The search covers all artifacts, which load after the devices. */
-export const LaterVersion = lazyPart(async () => (await import('./later-version.tsx')).LaterVersion)
+export { LaterVersion } from './later-version.tsx'
 
 /** The latest installation on a device and the number of others, which the tooltip lists. */
 export function InstalledList({ installed }: { installed: readonly Installation[] }) {

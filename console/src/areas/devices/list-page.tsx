@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
@@ -20,10 +19,9 @@ import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { useInstallations } from './use-installations.ts'
 import { deviceStatuses } from './search.ts'
 import { text } from './text.ts'
-
-const RunCommand = lazyPart(async () => (await import('./commands/run-command.tsx')).RunCommand)
-const DeletionsDrawer = lazyPart(async () => (await import('./log/deletions-drawer.tsx')).DeletionsDrawer)
-const ConfirmKeys = lazyPart(async () => (await import('./keys/confirm-keys.tsx')).ConfirmKeys)
+import { RunCommand } from './commands/run-command.tsx'
+import { DeletionsDrawer } from './log/deletions-drawer.tsx'
+import { ConfirmKeys } from './keys/confirm-keys.tsx'
 
 interface DeviceListPageProps {
   /** The available tabs, since cards must not link to missing ones. */

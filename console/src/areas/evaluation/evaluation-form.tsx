@@ -7,7 +7,6 @@ import { call } from '#lib/api.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -18,8 +17,7 @@ import { touched } from './evaluation-actions.ts'
 import { type ChosenFiles, selectionOf, soleJoint, type Typed } from './form-values.ts'
 import { ModelFields } from './model-fields.tsx'
 import { text } from './text.ts'
-
-const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
+import { StandardsDrawer } from './standards/standards-drawer.tsx'
 
 interface CreateEvaluationProps {
   spaceId: string

@@ -4,5 +4,6 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 export { evaluationListSearch, evaluationSearch } from './search.ts'
 
 export const EvaluateFiles = lazyPart(async () => (await import('./evaluate-files.tsx')).EvaluateFiles)
-export const EvaluationListPage = lazyPage(() => import('./list-page.tsx'), 'EvaluationListPage')
-export const EvaluationPage = lazyPage(() => import('./detail/detail-page.tsx'), 'EvaluationPage')
+const pages = () => import('./pages.ts')
+export const EvaluationListPage = lazyPage(pages, 'EvaluationListPage')
+export const EvaluationPage = lazyPage(pages, 'EvaluationPage')

@@ -11,7 +11,6 @@ import { useScoreNames } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
@@ -26,10 +25,10 @@ import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
 import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
+import { CreateEvaluation } from './evaluation-form.tsx'
+import { StandardsDrawer } from './standards/standards-drawer.tsx'
 
 const from = '/shell/space/list/file/$id/evaluations'
-const CreateEvaluation = lazyPart(async () => (await import('./evaluation-form.tsx')).CreateEvaluation)
-const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
 
 export function EvaluationListPage() {
   const t = useText(text)

@@ -2,13 +2,11 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { FileManager } from './file-manager.tsx'
 import { text } from './text.ts'
-
-const TrashPage = lazyPart(async () => (await import('./trash-page.tsx')).TrashPage)
+import { TrashPage } from './trash-page.tsx'
 
 export function SpaceFilesPage() {
   const t = useText(text)

@@ -3,14 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { Headline, TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
-
-const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
-const FineTuningName = lazyPart(async () => (await import('./fine-tuning-name.tsx')).FineTuningName)
+import { Person } from '#ui/person/avatar.tsx'
+import { FineTuningName } from './fine-tuning-name.tsx'
 
 /** Columns of fine-tunings (R3.11). Covers load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values

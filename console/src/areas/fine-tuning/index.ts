@@ -1,5 +1,5 @@
-import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export { captionsSearch, fineTuningListSearch } from './search.ts'
 export const CaptionsPage = lazyPage(() => import('./captions/captions-page.tsx'), 'CaptionsPage')

@@ -1,3 +1,4 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type Generation, generationEndpoints, type ListedGeneration } from '@vermilion/contract/generations'
 import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkflowName } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
@@ -19,10 +19,11 @@ import { GenerationDuration, GenerationProgress, GenerationState } from './gener
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 import { useBusy } from './use-busy.ts'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
+
+const CreateGeneration = lazyPart(async () => (await import('./form/generation-form.tsx')).CreateGeneration)
 
 const from = '/shell/space/list/file/$id/generations'
-const ScoreOfHundred = lazyPart(async () => (await import('#ui/meter/score-of-hundred.tsx')).ScoreOfHundred)
-const CreateGeneration = lazyPart(async () => (await import('./form/generation-form.tsx')).CreateGeneration)
 
 export function GenerationListPage() {
   const t = useText(text)

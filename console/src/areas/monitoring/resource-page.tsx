@@ -1,20 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { resourceTabs } from './search.ts'
 import type { ResourceTab } from './search.ts'
 import { text } from './text.ts'
+import { ComputeTab } from './compute/compute-tab.tsx'
+import { NetworkTab } from './network/network-tab.tsx'
+import { AllocationTab } from './allocation/allocation-tab.tsx'
+import { StorageTab } from './storage/storage-tab.tsx'
+import { AlertsTab } from './alerts/alerts-tab.tsx'
 
 const panels = {
-  compute: lazyPart(async () => (await import('./compute/compute-tab.tsx')).ComputeTab),
-  network: lazyPart(async () => (await import('./network/network-tab.tsx')).NetworkTab),
-  allocation: lazyPart(async () => (await import('./allocation/allocation-tab.tsx')).AllocationTab),
-  storage: lazyPart(async () => (await import('./storage/storage-tab.tsx')).StorageTab),
-  alerts: lazyPart(async () => (await import('./alerts/alerts-tab.tsx')).AlertsTab),
+  compute: ComputeTab,
+  network: NetworkTab,
+  allocation: AllocationTab,
+  storage: StorageTab,
+  alerts: AlertsTab,
 }
 
 export function ResourcePage() {

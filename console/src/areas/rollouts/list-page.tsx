@@ -1,7 +1,6 @@
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
@@ -14,8 +13,7 @@ import { RolloutProgress } from './rollout-progress.tsx'
 import { rolloutStatuses } from './search.ts'
 import { RolloutMark } from './statuses.tsx'
 import { text } from './text.ts'
-
-const CreateRollout = lazyPart(async () => (await import('./creation/create-rollout.tsx')).CreateRollout)
+import { CreateRollout } from './creation/create-rollout.tsx'
 
 export function RolloutListPage() {
   const t = useText(text)

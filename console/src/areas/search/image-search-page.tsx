@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DropZone } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useMedia } from '#lib/media.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -25,8 +24,7 @@ import { useIndex } from './use-index.ts'
 import { useResultActions } from './use-result-actions.tsx'
 import { keyOf, useResults } from './use-results.ts'
 import { useSearchPicture } from './use-search-picture.ts'
-
-const IndexDrawer = lazyPart(async () => (await import('./index-drawer.tsx')).IndexDrawer)
+import { IndexDrawer } from './index-drawer.tsx'
 
 const noViews: readonly FileView[] = []
 

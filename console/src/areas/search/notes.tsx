@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { State } from '#ui/feedback/states.tsx'
@@ -12,9 +11,8 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 import type { useIndex } from './use-index.ts'
 import type { Results } from './use-results.ts'
-
-const ExamplePictures = lazyPart(async () => (await import('./example-pictures.tsx')).ExamplePictures)
-const SetFilters = lazyPart(async () => (await import('./set-filters.tsx')).SetFilters)
+import { ExamplePictures } from './example-pictures.tsx'
+import { SetFilters } from './set-filters.tsx'
 
 type Index = ReturnType<typeof useIndex>
 

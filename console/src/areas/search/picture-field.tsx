@@ -9,13 +9,11 @@ import Button from 'antd/es/button'
 import { useRef, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { hasPicture, type ImageSearchSearch } from './search.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
-
-const RegionDialog = lazyPart(async () => (await import('./region-dialog.tsx')).RegionDialog)
+import { RegionDialog } from './region-dialog.tsx'
 
 interface PictureFieldProps {
   search: ImageSearchSearch

@@ -1,10 +1,8 @@
 import type { SearchIndex } from '@vermilion/contract/image-search'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import type { SearchFiltersProps } from './filter-panel.tsx'
 import { isByLikeness } from './search.ts'
-
-const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+import { FilterPanel } from './filter-panel.tsx'
 
 interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
   index: SearchIndex | undefined

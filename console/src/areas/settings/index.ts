@@ -1,10 +1,10 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
-export const GeneralPage = lazyPage(() => import('./general-page.tsx'), 'GeneralPage')
-export const AppearancePage = lazyPage(() => import('./appearance/appearance-page.tsx'), 'AppearancePage')
-export const ServicesPage = lazyPage(() => import('./services/services-page.tsx'), 'ServicesPage')
-export const AboutPage = lazyPage(() => import('./about/about-page.tsx'), 'AboutPage')
+const pages = () => import('./pages.ts')
+export const GeneralPage = lazyPage(pages, 'GeneralPage')
+export const AppearancePage = lazyPage(pages, 'AppearancePage')
+export const ServicesPage = lazyPage(pages, 'ServicesPage')
+export const AboutPage = lazyPage(pages, 'AboutPage')
 export { servicesSearch } from './services/search.ts'
-export const MissingServices = lazyPart(async () => (await import('./services/missing-services.tsx')).MissingServices)
-export const MissingService = lazyPart(async () => (await import('./services/missing-service.tsx')).MissingService)
+export { MissingServices } from './services/missing-services.tsx'
+export { MissingService } from './services/missing-service.tsx'

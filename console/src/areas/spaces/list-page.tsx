@@ -4,7 +4,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -24,11 +23,10 @@ import { inPlaceText } from './in-place-text.ts'
 import { spaceStatuses } from './search.ts'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
-
-const CreateSpace = lazyPart(async () => (await import('./space-form.tsx')).CreateSpace)
-const DeletedSpaces = lazyPart(async () => (await import('./deleted-spaces.tsx')).DeletedSpaces)
-const SpaceCard = lazyPart(async () => (await import('./space-card.tsx')).SpaceCard)
-const EditSpace = lazyPart(async () => (await import('./space-form.tsx')).EditSpace)
+import { CreateSpace } from './space-form.tsx'
+import { DeletedSpaces } from './deleted-spaces.tsx'
+import { SpaceCard } from './space-card.tsx'
+import { EditSpace } from './space-form.tsx'
 
 export function SpaceListPage() {
   const t = useText(text)

@@ -1,8 +1,8 @@
 export { TaskDetailPage } from './detail/detail-page.tsx'
 export { prepareTask } from './prepare-task.ts'
 export { TaskListPage } from './list-page.tsx'
-import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export const CompareTasksPage = lazyPage(() => import('./metrics/compare-page.tsx'), 'CompareTasksPage')
 export const CreateTask = lazyPart(async () => (await import('./create/task-form.tsx')).CreateTask)
@@ -13,16 +13,16 @@ export const PoolsPage = lazyPage(() => import('./pools/pools-page.tsx'), 'Pools
 export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
-export const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
-export const QualityCurve = lazyPart(async () => (await import('./overview/headline-curves.tsx')).QualityCurve)
-export const TaskFigures = lazyPart(async () => (await import('./overview/overview-figures.tsx')).OverviewFigures)
+export { Headline } from './headline.tsx'
+export { QualityCurve } from './overview/headline-curves.tsx'
+export { OverviewFigures as TaskFigures } from './overview/overview-figures.tsx'
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-tasks.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'
 export { EstimatedDuration } from './estimate/estimated-duration.tsx'
 export { useTaskMenu } from './actions/task-menu.tsx'
 export { defaultsOf } from './create/parameter-defaults.ts'
-export const ParameterFields = lazyPart(async () => (await import('./create/parameter-fields.tsx')).ParameterFields)
-export const QueueFields = lazyPart(async () => (await import('./create/queue-fields.tsx')).QueueFields)
+export { ParameterFields } from './create/parameter-fields.tsx'
+export { QueueFields } from './create/queue-fields.tsx'
 export { joinCommand, splitCommand } from './create/command-line.ts'
-export const TaskKindMark = lazyPart(async () => (await import('./task-kind.tsx')).TaskKindMark)
+export { TaskKindMark } from './task-kind.tsx'

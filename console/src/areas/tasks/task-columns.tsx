@@ -1,18 +1,16 @@
 import type { ListedTask } from '@vermilion/contract/tasks'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
-
-const TaskName = lazyPart(async () => (await import('./task-name.tsx')).TaskName)
-const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
-const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
-const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
+import { TaskName } from './task-name.tsx'
+import { Headline } from './headline.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { ModelDownload } from './detail/model-download.tsx'
 
 /** Columns of tasks; rare ones are hidden by default. Pictures load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values

@@ -1,5 +1,4 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export const WelcomePage = lazyPage(() => import('./welcome-page.tsx'), 'WelcomePage')
-export const WalkBar = lazyPart(async () => (await import('./walk-bar.tsx')).WalkBar)
+export { WalkBar } from './walk-bar.tsx'

@@ -4,7 +4,6 @@ import Button from 'antd/es/button'
 import { MissingServices } from '#areas/settings'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -14,6 +13,7 @@ import { text } from './text.ts'
 import { useCounts } from './use-counts.ts'
 import { WaitsForYou } from './waiting.tsx'
 import styles from './welcome.module.css'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).LoadSample)
 

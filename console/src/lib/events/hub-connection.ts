@@ -1,5 +1,5 @@
 import type { Follower, HubMessage, TabMessage } from './event-hub.ts'
-import { loadCode } from '../loading/load-code.ts'
+import { openEventHub } from './open-event-hub.ts'
 
 export interface HubConnection {
   send: (message: TabMessage) => void
@@ -16,8 +16,7 @@ export function connectHub(receive: (message: HubMessage) => void): HubConnectio
   let sent: TabMessage[] = []
   let send: HubConnection['send'] = (message) => void sent.push(message)
 
-  async function stayHere(): Promise<void> {
-    const { openEventHub } = await loadCode(() => import('./open-event-hub.ts'))
+  function stayHere(): void {
     if (closed) return
     const hub = openEventHub()
     const follower: Follower = { post: receive }
@@ -25,7 +24,7 @@ export function connectHub(receive: (message: HubMessage) => void): HubConnectio
     for (const message of sent) send(message)
   }
 
-  if (typeof SharedWorker === 'undefined') void stayHere()
+  if (typeof SharedWorker === 'undefined') stayHere()
   else {
     worker = new SharedWorker(new URL('./events.worker.ts', import.meta.url), { type: 'module', name: 'events' })
     const { port } = worker
@@ -38,7 +37,7 @@ export function connectHub(receive: (message: HubMessage) => void): HubConnectio
       sent.push(message)
       port.postMessage(message)
     }
-    worker.addEventListener('error', () => void stayHere(), { once: true })
+    worker.addEventListener('error', stayHere, { once: true })
   }
 
   return {

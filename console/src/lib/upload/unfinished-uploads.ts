@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { session } from '../api.ts'
-import type { LeftBatch } from './upload-memory.ts'
-import { loadCode } from '../loading/load-code.ts'
+import { type LeftBatch, leftBatches } from './upload-memory.ts'
 
 /** Unfinished batches of this account that no page is sending. */
 export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({ batches: [] }))
@@ -41,10 +40,7 @@ export async function findLeftUploads(): Promise<void> {
   // A batch that ends meanwhile may have been read before its end.
   const previousIds = new Set(own)
   channel.postMessage({ ask: true } satisfies Message)
-  const [{ leftBatches }] = await Promise.all([
-    loadCode(() => import('./upload-memory.ts')),
-    new Promise((resolve) => setTimeout(resolve, answerTime)),
-  ])
+  await new Promise((resolve) => setTimeout(resolve, answerTime))
   const unfinished = await leftBatches(session.account())
   const batches = unfinished.filter(({ id }) => !previousIds.has(id) && !own.has(id) && !others.has(id))
   useLeftUploads.setState({ batches })

@@ -5,14 +5,13 @@ import { call, session } from '../api.ts'
 import { disown, findLeftUploads, ownBatch } from './unfinished-uploads.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { reportBatches } from './upload-batches.ts'
-import type { LeftBatch, RememberedFile } from './upload-memory.ts'
+import { forget, type LeftBatch, remember, type RememberedFile, rememberSettled } from './upload-memory.ts'
 import { createUploads } from './uploads.ts'
 import type { UploadState } from './upload-state.ts'
 import { wait } from '../wait.ts'
 import { loadCode } from '../loading/load-code.ts'
 
 const sender = () => loadCode(() => import('./send-upload.ts'))
-const memory = () => loadCode(() => import('./upload-memory.ts'))
 /** An upload continues when the browser refuses storage; it just cannot be resumed later. */
 const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
@@ -32,13 +31,8 @@ export const uploads = createUploads({
   words: (problem) => wordsOf(problem),
   now: () => performance.now(),
   memory: {
-    settled: (batch, indexes) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, indexes))),
-    forget: (batch) =>
-      quietly(
-        memory()
-          .then(({ forget }) => forget(batch))
-          .finally(() => disown(batch)),
-      ),
+    settled: (batch, indexes) => quietly(rememberSettled(batch, indexes)),
+    forget: (batch) => quietly(forget(batch).finally(() => disown(batch))),
   },
 })
 
@@ -62,9 +56,7 @@ export async function upload(
   }))
   const about = { id, account: session.account(), spaceId, startedAt: Date.now() }
   // It must be stored before the first file is sent, or that file's end would be stored first.
-  await memory()
-    .then(({ remember }) => remember({ ...about, files, handles }))
-    .catch(() => undefined)
+  await remember({ ...about, files, handles }).catch(() => undefined)
   uploads.add(
     spaceId,
     added.map((one) => ({ ...one, size: one.file.size })),
@@ -85,7 +77,6 @@ export function resumeBatch(batch: LeftBatch, files: ReadonlyMap<number, File>):
 /** Abandons an unfinished batch. */
 export async function abandonBatch({ id }: LeftBatch): Promise<void> {
   ownBatch(id)
-  const { forget } = await memory()
   await forget(id)
   await call(workEndpoints.stopWork, { params: { workId: `upload.${id}` } }).catch(() => undefined)
 }

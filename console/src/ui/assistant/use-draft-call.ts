@@ -1,16 +1,9 @@
-import type { ToolCall } from '@vermilion/contract/assistant/messages'
+import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { useQuery } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
-import { loadCode } from '#lib/loading/load-code.ts'
+import { read } from '#lib/query.ts'
 
-/** The assistant's call that filled a form. Its code is loaded on demand, because most forms are filled by hand. */
+/** The assistant's call that filled a form. */
 export function useDraftCall(callId: string | undefined) {
-  return useQuery<ToolCall, ApiError>({
-    queryKey: ['/tool-calls/:callId', { params: { callId } }],
-    queryFn: async ({ signal }) => {
-      const { assistantEndpoints } = await loadCode(() => import('@vermilion/contract/assistant'))
-      return call(assistantEndpoints.getToolCall, { params: { callId: callId ?? '' } }, { signal })
-    },
-    enabled: callId !== undefined,
-  })
+  const params = { callId: callId ?? '' }
+  return useQuery({ ...read(assistantEndpoints.getToolCall, { params }), enabled: callId !== undefined })
 }

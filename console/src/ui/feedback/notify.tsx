@@ -1,39 +1,76 @@
-import type { ReactNode } from 'react'
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import InfoCircleFilled from '@ant-design/icons/es/icons/InfoCircleFilled'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { create } from 'zustand'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import type { Speak } from './notify-host.tsx'
+import styles from './notify.module.css'
 
-const useWanted = create(() => ({ wanted: false }))
-const waiting: Parameters<Speak>[] = []
+type Tone = 'success' | 'error' | 'info'
 
-/** Notices wait here until the list is mounted. */
-let speak: Speak = (...notice) => {
-  waiting.push(notice)
-  expectNotices()
+interface Notification {
+  key: number
+  tone: Tone
+  content: ReactNode
+  seconds: number
+}
+
+const icons = { success: CheckCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
+const maxShown = 4
+let notificationCount = 0
+
+const useNotifications = create<{ shown: readonly Notification[] }>(() => ({ shown: [] }))
+
+const close = (key: number) =>
+  useNotifications.setState(({ shown }) => ({ shown: shown.filter((one) => one.key !== key) }))
+
+function show(tone: Tone, seconds: number, contentOf: (key: number) => ReactNode): void {
+  notificationCount += 1
+  const notification = { key: notificationCount, tone, seconds, content: contentOf(notificationCount) }
+  useNotifications.setState(({ shown }) => ({ shown: [...shown, notification].slice(-maxShown) }))
 }
 
 /** Shows a passing notice above the page. */
 export const notify = {
-  success: (words: string) => speak('success', words),
-  error: (words: string) => speak('error', words),
-  info: (words: string) => speak('info', words),
-  offer: (content: (close: () => void) => ReactNode) => speak('success', content),
+  success: (words: string) => show('success', 3, () => words),
+  error: (words: string) => show('error', 6, () => words),
+  info: (words: string) => show('info', 3, () => words),
+  /** With a button of its own; it stays longer. */
+  offer: (content: (close: () => void) => ReactNode) => show('success', 10, (key) => content(() => close(key))),
 }
-
-/** Loads the code of notices while the server is reachable. The sign-in page does not need it. */
-export function expectNotices(): void {
-  useWanted.setState({ wanted: true })
-}
-
-const NoticeList = lazyPart(async () => (await import('./notify-host.tsx')).NoticeList)
 
 /** The place of notices; mounted once, at the top of the tree. */
 export function NotifyHost() {
-  const isRequested = useWanted((state) => state.wanted)
-  return isRequested ? <NoticeList onReady={begin} /> : null
+  const notifications = useNotifications((state) => state.shown)
+  return (
+    <div className={`${styles['notices']} fixed grid justify-items-center gap-8 no-pointer`} aria-live="polite">
+      {notifications.map(({ key, ...one }) => (
+        <Announcement key={key} {...one} onGone={() => close(key)} />
+      ))}
+    </div>
+  )
 }
 
-function begin(host: Speak): void {
-  speak = host
-  for (const notice of waiting.splice(0)) speak(...notice)
+/** Disappears by itself, except while the pointer or the focus is in it. */
+function Announcement({ tone, content, seconds, onGone }: Omit<Notification, 'key'> & { onGone: () => void }) {
+  const [isPaused, setHeld] = useState(false)
+  const Icon = icons[tone]
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setTimeout(() => leave(), seconds * 1_000)
+    return () => clearTimeout(timer)
+  }, [isPaused, seconds])
+  return (
+    <div
+      className={`${styles['notice']} row gap-8 padding-8-12 radius-10 ground-raised shadow text-ink`}
+      data-notice={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden />
+      {content}
+    </div>
+  )
 }

@@ -2,16 +2,13 @@ import Button from 'antd/es/button'
 import Tooltip from 'antd/es/tooltip'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { BulkAction, BulkView } from './bulk-action.ts'
 import styles from './bulk.module.css'
-import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
 import type { RowSelection } from '../table/row-selection.ts'
 import { text } from '../text.ts'
-
-const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog) as typeof Dialog
+import { BulkDialog } from './bulk-dialog.tsx'
 
 export interface BulkBarProps<Row> {
   selection: RowSelection<Row>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Chip } from '../filter/filter-chips.tsx'
 import { FilterButton } from '../filter/filter-button.tsx'
 import { SearchField } from '../filter/search-field.tsx'
@@ -8,9 +7,8 @@ import { FilterRow } from '../page/page.tsx'
 import { text } from '../text.ts'
 import { useListAddress } from './list-address.ts'
 import { filterKeys, type ListFilter } from './list-filter.ts'
-
-const SetFilters = lazyPart(async () => (await import('../filter/filter-chips.tsx')).FilterChips<string>)
-const ListFilterPanel = lazyPart(async () => (await import('./list-filter-panel.tsx')).ListFilterPanel)
+import { FilterChips as SetFilters } from '../filter/filter-chips.tsx'
+import { ListFilterPanel } from './list-filter-panel.tsx'
 
 interface ListFiltersProps {
   /** The search field's placeholder: "Search by name". */

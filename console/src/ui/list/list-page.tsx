@@ -2,9 +2,8 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { BulkAction, BulkView } from './bulk-action.ts'
-import type { BulkBar as Bar, BulkBarProps } from './bulk-bar.tsx'
+import type { BulkBarProps } from './bulk-bar.tsx'
 import { useColumnChoice } from '../table/column-choice.ts'
 import { isOptional } from '../table/column-menu.tsx'
 import type { Column } from '../table/column.ts'
@@ -25,9 +24,8 @@ import { type RowSelection, useRowSelection } from '../table/row-selection.ts'
 import { PartialStrip } from '../feedback/states.tsx'
 import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
-
-const EmptyList = lazyPart(async () => (await import('./empty/empty-list.tsx')).EmptyList)
-const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
+import { EmptyList } from './empty/empty-list.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 
 interface ListPageProps<Row> {
   /** The name under which the browser stores the choice of columns. */

@@ -1,13 +1,10 @@
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { useColumnChoice } from '../table/column-choice.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import type { Column, TableSort } from '../table/column.ts'
 import styles from './list-page.module.css'
 import type { useListView } from './use-list-view.ts'
-
-// Most lists have no cards, so this code loads on demand.
-const SortChoice = lazyPart(async () => (await import('./card-tools.tsx')).SortChoice)
-const ViewSwitch = lazyPart(async () => (await import('./card-tools.tsx')).ViewSwitch)
+import { SortChoice } from './card-tools.tsx'
+import { ViewSwitch } from './card-tools.tsx'
 
 interface ListViewToolsProps {
   view: ReturnType<typeof useListView>

@@ -2,15 +2,12 @@ import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotati
 import { useQuery } from '@tanstack/react-query'
 import Tooltip from 'antd/es/tooltip'
 import { useEffect } from 'react'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useText } from '#lib/i18n.ts'
 import { session } from '#lib/api.ts'
 import { leaveSeat, sitAt } from '../sync/seat.ts'
 import styles from './present-users.module.css'
 import { presentUsersText } from './present-users-text.ts'
-
-/** Loaded on demand, because most people are alone at an image. */
-const Avatar = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Avatar)
+import { Avatar } from '#ui/person/avatar.tsx'
 
 /** The number of avatars; further people are counted. */
 const maxUsers = 3

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { ImageNotes } from '#areas/datasets'
 import { ImageFacts } from '#areas/files'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { text } from '../text.ts'
 import { AddLabel } from './labels/add-label.tsx'
 import { AutoAdvance } from './auto-advance.tsx'
@@ -15,8 +14,7 @@ import { SelectionAttributes } from './labels/selection-attributes.tsx'
 import { ShapeList } from './shapes/shape-list.tsx'
 import styles from './side-panel.module.css'
 import type { Item } from './use-actions.ts'
-
-const ClassPanel = lazyPart(async () => (await import('./labels/class-panel.tsx')).ClassPanel)
+import { ClassPanel } from './labels/class-panel.tsx'
 
 interface SidePanelProps {
   /** Null while the next image opens. */

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { loadCode } from '#lib/loading/load-code.ts'
+import { nextUseful } from '../sync/next-useful.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -67,7 +67,6 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   async function usefulAfter(itemId: string): Promise<string | undefined> {
     const { run } = router.state.location.search as { run?: string }
     if (run === undefined) return undefined
-    const { nextUseful } = await loadCode(() => import('../sync/next-useful.ts'))
     // If the run was deleted or the network fails, the next image by path is opened.
     return nextUseful(run, itemId).catch(() => undefined)
   }

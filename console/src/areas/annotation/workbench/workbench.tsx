@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { FilterNote, type ImageFilter } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { useOverlay } from '#ui/overlay/overlay.ts'
 import { PageSpinner, ProblemState, State } from '#ui/feedback/states.tsx'
@@ -24,16 +23,13 @@ import { useNextImage } from './canvas/use-next-image.ts'
 import { type Item, useWorkbenchActions } from './use-actions.ts'
 import { useEditor, type Work } from './canvas/use-editor.ts'
 import { useImageSource } from './canvas/use-image-source.ts'
-import { type Tiles, useTiles } from './canvas/use-tiles.ts'
+import { useTiles } from './canvas/use-tiles.ts'
 import styles from './workbench.module.css'
-
-const ReviewBar = lazyPart(async () => (await import('./review/review-bar.tsx')).ReviewBar)
-const StudioShortcuts = lazyPart(async () => (await import('./studio-shortcuts.ts')).StudioShortcuts)
-const FilmStrip = lazyPart(async () => (await import('./film-strip/film-strip.tsx')).FilmStrip)
-const Minimap = lazyPart(async () => (await import('./canvas/minimap.tsx')).Minimap)
-const TilesNote = lazyPart<{ missing: NonNullable<Tiles['missing']> }>(
-  async () => (await import('./canvas/tiles-note.tsx')).TilesNote,
-)
+import { ReviewBar } from './review/review-bar.tsx'
+import { StudioShortcuts } from './studio-shortcuts.ts'
+import { FilmStrip } from './film-strip/film-strip.tsx'
+import { Minimap } from './canvas/minimap.tsx'
+import { TilesNote } from './canvas/tiles-note.tsx'
 
 interface WorkbenchProps {
   account: string

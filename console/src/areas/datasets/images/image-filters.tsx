@@ -3,18 +3,15 @@ import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutline
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
-import type { MyImagesProps } from '../assignments/my-images.tsx'
 import type { ImageFilter } from '../search.ts'
 import { LabelSelect, StatusSelect } from './filter-selects.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
-
-const MyImages = lazyPart<MyImagesProps>(async () => (await import('../assignments/my-images.tsx')).MyImages)
-const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+import { MyImages } from '../assignments/my-images.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 
 interface ImageFiltersProps {
   dataset: Dataset

@@ -3,7 +3,6 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { FileBody } from '#ui/files/file-body.tsx'
 import { pictureViews } from '#ui/files/file-view.ts'
@@ -13,7 +12,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { useSelection } from '#ui/selection/selection.ts'
 import { State } from '#ui/feedback/states.tsx'
 import { type DatasetSearch, imageFilter } from '../search.ts'
-import type { ClassKeyProps } from './class-key.tsx'
 import { filterOf, unfiltered } from './filter.ts'
 import { NoImagesYet } from './filling.tsx'
 import { useChips } from './filter-chips.ts'
@@ -24,8 +22,7 @@ import { SuggestionKey } from './suggestion-key.tsx'
 import { text } from './text.ts'
 import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
-
-const ClassKey = lazyPart<ClassKeyProps>(async () => (await import('./class-key.tsx')).ClassKey)
+import { ClassKey } from './class-key.tsx'
 
 /** The images of a dataset, with filters in the address and actions on many of them. */
 export function ImagesTab({ dataset }: { dataset: Dataset }) {

@@ -6,7 +6,6 @@ import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import type { IndexedList } from '#ui/windowing/indexed-list.ts'
@@ -14,21 +13,21 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
-import type { CreateVersionProps } from '../versions/create-version.tsx'
-import type { BulkDialogProps } from './bulk-dialog.ts'
 import { text } from './text.ts'
+import { SplitDialog } from './split-dialog.tsx'
+import { TagsDialog } from './tags-dialog.tsx'
+import { AssignImages } from '../assignments/assign-images.tsx'
+import { SuggestionsDialog } from './suggestions-dialog.tsx'
+import { ClassDialog } from './class-dialog.tsx'
+import { CreateVersion } from '../versions/create-version.tsx'
 
 const dialogs = {
-  split: lazyPart<BulkDialogProps>(async () => (await import('./split-dialog.tsx')).SplitDialog),
-  tags: lazyPart<BulkDialogProps>(async () => (await import('./tags-dialog.tsx')).TagsDialog),
-  assign: lazyPart<BulkDialogProps>(async () => (await import('../assignments/assign-images.tsx')).AssignImages),
-  suggestions: lazyPart<BulkDialogProps>(async () => (await import('./suggestions-dialog.tsx')).SuggestionsDialog),
-  class: lazyPart<BulkDialogProps>(async () => (await import('./class-dialog.tsx')).ClassDialog),
+  split: SplitDialog,
+  tags: TagsDialog,
+  assign: AssignImages,
+  suggestions: SuggestionsDialog,
+  class: ClassDialog,
 }
-
-const CreateVersion = lazyPart<CreateVersionProps>(
-  async () => (await import('../versions/create-version.tsx')).CreateVersion,
-)
 
 interface BulkNeeds {
   dataset: Dataset

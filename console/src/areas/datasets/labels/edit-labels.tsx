@@ -4,7 +4,6 @@ import Form from 'antd/es/form'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -12,8 +11,7 @@ import type { LabelEnds, UsedLabel } from './ends-dialog.tsx'
 import { type LabelInput, problemOf, typedLabels } from './label-input.ts'
 import { LabelsField } from './labels-field.tsx'
 import { text } from './text.ts'
-
-const EndsDialog = lazyPart(async () => (await import('./ends-dialog.tsx')).EndsDialog)
+import { EndsDialog } from './ends-dialog.tsx'
 
 interface Question {
   used: readonly UsedLabel[]

@@ -5,14 +5,12 @@ import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { LabelInput } from './label-input.ts'
 import styles from './labels.module.css'
 import { ShortcutField } from './shortcut-field.tsx'
 import { text } from './text.ts'
-
-const AttributesField = lazyPart(async () => (await import('./attributes-field.tsx')).AttributesField)
-const KeyWarning = lazyPart(async () => (await import('./key-warning.tsx')).KeyWarning)
+import { AttributesField } from './attributes-field.tsx'
+import { KeyWarning } from './key-warning.tsx'
 
 interface LabelRowProps {
   label: LabelInput

@@ -1,3 +1,4 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { type DatasetLikeness, likenessEndpoints } from '@vermilion/contract/image-search/likeness'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import Segmented from 'antd/es/segmented'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -18,7 +18,8 @@ import { DuplicatesView } from './duplicates-view.tsx'
 import { GroupsView } from './groups-view.tsx'
 import { text } from './text.ts'
 
-const MapView = lazyPart<{ dataset: Dataset }>(async () => (await import('./map-view.tsx')).MapView)
+const MapView = lazyPart(async () => (await import('./map-view.tsx')).MapView)
+
 const views = { map: MapView, groups: GroupsView, duplicates: DuplicatesView } as const
 /** Milliseconds between polls. */
 const pollEvery = 1_000

@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
@@ -21,13 +20,9 @@ import { RowActions } from '#ui/menu/row-actions.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { ClassChips } from '../class-chips.tsx'
 import { SplitBar } from '../split-bar.tsx'
-import type { ExportDrawerProps } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
 import { OtherModels, useTrainedModels, VersionModels } from './version-models.tsx'
-
-const ExportDrawer = lazyPart<ExportDrawerProps>(
-  async () => (await import('../transfer/export-drawer.tsx')).ExportDrawer,
-)
+import { ExportDrawer } from '../transfer/export-drawer.tsx'
 
 const tones: Record<DatasetVersion['status'], Tone> = { processing: 'active', success: 'good', failed: 'bad' }
 

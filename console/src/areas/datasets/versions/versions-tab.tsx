@@ -9,17 +9,14 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { State } from '#ui/feedback/states.tsx'
-import type { DatasetPartProps } from '../dataset-part.ts'
 import { text } from './text.ts'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionTable } from './version-table.tsx'
 import styles from './versions.module.css'
-
-const CreateVersion = lazyPart<DatasetPartProps>(async () => (await import('./create-version.tsx')).CreateVersion)
+import { CreateVersion } from './create-version.tsx'
 
 /** Milliseconds between polls of a version being made. */
 const pollInterval = 1_000

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
@@ -16,8 +15,7 @@ import { text } from '../text.ts'
 import { ProblemPanel } from './problem-panel.tsx'
 import { tabNames } from './tab-names.ts'
 import type { DeviceTab } from './tabs.ts'
-
-const EditDevice = lazyPart(async () => (await import('../form/edit-device.tsx')).EditDevice)
+import { EditDevice } from '../form/edit-device.tsx'
 
 interface DeviceDetailPageProps {
   tabs: readonly DeviceTab[]

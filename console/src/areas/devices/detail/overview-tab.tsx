@@ -1,13 +1,11 @@
 import type { Device } from '@vermilion/contract/devices'
 import { AccessPanel } from './access-panel.tsx'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import styles from './detail.module.css'
 import { FactsPanel } from './facts-panel.tsx'
 import { LoadPanel } from './load-panel.tsx'
-
-const LoadCourse = lazyPart(async () => (await import('../history/load-course.tsx')).LoadCourse)
-const SoftwarePanel = lazyPart(async () => (await import('./software-panel.tsx')).SoftwarePanel)
-const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).ModelsPanel)
+import { LoadCourse } from '../history/load-course.tsx'
+import { SoftwarePanel } from './software-panel.tsx'
+import { ModelsPanel } from './models-panel.tsx'
 
 export function OverviewTab({ device }: { device: Device }) {
   return (

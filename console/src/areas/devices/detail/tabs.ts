@@ -1,7 +1,14 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Device } from '@vermilion/contract/devices'
 import type { ComponentType } from 'react'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { DeviceTabKey } from './tab-names.ts'
+import { OverviewTab } from './overview-tab.tsx'
+import { HistoryTab } from '../history/history-tab.tsx'
+import { SystemTab } from '../system/system-tab.tsx'
+import { TerminalTab } from '../terminal/terminal-tab.tsx'
+import { LogTab } from '../log/log-tab.tsx'
+
+const FilesTab = lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab)
 
 export interface DeviceTab {
   /** The key in the address; its name is in tab-names.ts. */
@@ -12,14 +19,14 @@ export interface DeviceTab {
 
 /** The area's own tabs in order. Tabs of later areas are inserted before the log in app/pages/device-tabs.ts. */
 export const deviceTabs: readonly DeviceTab[] = [
-  { key: 'overview', Part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab) },
-  { key: 'files', Part: lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab), full: true },
-  { key: 'history', Part: lazyPart(async () => (await import('../history/history-tab.tsx')).HistoryTab) },
-  { key: 'system', Part: lazyPart(async () => (await import('../system/system-tab.tsx')).SystemTab) },
+  { key: 'overview', Part: OverviewTab },
+  { key: 'files', Part: FilesTab, full: true },
+  { key: 'history', Part: HistoryTab },
+  { key: 'system', Part: SystemTab },
   {
     key: 'terminal',
-    Part: lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab),
+    Part: TerminalTab,
     full: true,
   },
-  { key: 'log', Part: lazyPart(async () => (await import('../log/log-tab.tsx')).LogTab) },
+  { key: 'log', Part: LogTab },
 ]

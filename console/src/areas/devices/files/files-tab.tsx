@@ -7,7 +7,6 @@ import Checkbox from 'antd/es/checkbox'
 import { useState } from 'react'
 import { DropZone } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { FileBody } from '#ui/files/file-body.tsx'
@@ -24,9 +23,8 @@ import { DeviceUploadPanel } from './upload/upload-panel.tsx'
 import { useDeviceUpload } from './upload/use-device-upload.tsx'
 import { type DeviceFolder, keyOf, useDeviceFiles } from './use-device-files.ts'
 import { useFileActions } from './use-file-actions.tsx'
-
-const CollectDrawer = lazyPart(async () => (await import('../collections/collect-drawer.tsx')).CollectDrawer)
-const CollectionsView = lazyPart(async () => (await import('../collections/collections-view.tsx')).CollectionsView)
+import { CollectDrawer } from '../collections/collect-drawer.tsx'
+import { CollectionsView } from '../collections/collections-view.tsx'
 
 const nameOf = ({ name }: DeviceFile) => displayName(name)
 

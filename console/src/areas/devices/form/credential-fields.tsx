@@ -4,15 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './form.module.css'
 import { formText } from './text.ts'
-
-const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
-const PrivateKeyField = lazyPart(async () => (await import('./private-key-field.tsx')).PrivateKeyField)
+import { PasswordField } from './password-field.tsx'
+import { PrivateKeyField } from './private-key-field.tsx'
 
 /** The sign-in method. `stored` is the method with a stored secret, which stays when nothing is typed. */
 export function CredentialFields({ stored }: { stored: AuthenticationMethod | undefined }) {

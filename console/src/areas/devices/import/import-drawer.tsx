@@ -9,7 +9,6 @@ import Drawer from 'antd/es/drawer'
 import { useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
@@ -23,9 +22,8 @@ import type { CredentialsForm } from './import-choice.tsx'
 import type { Outcome } from './import-outcome.tsx'
 import { isFit, rowKey } from './import-rows.ts'
 import { importText } from './text.ts'
-
-const ImportChoice = lazyPart(async () => (await import('./import-choice.tsx')).ImportChoice)
-const ImportOutcome = lazyPart(async () => (await import('./import-outcome.tsx')).ImportOutcome)
+import { ImportChoice } from './import-choice.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
 
 interface Problem {
   title: string

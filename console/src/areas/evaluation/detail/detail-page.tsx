@@ -6,7 +6,6 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -20,8 +19,8 @@ import { text as listText } from '../text.ts'
 import { ImagesTab } from './images-tab.tsx'
 import { ReportTab } from './report-tab.tsx'
 import { text } from './text.ts'
+import { CreateEvaluation } from '../evaluation-form.tsx'
 
-const CreateEvaluation = lazyPart(async () => (await import('../evaluation-form.tsx')).CreateEvaluation)
 const from = '/shell/space/list/file/$id/evaluations/$evaluationId'
 
 interface EvaluationInSpace {

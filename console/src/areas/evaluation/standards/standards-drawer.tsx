@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
@@ -20,8 +19,7 @@ import { blankCriterion, copyName, typedOf, type TypedStandard } from './standar
 import { StandardView } from './standard-view.tsx'
 import styles from './standards.module.css'
 import { text } from './text.ts'
-
-const StandardForm = lazyPart(async () => (await import('./standard-form.tsx')).StandardForm)
+import { StandardForm } from './standard-form.tsx'
 
 interface StandardsDrawerProps {
   onClose: () => void

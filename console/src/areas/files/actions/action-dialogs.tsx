@@ -1,13 +1,11 @@
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { SelectedFiles } from './selected-files.ts'
 import { tagFiles, transferFiles } from './actions.ts'
 import { type Entry, isFolder } from '../entry.ts'
-
-const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
-const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
-const DepthDialog = lazyPart(async () => (await import('../dialogs/depth-dialog.tsx')).DepthDialog)
-const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
+import { TargetDialog } from '../dialogs/target-dialog.tsx'
+import { FolderDialog } from '../dialogs/folder-dialog.tsx'
+import { DepthDialog } from '../dialogs/depth-dialog.tsx'
+import { TagsDialog } from '../dialogs/tags-dialog.tsx'
 
 export type ActionDialog =
   | { kind: 'move' | 'copy' | 'tags' | 'depth'; files: SelectedFiles }

@@ -1,14 +1,12 @@
 import SortAscendingOutlined from '@ant-design/icons/es/icons/SortAscendingOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { Menu } from '#ui/menu/menu.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { filterText } from './filter-text.ts'
 import { type FilesSearch, sorts } from '../search.ts'
-
-const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+import { FilterPanel } from './filter-panel.tsx'
 
 interface FileFiltersProps {
   spaceId: string

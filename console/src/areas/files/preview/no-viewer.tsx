@@ -3,11 +3,9 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NotPreviewed } from './not-previewed.tsx'
 import { text } from './text.ts'
-
-const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
+import { TextViewer } from './text-viewer/text-viewer.tsx'
 
 export function NoViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)

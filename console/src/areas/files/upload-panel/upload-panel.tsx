@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 import { findLeftUploads, useLeftUploads } from '#lib/upload/unfinished-uploads.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useUploads } from '#lib/upload/upload.ts'
-
-const UploadList = lazyPart(async () => (await import('./upload-list.tsx')).UploadList)
+import { UploadList } from './upload-list.tsx'
 
 /** Uploads of this tab and unfinished ones of earlier pages. */
 export function UploadPanel() {

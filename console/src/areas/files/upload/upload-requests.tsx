@@ -1,5 +1,5 @@
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useUploadQuestions } from './upload-questions.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 const UploadPrompt = lazyPart(async () => (await import('./upload-prompt.tsx')).UploadPrompt)
 

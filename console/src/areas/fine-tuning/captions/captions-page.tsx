@@ -11,7 +11,6 @@ import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -24,9 +23,8 @@ import { CaptionCard } from './caption-card.tsx'
 import styles from './captions.module.css'
 import { useHeldPictures } from './held-pictures.ts'
 import { captionText } from './text.ts'
-
-const ChangeBar = lazyPart(async () => (await import('./change-bar.tsx')).ChangeBar)
-const ServiceCaptions = lazyPart(async () => (await import('./service-captions.tsx')).ServiceCaptions)
+import { ChangeBar } from './change-bar.tsx'
+import { ServiceCaptions } from './service-captions.tsx'
 
 /** Milliseconds between calls while captions remain uncounted. */
 const countEvery = 1_000

@@ -8,12 +8,10 @@ import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { text } from '../text.ts'
 import styles from './create.module.css'
 import type { TypedFineTuning } from './form-values.ts'
-
-const OtherEngine = lazyPart(async () => (await import('./other-engine.tsx')).OtherEngine)
+import { OtherEngine } from './other-engine.tsx'
 
 /** The training program: the starter engine or the user's own image. */
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {

@@ -16,15 +16,13 @@ import { ProblemState } from '#ui/feedback/states.tsx'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
 import { EngineFields } from './engine-fields.tsx'
 import { triggerWordsOf } from './lora-name.ts'
 import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
-
-const SourceNotes = lazyPart(async () => (await import('./source-notes.tsx')).SourceNotes)
-const Duration = lazyPart(async () => (await import('./duration.tsx')).Duration)
+import { SourceNotes } from './source-notes.tsx'
+import { Duration } from './duration.tsx'
 
 interface CreateFineTuningProps {
   spaceId: string | undefined

@@ -2,12 +2,9 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { TypedFineTuning } from './form-values.ts'
 import { pickedText } from './picked-text.ts'
-import type { PicturePickerProps } from './picture-picker.tsx'
-
-const PicturePicker = lazyPart<PicturePickerProps>(async () => (await import('./picture-picker.tsx')).PicturePicker)
+import { PicturePicker } from './picture-picker.tsx'
 
 /** Single pictures of the folder, when not all are used. */
 export function PickedFiles() {

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { loadCode } from '#lib/loading/load-code.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { exportToDataset } from '#ui/export/dataset-export.ts'
+import { askToDelete } from './delete-generation.tsx'
 import { refresh } from '#lib/query.ts'
 import { fileNameOf, saveFile } from '#ui/export/save-file.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -14,8 +14,7 @@ import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { hasEnded } from '../generation-status.tsx'
 import { text } from '../text.ts'
 import { askToStop, touched } from './stop-generation.ts'
-
-const SavePreset = lazyPart(async () => (await import('./save-preset.tsx')).SavePreset)
+import { SavePreset } from './save-preset.tsx'
 
 /** Saves a config as a file that the form can read. */
 export function saveConfig(config: GenerationConfig): void {
@@ -54,14 +53,10 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
       search: { create: true, like: id },
     })
   // Only images directly in the folder: rejected images and by-products are in its subfolders.
-  const exportImages = async ({ spaceId, folder, kept }: Generation) => {
-    const { exportToDataset } = await loadCode(() => import('#ui/export/dataset-export.ts'))
+  const exportImages = ({ spaceId, folder, kept }: Generation) => {
     exportToDataset({ spaceId, spaceName, selection: { filter: { folder, kind: 'image' } }, count: kept })
   }
-  const deleteIt = async (generation: Generation) => {
-    const { askToDelete } = await loadCode(() => import('./delete-generation.tsx'))
-    askToDelete(generation, t, onDeleted)
-  }
+  const deleteIt = (generation: Generation) => askToDelete(generation, t, onDeleted)
   const evaluate = ({ spaceId, folder }: Generation) =>
     void navigate({
       to: '/space/list/file/$id/evaluations',
@@ -76,7 +71,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
         : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(generation, t) } as const]),
       { key: 'again', words: t('again'), run: () => void runAgain(generation) },
       { key: 'edit', words: t('edit'), run: () => edit(generation) },
-      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => void exportImages(generation) },
+      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
       { key: 'evaluate', words: t('evaluate'), disabled: generation.made === 0, run: () => evaluate(generation) },
       { key: 'preset', words: t('savePreset'), run: () => setPreset(generation.config) },
       { key: 'config', words: t('exportConfig'), run: () => saveConfig(generation.config) },
@@ -85,7 +80,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
         words: t('delete'),
         danger: true,
         disabled: !isOver,
-        run: () => void deleteIt(generation),
+        run: () => deleteIt(generation),
       },
     ]
   }

@@ -7,7 +7,6 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
@@ -25,12 +24,11 @@ import { isStoredVersion, useCapabilities } from './use-capabilities.ts'
 import { VersionField } from './version-field.tsx'
 import { versionText } from './version-text.ts'
 import { WorkflowField } from './workflow-field.tsx'
-
-const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
-const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
-const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
-const GenerationEstimate = lazyPart(async () => (await import('./estimate/generation-estimate.tsx')).GenerationEstimate)
-const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
+import { DepthFields } from './reference-fields.tsx'
+import { StyleFields } from './reference-fields.tsx'
+import { ScoreFields } from './reference-fields.tsx'
+import { GenerationEstimate } from './estimate/generation-estimate.tsx'
+import { Suggestions } from './suggestions.tsx'
 
 interface ConfigFieldsProps {
   workflows: readonly Workflow[]

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { loadCode } from '#lib/loading/load-code.ts'
+import { readDraftedConfig } from './drafted-config.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -41,8 +41,7 @@ export function CreateGeneration(props: CreateGenerationProps) {
   const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
   const filling = useQuery({
     queryKey: ['/drafted-generation', { params: { callId: draft } }] as const,
-    queryFn: async ({ signal }) =>
-      (await loadCode(() => import('./drafted-config.ts'))).readDraftedConfig(draft ?? '', signal),
+    queryFn: ({ signal }) => readDraftedConfig(draft ?? '', signal),
     enabled: draft !== undefined,
   })
   const version = model.data?.workflowVersion ?? null

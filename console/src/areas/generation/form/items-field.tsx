@@ -7,18 +7,14 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import { type CSSProperties, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import styles from './items.module.css'
 import { ItemHead, ItemRow, itemGrid } from './item-row.tsx'
 import { blankItem } from './form-values.ts'
 import { text } from './text.ts'
-
-const CombinationDialog = lazyPart(async () => (await import('./combination-dialog.tsx')).CombinationDialog)
-const DescriptionDialog = lazyPart(
-  async () => (await import('../description/description-dialog.tsx')).DescriptionDialog,
-)
-const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog)
+import { CombinationDialog } from './combination-dialog.tsx'
+import { DescriptionDialog } from '../description/description-dialog.tsx'
+import { PasteDialog } from './paste-dialog.tsx'
 
 /** CSS pixels of a row and of the frame at most, and rows rendered outside the view. */
 const rowHeight = 44

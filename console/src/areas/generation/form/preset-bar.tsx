@@ -7,7 +7,6 @@ import Select from 'antd/es/select'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { Menu } from '#ui/menu/menu.tsx'
@@ -15,8 +14,7 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { saveConfig } from '../actions/generation-actions.tsx'
 import styles from './form.module.css'
 import { text } from './text.ts'
-
-const SavePreset = lazyPart(async () => (await import('../actions/save-preset.tsx')).SavePreset)
+import { SavePreset } from '../actions/save-preset.tsx'
 
 interface PresetBarProps {
   current: () => GenerationConfig

@@ -1,8 +1,6 @@
 import Form from 'antd/es/form'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { UsedVersion } from './form-values.ts'
-
-const VersionChoice = lazyPart(async () => (await import('./version-choice.tsx')).VersionChoice)
+import { VersionChoice } from './version-choice.tsx'
 
 interface VersionFieldProps {
   value?: UsedVersion | null

@@ -5,14 +5,12 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useWorkflowName } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { TypedGeneration, UsedVersion } from './form-values.ts'
 import styles from './form.module.css'
 import { text } from './text.ts'
 import { useStoredWorkflow } from './use-capabilities.ts'
-
-const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
-const SlotDrawer = lazyPart(async () => (await import('../workflows/slot-drawer.tsx')).SlotDrawer)
+import { ImportWorkflow } from '../workflows/import-workflow.tsx'
+import { SlotDrawer } from '../workflows/slot-drawer.tsx'
 
 interface WorkflowFieldProps {
   workflows: readonly Workflow[]

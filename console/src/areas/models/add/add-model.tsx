@@ -6,7 +6,6 @@ import Input from 'antd/es/input/Input'
 import { leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -14,13 +13,12 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import { type ModelSource, SourceField } from './source-field.tsx'
 import { addText } from './text.ts'
-
-const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
-const TaskFile = lazyPart(async () => (await import('./task-file.tsx')).TaskFile)
-const AddressFile = lazyPart(async () => (await import('./address-file.tsx')).AddressFile)
-const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
-const FormatNote = lazyPart(async () => (await import('./format-note.tsx')).FormatNote)
-const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
+import { SpaceFile } from './space-file.tsx'
+import { TaskFile } from './task-file.tsx'
+import { AddressFile } from './address-file.tsx'
+import { UploadedModels } from './uploaded-models.tsx'
+import { FormatNote } from './format-note.tsx'
+import { FileInspection } from './file-inspection.tsx'
 
 interface Typed {
   source: ModelSource

@@ -1,8 +1,8 @@
+import { readLabelsFile } from '@vermilion/contract/models/label-names'
 import Button from 'antd/es/button'
 import TextArea from 'antd/es/input/TextArea'
 import { useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { loadCode } from '#lib/loading/load-code.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import styles from './add.module.css'
 import { addText } from './text.ts'
@@ -21,9 +21,6 @@ export const isLabelsFile = (name: string): boolean => /\.(?:txt|json|ya?ml|name
 /** The labels in a file, one per line; undefined without any. */
 export async function labelsOfFile(file: File): Promise<string | undefined> {
   if (file.size > largestList) return undefined
-  const readLabelsFile = await loadCode(
-    async () => (await import('@vermilion/contract/models/label-names')).readLabelsFile,
-  )
   return readLabelsFile(await file.text())?.join('\n')
 }
 

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -20,8 +19,7 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import styles from '../lineage/lineage.module.css'
 import { conversionKindText } from './kind-text.ts'
 import { convertText } from './text.ts'
-
-const ConvertForm = lazyPart(async () => (await import('./convert-form.tsx')).ConvertForm)
+import { ConvertForm } from './convert-form.tsx'
 
 /** Milliseconds between polls of a conversion. */
 const pollEvery = 1_000

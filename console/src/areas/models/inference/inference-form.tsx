@@ -8,7 +8,6 @@ import Input from 'antd/es/input/Input'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { proposeTaskName } from '#lib/task-name.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -19,9 +18,8 @@ import { SourceFields } from './source-fields.tsx'
 import { heldOutSplits, SplitField } from './split-field.tsx'
 import { text } from '../text.ts'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
-
-const InferenceEstimate = lazyPart(async () => (await import('./inference-estimate.tsx')).InferenceEstimate)
-const InferenceNumbers = lazyPart(async () => (await import('./inference-numbers.tsx')).InferenceNumbers)
+import { InferenceEstimate } from './inference-estimate.tsx'
+import { InferenceNumbers } from './inference-numbers.tsx'
 
 const usual = { overlap: 0.45, priority: 50 } as const
 

@@ -3,13 +3,11 @@ import Select from 'antd/es/select'
 import { FolderField } from '#areas/files'
 import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import type { OrderedImages } from './ordered-images.ts'
 import { sourceText } from './source-text.ts'
-
-const DatasetFields = lazyPart(async () => (await import('./dataset-fields.tsx')).DatasetFields)
-const UploadedImages = lazyPart(async () => (await import('./uploaded-images.tsx')).UploadedImages)
+import { UploadedImages } from './uploaded-images.tsx'
+import { DatasetFields } from './dataset-fields.tsx'
 
 /** The images: of a dataset or a version, of a data space, or uploaded from this machine. */
 export function SourceFields({ label }: { label?: string }) {

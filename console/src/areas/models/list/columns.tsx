@@ -2,7 +2,6 @@ import { isInferenceModel, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
@@ -13,11 +12,10 @@ import { editText } from '../edit/text.ts'
 import { text } from '../text.ts'
 import { MainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
-
-const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
-const ModelName = lazyPart(async () => (await import('./model-name.tsx')).ModelName)
-const DownloadButton = lazyPart(async () => (await import('./download-button.tsx')).DownloadButton)
-const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
+import { Person } from '#ui/person/avatar.tsx'
+import { ModelName } from './model-name.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { ContentChips } from './content-chips.tsx'
 
 /** Columns of models. Marks and pictures load only when no form covers the list. */
 export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {

@@ -1,8 +1,8 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type InferenceModel, type LoraModel, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
@@ -13,12 +13,12 @@ import { modelStages, modelTypes } from '../search.ts'
 import { text } from '../text.ts'
 import { useModelColumns } from './columns.tsx'
 import { useModelMenu } from './model-menu.tsx'
+import { GenerateWith } from '../lora/generate-with.tsx'
+import { ModelCard } from './model-card.tsx'
 
-const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
-const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
-const GenerateWith = lazyPart(async () => (await import('../lora/generate-with.tsx')).GenerateWith)
-const ModelCard = lazyPart(async () => (await import('./model-card.tsx')).ModelCard)
 const AddModel = lazyPart(async () => (await import('../add/add-model.tsx')).AddModel)
+const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
+const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
 
 /** The minimum values of the main measure's filter. */
 const minimumOptions = ['0.5', '0.7', '0.8', '0.9', '0.95']

@@ -3,15 +3,13 @@ import { renderedFamily } from '@vermilion/contract/models/lora'
 import { Link } from '@tanstack/react-router'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ShortHash } from '#ui/clipboard/short-hash.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Facts } from '#ui/page/page.tsx'
 import styles from './lora.module.css'
 import { loraText } from './text.ts'
-
-const ComfyuiUse = lazyPart(async () => (await import('./comfyui-use.tsx')).ComfyuiUse)
+import { ComfyuiUse } from './comfyui-use.tsx'
 
 export function LoraFacts({ model }: { model: LoraModel }) {
   const t = useText(loraText)

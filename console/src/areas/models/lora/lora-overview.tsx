@@ -6,7 +6,6 @@ import Button from 'antd/es/button'
 import FormatPainterOutlined from '@ant-design/icons/es/icons/FormatPainterOutlined'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
@@ -22,8 +21,7 @@ import styles from './lora.module.css'
 import { MadeWithIt } from './made-with-it.tsx'
 import { SampleStrip } from './sample-strip.tsx'
 import { loraText } from './text.ts'
-
-const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
+import { ModelLineage } from '../lineage/model-lineage.tsx'
 
 interface LoraOverviewProps {
   model: LoraModel

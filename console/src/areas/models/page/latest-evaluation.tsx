@@ -9,7 +9,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import Button from 'antd/es/button'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -20,9 +19,8 @@ import { text } from '../report/text.ts'
 import styles from './page.module.css'
 import { maxSamples, SamplePredictions } from './sample-predictions.tsx'
 import { pageText } from './text.ts'
-
-const EvaluatedConfusion = lazyPart(async () => (await import('../report/evaluated-confusion.tsx')).EvaluatedConfusion)
-const PrecisionRecall = lazyPart(async () => (await import('../report/curve-panels.tsx')).PrecisionRecall)
+import { EvaluatedConfusion } from '../report/evaluated-confusion.tsx'
+import { PrecisionRecall } from '../report/curve-panels.tsx'
 
 interface LatestEvaluationProps {
   taskId: string

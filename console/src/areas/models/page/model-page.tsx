@@ -1,9 +1,9 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
@@ -14,17 +14,17 @@ import { ModelActions } from './model-actions.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import styles from './page.module.css'
 import { pageText } from './text.ts'
+import { GenerateWith } from '../lora/generate-with.tsx'
+import { StoredOverview } from './stored-overview.tsx'
+import { AboutTab } from './about-tab.tsx'
+import { EditModel } from '../edit/edit-model.tsx'
 
-const EvaluationTab = lazyPart(async () => (await import('./evaluation-tab.tsx')).EvaluationTab)
-const ConversionList = lazyPart(async () => (await import('../convert/conversion-list.tsx')).ConversionList)
-const LoraOverview = lazyPart(async () => (await import('../lora/lora-overview.tsx')).LoraOverview)
-const GenerateWith = lazyPart(async () => (await import('../lora/generate-with.tsx')).GenerateWith)
-const StoredOverview = lazyPart(async () => (await import('./stored-overview.tsx')).StoredOverview)
-const AboutTab = lazyPart(async () => (await import('./about-tab.tsx')).AboutTab)
 const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
-const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
+const LoraOverview = lazyPart(async () => (await import('../lora/lora-overview.tsx')).LoraOverview)
+const ConversionList = lazyPart(async () => (await import('../convert/conversion-list.tsx')).ConversionList)
+const EvaluationTab = lazyPart(async () => (await import('./evaluation-tab.tsx')).EvaluationTab)
 const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
-const EditModel = lazyPart(async () => (await import('../edit/edit-model.tsx')).EditModel)
+const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
 
 interface ModelPageProps {
   /** The deployment form and the deployments, which belong to a later area. */

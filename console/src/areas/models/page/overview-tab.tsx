@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { QualityCurve } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
@@ -13,9 +12,8 @@ import styles from './page.module.css'
 import { Quality } from './quality.tsx'
 import { pageText } from './text.ts'
 import { useEvaluations } from './use-evaluations.ts'
-
-const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
-const LatestEvaluation = lazyPart(async () => (await import('./latest-evaluation.tsx')).LatestEvaluation)
+import { ModelLineage } from '../lineage/model-lineage.tsx'
+import { LatestEvaluation } from './latest-evaluation.tsx'
 
 interface OverviewTabProps {
   model: InferenceModel

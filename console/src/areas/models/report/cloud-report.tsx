@@ -15,7 +15,6 @@ import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
 import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { ClassList } from './class-list.tsx'
@@ -32,9 +31,8 @@ import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
-
-const EvaluatedConfusion = lazyPart(async () => (await import('./evaluated-confusion.tsx')).EvaluatedConfusion)
-const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
+import { EvaluatedConfusion } from './evaluated-confusion.tsx'
+import { CurvePanels } from './curve-panels.tsx'
 
 /** Predictions of a cloud inference, measured against the truth if there is one; while it runs, the predictions so far. */
 export function CloudReport({ task }: { task: Task }) {

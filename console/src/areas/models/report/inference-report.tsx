@@ -3,7 +3,6 @@ import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
@@ -11,8 +10,7 @@ import { boardText } from '../board/text.ts'
 import { CloudReport } from './cloud-report.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
-
-const BoardReport = lazyPart(async () => (await import('../board/board-report.tsx')).BoardReport)
+import { BoardReport } from '../board/board-report.tsx'
 
 type Tab = 'cloud' | 'board'
 const bodies: Record<Tab, ComponentType<{ task: Task }>> = { cloud: CloudTab, board: BoardReport }

@@ -1,7 +1,7 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type EvaluatedFilter, type Evaluation, measures } from '@vermilion/contract/evaluations'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { useDeferredValue } from 'react'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { EvaluatedBar } from './evaluated-bar.tsx'
 import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -22,8 +21,7 @@ import { HeldCleanUps } from './held-clean-ups.tsx'
 import { LastCleanUp } from './last-clean-up.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { storageText } from './text.ts'
-
-const CleanUpDrawer = lazyPart(async () => (await import('./clean-up-drawer.tsx')).CleanUpDrawer)
+import { CleanUpDrawer } from './clean-up-drawer.tsx'
 
 export function StorageTab() {
   const t = useText(storageText)

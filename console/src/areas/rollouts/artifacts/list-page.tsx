@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { addressOf, call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
@@ -21,9 +20,8 @@ import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { artifactKinds } from '../search.ts'
 import { text } from '../text.ts'
 import { artifactText } from './text.ts'
-
-const AddArtifact = lazyPart(async () => (await import('./add-artifact.tsx')).AddArtifact)
-const EditNotes = lazyPart(async () => (await import('./edit-notes.tsx')).EditNotes)
+import { AddArtifact } from './add-artifact.tsx'
+import { EditNotes } from './edit-notes.tsx'
 
 export function ArtifactListPage() {
   const t = useText(artifactText)

@@ -2,7 +2,6 @@ import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { localize, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { ThingGate } from '#ui/page/detail-page.tsx'
@@ -17,8 +16,7 @@ import { Records } from './records.tsx'
 import { RolloutButtons } from './rollout-buttons.tsx'
 import { RolloutDevices } from './rollout-devices.tsx'
 import { RolloutOverview } from './rollout-overview.tsx'
-
-const LogDrawer = lazyPart(async () => (await import('./log-drawer.tsx')).LogDrawer)
+import { LogDrawer } from './log-drawer.tsx'
 
 export function RolloutDetailPage() {
   const t = useText(text)

@@ -5,7 +5,6 @@ import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useConnection } from '#lib/events/connection.ts'
 import { read } from '#lib/query.ts'
 import { useSystem, useTheme } from '#lib/system.ts'
@@ -16,8 +15,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
-
-const Licences = lazyPart(async () => (await import('./licences.tsx')).Licences)
+import { Licences } from './licences.tsx'
 
 export function AboutPage() {
   return (

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { aboutText } from './about-text.ts'
-
-const PackageList = lazyPart(async () => (await import('./package-list.tsx')).PackageList)
+import { PackageList } from './package-list.tsx'
 
 /** The product's license and, on demand, those of its packages. */
 export function Licences() {

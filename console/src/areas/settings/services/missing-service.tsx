@@ -2,10 +2,10 @@ import type { ServiceKind } from '@vermilion/contract/services/kinds'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NotConfigured } from '#ui/feedback/not-configured.tsx'
 import { serviceText } from './service-text.ts'
 import { environmentLines } from './service-words.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
 

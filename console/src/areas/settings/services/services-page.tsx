@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -15,8 +14,7 @@ import { serviceText } from './service-text.ts'
 import { environmentLines } from './service-words.ts'
 import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
-
-const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
+import { ServiceDrawer } from './service-drawer.tsx'
 
 /** The services by kind, with their purpose and state. */
 export function ServicesPage() {

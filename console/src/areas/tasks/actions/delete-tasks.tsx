@@ -1,13 +1,11 @@
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { canStop } from './stop-task.ts'
 import { text } from '../text.ts'
-
-const DeletionConsequences = lazyPart(async () => (await import('./deletion-consequences.tsx')).DeletionConsequences)
+import { DeletionConsequences } from './deletion-consequences.tsx'
 
 export const deleteTask = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.deleteTask, { params: { taskId: id } })
 

@@ -1,12 +1,11 @@
 import type { Task } from '@vermilion/contract/tasks'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { text } from '../text.ts'
 import { askToStop, canStop } from './stop-task.ts'
 import { useTaskActions } from './task-actions.ts'
 
-export const TaskQueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
+export { QueueDrawer as TaskQueueDrawer } from '../queue/queue-drawer.tsx'
 
 export function TaskRowMenu({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const t = useText(text)

@@ -7,11 +7,11 @@ import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
 import styles from './create.module.css'
 import { freeMountPath, type TypedSource, type TypedTask } from './form-values.ts'
 import { text } from './text.ts'
+import { SpaceFields } from './space-fields.tsx'
 
 /** Fields for the data of a kind; `at` is the index in the form's data sources. */
 export interface DataFieldsProps {
@@ -19,8 +19,6 @@ export interface DataFieldsProps {
   onLabelType: (labelType: string | undefined) => void
 }
 export type DataFields = ComponentType<DataFieldsProps>
-
-const SpaceFields = lazyPart<DataFieldsProps>(async () => (await import('./space-fields.tsx')).SpaceFields)
 
 const emptied = { id: undefined, versionId: undefined, folder: undefined, path: undefined }
 

@@ -6,16 +6,12 @@ import Select from 'antd/es/select'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { text } from './text.ts'
-
-const ExpectedStart = lazyPart<{ pool: string; image: string }>(
-  async () => (await import('../queue/expected-start.tsx')).ExpectedStart,
-)
+import { ExpectedStart } from '../queue/expected-start.tsx'
 
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   return (

@@ -12,7 +12,6 @@ import { read, refresh } from '#lib/query.ts'
 import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
@@ -24,12 +23,11 @@ import { isPreset } from './is-preset.ts'
 import { PoolField } from './queue-fields.tsx'
 import { text } from './text.ts'
 import { useProposedDataset } from './use-proposed-dataset.ts'
-
-const Proposals = lazyPart(async () => (await import('./proposals.tsx')).Proposals)
-const ImageParameters = lazyPart(async () => (await import('./image-parameters.tsx')).ImageParameters)
-const PlaceFields = lazyPart(async () => (await import('./place-fields.tsx')).PlaceFields)
-const RunFields = lazyPart(async () => (await import('./run-fields.tsx')).RunFields)
-const EndFields = lazyPart(async () => (await import('./run-fields.tsx')).EndFields)
+import { Proposals } from './proposals.tsx'
+import { ImageParameters } from './image-parameters.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { RunFields } from './run-fields.tsx'
+import { EndFields } from './run-fields.tsx'
 
 const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 

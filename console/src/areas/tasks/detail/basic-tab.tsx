@@ -3,17 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
 import { TaskDuration, TaskStatus } from '../task-status.tsx'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
-
-const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
-const StoredModelNote = lazyPart(async () => (await import('./stored-model-note.tsx')).StoredModelNote)
-const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
+import { ModelDownload } from './model-download.tsx'
+import { StoredModelNote } from './stored-model-note.tsx'
+import { RecordPanel } from './record-panel.tsx'
 
 export function BasicTab({ task }: { task: Task }) {
   const t = useText(text)

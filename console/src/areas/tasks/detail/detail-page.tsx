@@ -21,14 +21,18 @@ import type { SamplesPanel } from '../samples-panel.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
+import { QueueDrawer } from '../queue/queue-drawer.tsx'
+import { TerminalTab } from '../terminal/terminal-tab.tsx'
+import { OverviewTab } from '../overview/overview-tab.tsx'
+import { BasicTab } from './basic-tab.tsx'
+import { InstancesTab } from './instances-tab.tsx'
+
+const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
+const ResultTab = lazyPart(async () => (await import('../result/result-tab.tsx')).ResultTab)
 
 type Tab = (typeof taskTabs)[number]
 type Report = ComponentType<{ task: Task }>
 type TabProps = { task: Task; Samples?: SamplesPanel | undefined }
-
-const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
-const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
-const TerminalTab = lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab)
 
 const moreTabs = ['log', 'instances', 'basic', 'terminal'] as const
 const usualTabs: readonly Tab[] = ['overview', 'metrics', 'result', ...moreTabs]
@@ -40,11 +44,11 @@ const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
 }
 
 const bodies: Record<Exclude<Tab, 'report'>, ComponentType<TabProps>> = {
-  overview: lazyPart(async () => (await import('../overview/overview-tab.tsx')).OverviewTab),
-  basic: lazyPart(async () => (await import('./basic-tab.tsx')).BasicTab),
-  instances: lazyPart(async () => (await import('./instances-tab.tsx')).InstancesTab),
+  overview: OverviewTab,
+  basic: BasicTab,
+  instances: InstancesTab,
   metrics: lazyPart(loadMetricsTab),
-  result: lazyPart(async () => (await import('../result/result-tab.tsx')).ResultTab),
+  result: ResultTab,
   log: LogTab,
   terminal: TerminalTab,
 }

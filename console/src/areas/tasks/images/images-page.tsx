@@ -1,16 +1,14 @@
 import { taskKinds } from '@vermilion/contract/tasks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { useImageColumns } from './image-columns.tsx'
 import { labelTypes, text } from './text.ts'
 import { useImages } from './use-images.ts'
-
-const ImageForm = lazyPart(async () => (await import('./image-form.tsx')).ImageForm)
-const ImageDrawer = lazyPart(async () => (await import('./image-drawer.tsx')).ImageDrawer)
+import { ImageForm } from './image-form.tsx'
+import { ImageDrawer } from './image-drawer.tsx'
 
 const origins = ['builtIn', 'own'] as const
 

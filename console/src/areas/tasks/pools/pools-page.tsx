@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -16,8 +15,7 @@ import { EngineHelp } from './engine-help.tsx'
 import { usePoolColumns } from './pool-columns.tsx'
 import styles from './pools.module.css'
 import { text } from './text.ts'
-
-const PoolForm = lazyPart(async () => (await import('./pool-form.tsx')).PoolForm)
+import { PoolForm } from './pool-form.tsx'
 
 export function PoolsPage() {
   const t = useText(text)

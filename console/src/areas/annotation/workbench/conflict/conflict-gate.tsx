@@ -1,11 +1,9 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { useSyncState } from '../save-state.tsx'
 import { useEditorValue } from '../use-editor-value.ts'
-
-const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+import { ConflictDialog } from './conflict-dialog.tsx'
 
 interface ConflictGateProps {
   editor: Editor

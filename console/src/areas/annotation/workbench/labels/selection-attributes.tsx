@@ -3,10 +3,8 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useEditorValue } from '../use-editor-value.ts'
-
-const AttributesPanel = lazyPart(async () => (await import('./attributes-panel.tsx')).AttributesPanel)
+import { AttributesPanel } from './attributes-panel.tsx'
 
 /** Attributes of the selected shapes, if they share one label, or of the image's classes. */
 export function SelectionAttributes({ editor, labels }: { editor: Editor; labels: readonly Label[] }) {

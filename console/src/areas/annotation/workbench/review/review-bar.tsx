@@ -8,21 +8,18 @@ import { type KeyboardEvent, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { namesOfKeys } from '#ui/keyboard/keys.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { sendWhenSaved } from '../../sync/send-when-saved.ts'
 import styles from './review-bar.module.css'
-import type { ReviewNoteProps } from './review-note.tsx'
 import { reviewText } from './review-text.ts'
 import { useSyncState } from '../save-state.tsx'
 import type { Item } from '../use-actions.ts'
 import { useOtherReviewer } from './use-other-reviewer.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
-
-const ReviewNote = lazyPart<ReviewNoteProps>(async () => (await import('./review-note.tsx')).ReviewNote)
+import { ReviewNote } from './review-note.tsx'
 
 const NOTE = 'review-note'
 

@@ -1,9 +1,7 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useEditorValue } from '../use-editor-value.ts'
-
-const SuggestionBar = lazyPart(async () => (await import('./suggestion-bar.tsx')).SuggestionBar)
+import { SuggestionBar } from './suggestion-bar.tsx'
 
 interface SuggestionGateProps {
   editor: Editor

@@ -7,9 +7,8 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { noAdjustments } from '@vermilion/canvas/editor/appearance'
 import Tooltip from 'antd/es/tooltip'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { Popout } from '#ui/overlay/popout.tsx'
 import styles from './options-bar.module.css'
@@ -17,17 +16,13 @@ import { optionsBarText } from './options-bar-text.ts'
 import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 import { ZoomFigure } from './zoom-figure.tsx'
+import { ToolOptions } from './tool-options.tsx'
+import { OutlineButtons } from './outline-buttons.tsx'
+import { OptionsOverflow } from './options-overflow.tsx'
+import { Adjustments } from './adjustments.tsx'
+import { KeyboardSettings } from '../../keyboard/keyboard-settings.tsx'
 
-const ToolOptions = lazyPart<{ editor: Editor; place: ImagePlace | null }>(
-  async () => (await import('./tool-options.tsx')).ToolOptions,
-)
-const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx')).OutlineButtons)
-const OptionsOverflow = lazyPart<{ line: RefObject<HTMLElement | null>; children: ReactNode }>(
-  async () => (await import('./options-overflow.tsx')).OptionsOverflow,
-)
 const outlineCommands = commands.filter(({ group }) => group === 'outline')
-const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
-const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
 
 interface OptionsBarProps {
   editor: Editor

@@ -6,16 +6,12 @@ import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined'
 import Tooltip from 'antd/es/tooltip'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import styles from './options-bar.module.css'
 import { toolOptionsText } from './tool-options-text.ts'
 import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
-
-const SegmentOptions = lazyPart<{ editor: Editor; place: ImagePlace }>(
-  async () => (await import('../segmenting/segment-options.tsx')).SegmentOptions,
-)
+import { SegmentOptions } from '../segmenting/segment-options.tsx'
 
 interface OptionProps {
   settings: Settings

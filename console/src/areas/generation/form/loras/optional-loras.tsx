@@ -1,12 +1,10 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { LorasFieldProps } from './loras-field.tsx'
 import { newLora } from '../form-values.ts'
 import { text } from '../text.ts'
-
-const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
+import { LorasField } from './loras-field.tsx'
 
 /** A field for LoRAs, loaded with its first row. */
 export function OptionalLoras(props: LorasFieldProps) {

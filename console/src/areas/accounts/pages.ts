@@ -1,0 +1,2 @@
+export { PeoplePage } from './people-page.tsx'
+export { AccountPage } from './account-page.tsx'

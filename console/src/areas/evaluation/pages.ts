@@ -1,0 +1,2 @@
+export { EvaluationListPage } from './list-page.tsx'
+export { EvaluationPage } from './detail/detail-page.tsx'

@@ -1,0 +1,2 @@
+export { SpaceReportPage } from './report/report-page.tsx'
+export { SpaceListPage } from './list-page.tsx'
