@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { runProgram } from './program.ts'
-import { executorSteps, follow, formatSteps, repository, type Step } from './testing/recipes.ts'
+import { executorSteps, fieldSteps, follow, formatSteps, repository, type Step } from './testing/recipes.ts'
 
 const trees: string[] = []
 afterEach(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
@@ -14,7 +14,7 @@ function followed(steps: readonly Step[]): string {
   return tree
 }
 
-const recipes = [
+const registryRecipes = [
   { name: 'format', title: 'Add a format', steps: formatSteps, registry: 'contract/src/formats/registry.ts' },
   {
     name: 'executor',
@@ -24,7 +24,9 @@ const recipes = [
   },
 ] as const
 
-test('a format and an executor that were added by their recipes compile on every side', async () => {
+const recipes = [{ name: 'field', title: 'Add a field', steps: fieldSteps }, ...registryRecipes] as const
+
+test('a field, a format and an executor that were added by their recipes compile on every side', async () => {
   const tree = followed(recipes.flatMap((recipe) => [...recipe.steps]))
   const says: string[] = []
   for (const workspace of ['contract', 'server', 'console'])
@@ -43,7 +45,7 @@ test.each(recipes)('the recipe of $name names the files that it takes, and how m
   expect(row).toContain(`${count.made} new, a few lines in ${count.changed}`)
 })
 
-test.each(recipes)(
+test.each(registryRecipes)(
   'what the recipe of $name adds to the one list does not compile without its registry',
   async ({ steps, registry }) => {
     const tree = followed(steps.filter(({ file }) => file !== registry))

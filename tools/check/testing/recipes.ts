@@ -86,6 +86,72 @@ test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind
   },
 ]
 
+/** A field of datasets as docs/recipes/field.md says to add one. */
+export const fieldSteps: readonly Step[] = [
+  {
+    file: 'server/migrations/0999-dataset-licenses.ts',
+    content: `import type { Migration } from '../src/platform/database/migrate.ts'
+
+export const datasetLicenses: Migration = {
+  up: (schema) =>
+    schema
+      .alterTable('datasets')
+      .addColumn('license', 'text', (column) => column.notNull().defaultTo(''))
+      .execute(),
+}
+`,
+  },
+  {
+    file: 'server/migrations/index.ts',
+    after: "'0001-baseline': baseline",
+    lines: `, '0999-dataset-licenses': datasetLicenses`,
+  },
+  {
+    file: 'server/migrations/index.ts',
+    after: '',
+    lines: `import { datasetLicenses } from './0999-dataset-licenses.ts'\n`,
+  },
+  {
+    file: 'contract/src/datasets.ts',
+    after: '  guidelines: z.string().max(10_000),\n',
+    lines: '  license: z.string().trim().max(200),\n',
+  },
+  {
+    file: 'contract/src/datasets.ts',
+    after: "    guidelines: dataset.shape.guidelines.default(''),\n",
+    lines: "    license: dataset.shape.license.default(''),\n",
+  },
+  { file: 'contract/src/datasets.ts', after: '    guidelines: true,\n', lines: '    license: true,\n' },
+  {
+    file: 'console/src/areas/datasets/form/optional-fields.ts',
+    after: "  guidelines: '',\n",
+    lines: "  license: '',\n",
+  },
+  {
+    file: 'console/src/areas/datasets/form/writing-fields.tsx',
+    after: '  return (\n    <>\n',
+    lines: `      <Form.Item name="license" label={t('license')}>\n        <Input maxLength={200} />\n      </Form.Item>\n`,
+  },
+  {
+    file: 'console/src/areas/datasets/text.ts',
+    after: "    guidelines: 'Labeling guidelines',\n",
+    lines: "    license: 'License',\n",
+  },
+  {
+    file: 'console/src/areas/datasets/text.ts',
+    after: "    guidelines: '标注规范',\n",
+    lines: "    license: '许可证',\n",
+  },
+  {
+    file: 'server/src/areas/datasets/license.test.ts',
+    content: `import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { expect, test } from 'vitest'
+
+test('the license of a dataset can be changed', () => expect(datasetEndpoints.updateDataset.body.shape.license).toBeDefined())
+`,
+  },
+]
+
 /** Applies recipe steps to a copy of the sources and returns its folder. */
 export function follow(steps: readonly Step[]): string {
   const tree = plant({})

@@ -21,6 +21,7 @@ import { propose } from '#ui/form/form-fields.ts'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ClassesFromFolders } from './form/classes-from-folders.tsx'
+import { optionalFields, optionalNames, type OptionalField } from './form/optional-fields.ts'
 import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
 import { MoreFields } from './form/more-fields.tsx'
@@ -50,11 +51,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
         type: 'image',
         labelType: 'target-detection',
         labels: [],
-        guidelines: '',
-        modelName: '',
-        prompt: '',
-        description: '',
-        tags: [],
+        ...optionalFields,
       }}
       submit={(body) => call(datasetEndpoints.createDataset, { body })}
       fieldOf={{ 'dataset.name-taken': 'name', 'dataset.empty': 'folder', 'space.not-found': 'spaceId' }}
@@ -71,7 +68,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
       <KindFields />
       <LabelsItem />
       <ClassesFromFolders />
-      <FoldedFields title={t('more')} names={moreNames} isUnusual={hasMore}>
+      <FoldedFields title={t('more')} names={optionalNames} isUnusual={hasMore}>
         <MoreFields />
       </FoldedFields>
     </FormDrawer>
@@ -112,12 +109,10 @@ function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
   )
 }
 
-const moreNames = ['guidelines', 'modelName', 'prompt', 'description', 'tags'] as const
-
 /** A restored draft has a value in the folded part. */
 const hasMore = (values: object) => {
-  const written = values as Partial<Pick<DatasetCreate, (typeof moreNames)[number]>>
-  return moreNames.some((name) => (written[name] ?? '').length > 0)
+  const written = values as Partial<Pick<DatasetCreate, OptionalField>>
+  return optionalNames.some((name) => (written[name] ?? '').length > 0)
 }
 
 /** Names the dataset after its data space, with a number if the name is taken, until the user types a name. */

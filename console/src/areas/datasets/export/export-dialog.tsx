@@ -19,6 +19,7 @@ import { DatasetSelect } from '../dataset-select.tsx'
 import { LabelsItem } from '../labels/edit-labels.tsx'
 import { text as datasetText } from '../text.ts'
 import { type Exported, ExportResult } from './export-result.tsx'
+import { optionalFields } from '../form/optional-fields.ts'
 import { text } from './export-text.ts'
 
 type Into = 'new' | 'existing'
@@ -78,9 +79,7 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
         type: 'image',
         labelType: 'target-detection',
         labels: [],
-        guidelines: '',
-        description: '',
-        tags: [],
+        ...optionalFields,
       }}
       submit={(values) => send(request, values)}
       fieldOf={{ 'dataset.name-taken': 'name', 'dataset.not-found': 'datasetId' }}

@@ -6,25 +6,26 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { MoreFields } from './more-fields.tsx'
+import { optionalNames, type OptionalField } from './optional-fields.ts'
 import { text } from '../text.ts'
-
-type EditedField = 'name' | 'guidelines' | 'description' | 'tags' | 'modelName' | 'prompt'
 
 interface EditProps {
   dataset: Dataset
   onClose: () => void
 }
 
-async function restore({ id, name, description, tags, guidelines, modelName, prompt }: Dataset): Promise<void> {
-  const body = { name, description, tags, guidelines, modelName, prompt }
-  await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })
+/** Restores the values before an edit. */
+async function restore(dataset: Dataset): Promise<void> {
+  const written = Object.fromEntries(optionalNames.map((name) => [name, dataset[name]]))
+  const params = { datasetId: dataset.id }
+  await call(datasetEndpoints.updateDataset, { params, body: { name: dataset.name, ...written } })
   await refresh('/datasets')
 }
 
 export function EditDataset({ dataset, onClose }: EditProps) {
   const t = useText(text)
   return (
-    <FormDrawer<Pick<Dataset, EditedField>, Dataset>
+    <FormDrawer<Pick<Dataset, 'name' | OptionalField>, Dataset>
       draft={`edit-dataset:${dataset.id}`}
       open
       title={t('edit')}
