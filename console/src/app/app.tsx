@@ -43,7 +43,6 @@ function atLogin(): boolean {
   return router.state.location.pathname === '/login'
 }
 
-/** The context of every page: theme, language, data and routes. */
 export function App() {
   const looks = useLooks()
   const language = useSystem((system) => system.lang)

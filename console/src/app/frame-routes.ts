@@ -24,6 +24,5 @@ export const shell = createRoute({
 
 export const inShell = () => shell
 
-/** The route guard of an address that only redirects. */
 export const leadTo = (to: string | (() => string)) => () =>
   redirect({ to: typeof to === 'string' ? to : to(), replace: true, throw: true })

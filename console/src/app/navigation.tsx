@@ -46,7 +46,6 @@ export const navigation: readonly NavigationItem[] = [
   { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled },
 ]
 
-/** The item whose path is contained in the current address. */
 export function activeItem(path: string): NavigationItem | undefined {
   return (
     navigation.find((item) => path.includes(item.path)) ??

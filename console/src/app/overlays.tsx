@@ -10,7 +10,6 @@ import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
 
-/** Overlays above the page; each loads its code when first opened. */
 export function Overlays() {
   const { current, show } = useOverlay()
   const exported = useDatasetExport(({ request }) => request)

@@ -9,7 +9,6 @@ import { activeItem, type NavigationItem } from './navigation.tsx'
 const limit = 8
 
 const placeSchema = z.object({
-  /** An address within the console. */
   href: z.string().startsWith('/'),
   words: z.string(),
 })
@@ -37,7 +36,6 @@ export function rememberPlace(page: RecentPage): void {
   }))
 }
 
-/** Recent pages belong to one user and are cleared for the next. */
 export function forgetPlaces(): void {
   usePlaces.setState({ places: [] })
 }
@@ -50,7 +48,6 @@ export function areaOf({ href }: RecentPage): NavigationItem | undefined {
 const thing =
   /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device|model\/list\/model)\/[^/]+$/
 
-/** Remembers the data spaces, datasets, tasks, devices and models that are opened. */
 export function useRememberedPlaces(): void {
   // The address of the visible page; the next page has not declared its name yet.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })

@@ -238,7 +238,6 @@ const settings = createRoute({
 
 const inSettings = () => settings
 
-/** The sections of the settings, each owned by its area. */
 const sections = {
   start: createRoute({ getParentRoute: inSettings, path: '/', beforeLoad: leadTo('/settings/common') }),
   common: createRoute({ getParentRoute: inSettings, path: '/common', component: GeneralPage }),

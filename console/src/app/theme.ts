@@ -4,10 +4,8 @@ import darkAlgorithm from 'antd/es/theme/themes/dark'
 import defaultAlgorithm from 'antd/es/theme/themes/default'
 import type { Density, Theme } from '#lib/system.ts'
 
-/** Constants of the specification. */
 const primary = '#ff5125'
 export const base = { light: '#FCFCFC', dark: '#181818' } as const
-/** The specification's height is the comfortable one. */
 const controlHeights = { comfortable: 36, compact: 30 } as const
 const buttonRadius = 8
 
@@ -94,7 +92,6 @@ export interface Looks {
   reducedMotion: boolean
 }
 
-/** antd's theme, in CSS-variables mode. */
 export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
   return {
     algorithm: [theme === 'dark' ? darkAlgorithm : defaultAlgorithm, exactly(theme)],
@@ -136,7 +133,6 @@ export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
         itemSelectedColor: neutrals[theme].colorText,
       },
       Tooltip: { colorBgSpotlight: theme === 'dark' ? '#3a3937' : '#2a2927' },
-      // Aligns the buttons with the right edge of the fields.
       Drawer: { footerPaddingInline: 24 },
       Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: density === 'compact' ? 14 : 20 },
     },

@@ -2,7 +2,6 @@ import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 import styles from './watermark.module.css'
 
-/** "Test version" across the application, ignored by pointer and screen readers. */
 export function Watermark() {
   const t = useText(text)
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="260"><text x="180" y="130" text-anchor="middle" transform="rotate(-22 180 130)" font-family="sans-serif" font-size="15" fill="#888">${t('watermark')}</text></svg>`

@@ -5,7 +5,6 @@ import { useActiveItem } from '../active-item.ts'
 import { isOfSettings } from '../navigation.tsx'
 import { text } from '../text.ts'
 
-/** The area, followed by the steps that the page declared. */
 export function useSteps(): readonly Step[] {
   const t = useText(text)
   const path = useLocation({ select: ({ pathname }) => pathname })

@@ -21,7 +21,6 @@ import { Notifications } from './notifications.tsx'
 interface Props {
   form: SidebarForm
   menuOpen: boolean
-  /** Opens the drawer, or expands or collapses the sidebar. */
   onMenu: () => void
 }
 

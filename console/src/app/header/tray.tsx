@@ -8,7 +8,6 @@ import styles from './notifications.module.css'
 
 interface TrayProps {
   title: string
-  /** The button's accessible name, with the count. */
   label: string
   icon: ReactNode
   extra: ReactNode
@@ -17,7 +16,6 @@ interface TrayProps {
   children: ReactNode
 }
 
-/** A header button with a panel, which takes the focus and returns it on Escape. */
 export function Tray({ title, label, icon, extra, open, onOpenChange, children }: TrayProps) {
   const t = useText(text)
   const button = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,6 @@ const staysFor = 30 * 60_000
 
 const useSeen = create<{ at: string }>()(persist(() => ({ at: new Date().toISOString() }), { name: key }))
 
-/** Finished work that the user has not seen yet, the same in all tabs. */
 export function useUnseen(works: readonly Work[], open: boolean) {
   const at = useSeen((state) => state.at)
   useEffect(() => {
@@ -21,7 +20,6 @@ export function useUnseen(works: readonly Work[], open: boolean) {
   const until = new Date(useNow(open) - staysFor).toISOString()
   return {
     unseen: works.filter(({ endedAt }) => endedAt !== null && endedAt > at),
-    /** Running work, unseen work, and work that ended a moment ago. */
     shown: works.filter(({ endedAt }) => endedAt === null || endedAt > at || endedAt > until),
     /** Marks all work as seen, by the server's times. */
     see: () => {

@@ -10,7 +10,6 @@ import { State } from '#ui/feedback/states.tsx'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
 
-/** Replaces a page that threw; the shell around it keeps working. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const t = useText(text)
   const router = useRouter()
@@ -40,7 +39,6 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   )
 }
 
-/** The text to quote to an administrator: the error, its request id and the address. */
 function detailsOf(error: unknown): string {
   const request = error instanceof ApiError && error.requestId !== '' ? [`request ${error.requestId}`] : []
   return [String(error), ...request, location.href].join('\n')

@@ -2,7 +2,6 @@ import { type DeviceTab, deviceTabs } from '#areas/devices'
 import { RanTab } from '#areas/models'
 import { UpdatesTab } from '#areas/rollouts'
 
-/** The device area's own tabs, with those of other areas before the log. */
 export const allDeviceTabs: readonly DeviceTab[] = [
   ...deviceTabs.slice(0, -1),
   { key: 'ran', Part: RanTab },

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { TrainingData } from '#areas/datasets'
 import { CreateTask, TaskListPage } from '#areas/tasks'
 
-/** The tasks with the form for a new one, whose dataset fields come from the datasets' area. */
 export function TasksPage() {
   const { create = false, dataset, version, image, like, draft } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
@@ -24,7 +23,6 @@ export function TasksPage() {
           datasetFields={TrainingData}
           onClose={close}
           onCreated={({ id }) => {
-            // Back leads to the list.
             close()
             void navigate({ to: '/compute/taskdetail/$id', params: { id } })
           }}

@@ -19,7 +19,6 @@ const bodies: Record<TrashTab, ComponentType> = {
   spaces: DeletedSpaceList,
 }
 
-/** Deleted things of all kinds that can be restored. */
 export function TrashPage() {
   const t = useText(text)
   const { tab = 'datasets' } = useSearch({ from: '/shell/settings/trash' })
@@ -45,7 +44,6 @@ export function TrashPage() {
   )
 }
 
-/** The number of things in each tab; undefined while loading. */
 function useCounts(): Record<TrashTab, number | undefined> {
   const first = { query: { limit: 1 } }
   return {

@@ -6,7 +6,6 @@ import type { Entry, EntryGroup } from './entry.ts'
 import styles from './palette.module.css'
 import { text } from './text.ts'
 
-/** The id of an option's element, which `aria-activedescendant` refers to. */
 export function optionId(id: string, { key }: Entry): string {
   return `${id}-${key.replaceAll(/[^\w-]/g, '_')}`
 }
@@ -19,7 +18,6 @@ interface Props {
   onRun: (entry: Entry, newTab: boolean) => void
 }
 
-/** The options below the field, which keeps the focus; the pointer can choose as well. */
 export function EntryList({ id, groups, active, onActive, onRun }: Props) {
   const t = useText(text)
   const activeId = active === undefined ? undefined : optionId(id, active)

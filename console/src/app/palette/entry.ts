@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 
-/** A line of the palette: a page with an address, or a command. */
 export type Entry = {
   key: string
   words: string
@@ -27,7 +26,6 @@ export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, que
   return text.split(/[\s:：]+/).some((word) => word.startsWith(first)) ? 2 : 1
 }
 
-/** The matching entries, the best first. */
 export function matching(entries: readonly Entry[], query: string): Entry[] {
   return entries
     .map((entry) => ({ entry, score: scoreOf(entry, query) }))

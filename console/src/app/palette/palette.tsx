@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The command palette: Ctrl+K. */
 export function Palette({ open, onClose }: Props) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
@@ -108,7 +107,6 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   )
 }
 
-/** The non-empty groups for the typed text. */
 function useGroups(words: string) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const entries = useEntries(here)
@@ -119,7 +117,6 @@ function useGroups(words: string) {
   return { groups, found: matches, here }
 }
 
-/** Runs an entry or opens its address. */
 function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boolean) => void {
   const router = useRouter()
   return (entry, newTab) => {
@@ -133,7 +130,6 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
   }
 }
 
-/** The live region of the search: under way, failed, offline, or the number of results. */
 function Announcement({
   words,
   count,

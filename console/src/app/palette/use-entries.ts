@@ -23,7 +23,6 @@ import { text as appText } from '../text.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { text } from './text.ts'
 
-/** Entries that need no request: recent pages, the page's actions, navigation and commands. */
 export function useEntries(here: string): EntryGroup[] {
   const t = useText(text)
   const names = useText(appText)

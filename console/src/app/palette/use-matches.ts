@@ -29,7 +29,6 @@ export interface PaletteMatches {
   retry: () => void
 }
 
-/** Things on the server whose names match. A newer query cancels the one before. */
 export function useFound(query: string): PaletteMatches {
   const t = useText(text)
   const names = useText(appText)

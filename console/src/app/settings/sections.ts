@@ -1,4 +1,3 @@
-/** The sections of the settings in order: those of the user and those of the server. Their names are in text.ts. */
 export const sectionGroups = [
   {
     key: 'person',

@@ -9,7 +9,6 @@ import { sectionGroups, sections } from './sections.ts'
 import styles from './settings-layout.module.css'
 import { text } from './text.ts'
 
-/** The settings: sections on the left, or above the content below 720px. */
 export function SettingsLayout() {
   const t = useText(text)
   const path = useLocation({ select: ({ pathname }) => pathname })

@@ -22,7 +22,6 @@ function dialogs(): Element[] {
   )
 }
 
-/** Keys of every page: the palette, the shortcut sheet, `g` with a target, and the page's actions. */
 export function useFrameKeys(): void {
   const navigate = useNavigate()
   const { current, show } = useOverlay()

@@ -3,18 +3,14 @@ import { navigation } from '../navigation.tsx'
 
 const keys = { space: 's', dataset: 'd', task: 't', fineTuning: 'f', model: 'm', board: 'v', resource: 'r' } as const
 
-/** The key after `g` that opens the notifications. */
 export const notificationKey = 'n'
 
 interface GoToTarget {
-  /** The key that follows `g`. */
   key: string
-  /** A key of app/text.ts. */
   name: keyof typeof keys | 'home' | 'settings'
   to: string
 }
 
-/** Targets of `g` and a second key, without disabled areas. */
 export function useGoTo(): readonly GoToTarget[] {
   const disabled = useDisabledAreas()
   const open = navigation.filter(({ key }) => !disabled.includes(key))

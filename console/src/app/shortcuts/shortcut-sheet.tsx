@@ -8,7 +8,6 @@ import { notificationKey, useGoTo } from './go-to.ts'
 import styles from './shortcut-sheet.module.css'
 import { text } from './text.ts'
 
-/** All keys of the page and the shell, from the tables that the key handlers use. */
 export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText(text)
   const names = useText(appText)

@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The navigation: 190px wide, icons only in a narrow window or by choice, a drawer on a phone. */
 export function Sidebar({ form, open, onClose }: Props) {
   const t = useText(text)
   const signOut = useSignOut()
@@ -83,7 +82,6 @@ export function Sidebar({ form, open, onClose }: Props) {
   )
 }
 
-/** Moves the focus into an open drawer, returns it on close, and closes on Esc. */
 function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -126,7 +124,6 @@ function Item({ item, active, form, onVisit }: ItemProps) {
   const Icon = active ? item.activeIcon : item.icon
   const disabled = useDisabledAreas().includes(item.key)
   const hint = t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)
-  // A collapsed sidebar hides the name, so the hint includes it.
   const hints: Record<SidebarForm, string> = { collapsed: `${t(item.key)} · ${hint}`, expanded: hint, drawer: '' }
   const content = (
     <>

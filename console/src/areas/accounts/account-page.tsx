@@ -11,7 +11,6 @@ import { PasswordForm } from './password-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
 
-/** The user's own password, sessions and access tokens. */
 export function AccountPage() {
   const t = useText(accountText)
   const me = useQuery(read(accountEndpoints.me, {}))

@@ -7,11 +7,9 @@ import styles from './credential-field.module.css'
 import { text } from './text.ts'
 
 interface Props {
-  /** Also the element's id. */
   name: string
   label: string
   value: string
-  /** Empty when the value is valid. */
   problem: string
   hint?: string
   autoComplete: 'username' | 'current-password' | 'new-password'

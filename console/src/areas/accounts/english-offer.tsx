@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { text } from './text.ts'
 
-/** Offers English on the sign-in page, where Chinese is the default, when the browser prefers English. */
 export function EnglishOffer() {
   const t = useText(text)
   const { lang, change } = useSystem()
@@ -15,7 +14,6 @@ export function EnglishOffer() {
   )
 }
 
-/** True when English comes before Chinese among the preferred languages. */
 function readsEnglish(languages: readonly string[]): boolean {
   return (
     languages

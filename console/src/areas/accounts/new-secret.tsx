@@ -10,7 +10,6 @@ export interface MadeToken {
   readonly secret: string
 }
 
-/** The secret of a new access token, shown once, with a working example call. */
 export function NewSecret({ made: { name, secret }, onDone }: { made: MadeToken; onDone: () => void }) {
   const t = useText(accountText)
   const example = `curl -H "Authorization: Bearer ${secret}" ${addressOf(spaceEndpoints.listSpaces, { query: {} })}`

@@ -11,7 +11,6 @@ import { type PasswordDraft, usePasswordChange } from './use-password-change.ts'
 /** The length from which a password is hard to guess, even with knowledge of common patterns. */
 const strongLength = 14
 
-/** Changes the password; a failure keeps the typed values. */
 export function PasswordForm({ username }: { username: string }) {
   const t = useText(accountText)
   const { draft, problems, wrong, refusal, busy, change, submit } = usePasswordChange()
@@ -65,7 +64,6 @@ export function PasswordForm({ username }: { username: string }) {
 
 type Words = Translate<typeof accountText.en>
 
-/** The hint below a new password, by its length. */
 function strengthOf(next: string, t: Words): string {
   if (next === '') return t('rule', passwordLength)
   if (next.length < passwordLength.least) return t('ruleShort', { count: passwordLength.least - next.length })

@@ -11,7 +11,6 @@ interface Refused {
   until: number | null
 }
 
-/** The reason of a refused sign-in, and the seconds until the next attempt. */
 export function useRefusal() {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [now, setNow] = useState(0)
@@ -43,7 +42,6 @@ export function isWaiting({ seconds }: Pick<Refusal, 'seconds'>): boolean {
   return seconds !== null && seconds > 0
 }
 
-/** Announces the refusal once to screen readers, while the visible text counts down. */
 export function RefusalText({ problem, seconds }: Pick<Refusal, 'problem' | 'seconds'>) {
   const t = useText(text)
   if (problem === null) return null

@@ -7,7 +7,6 @@ import { useFirstFocus } from './use-first-focus.ts'
 interface SecretBoxProps {
   title: string
   words: string
-  /** The button that closes it. */
   done: string
   onDone: () => void
   children: ReactNode

@@ -18,7 +18,6 @@ type Words = Translate<typeof accountText.en>
 
 const { listSessions, revokeSession, revokeOtherSessions } = accountEndpoints
 
-/** The user's sessions, the present one first. */
 export function SessionsPanel() {
   const t = useText(accountText)
   const sessions = useQuery(read(listSessions, {}))

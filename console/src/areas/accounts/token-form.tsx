@@ -107,7 +107,6 @@ function LifetimeFields() {
   )
 }
 
-/** The local date. */
 function today(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

@@ -23,7 +23,6 @@ const { listAccessTokens, revokeAccessToken } = accountEndpoints
 /** Milliseconds before the expiry from which a token is marked as expiring soon. */
 const soon = 7 * 24 * 3_600_000
 
-/** The user's access tokens. A new one's secret stands above them until it is dismissed. */
 export function TokensPanel() {
   const t = useText(accountText)
   const tokens = useQuery(read(listAccessTokens, {}))

@@ -41,9 +41,7 @@ export function usePasswordChange() {
   }
   return {
     draft,
-    /** Problems by field; empty before the first attempt. */
     problems: tried ? mismatch : nothing,
-    /** The server's message about a wrong current password. */
     wrong: problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null,
     refusal,
     busy,

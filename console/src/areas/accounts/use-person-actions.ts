@@ -8,7 +8,6 @@ import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { peopleText } from './people-text.ts'
 
-/** A generated password, shown once. */
 export interface MadePassword {
   readonly username: string
   readonly password: string

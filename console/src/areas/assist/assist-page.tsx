@@ -13,7 +13,6 @@ import { ModelRow } from './model-row.tsx'
 import { text } from './text.ts'
 import { BringDrawer } from './bring-drawer.tsx'
 
-/** The assist models by purpose, with their installation state. */
 export function AssistPage() {
   const t = useText(text)
   const models = useQuery(read(assistEndpoints.listAssistModels, {}))

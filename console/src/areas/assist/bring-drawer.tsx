@@ -18,7 +18,6 @@ interface Typed {
 /** The timeout for copying and checking some hundred MiB, in milliseconds. */
 const copyTime = 15 * 60_000
 
-/** Imports a model's files from a data space, for servers without access to a hub. */
 export function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => void }) {
   const t = useText(text)
   const { id, name, repository, files } = model

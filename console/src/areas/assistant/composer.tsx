@@ -14,7 +14,6 @@ interface ComposerProps {
   state: AssistantState | undefined
   conversation: OpenConversation
   attachments: ReturnType<typeof useAttachments>
-  /** The message that is being edited. */
   edited: { id: string; text: string } | null
   onEdited: () => void
 }
@@ -92,7 +91,6 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
   )
 }
 
-/** Attachments, each removable. */
 function Chips({ attachments }: Pick<ComposerProps, 'attachments'>) {
   const t = useText(text)
   return (
@@ -121,7 +119,6 @@ interface ServiceChoiceProps {
   onChoose: (serviceId: string) => void
 }
 
-/** The choice among several chat services. */
 function ServiceChoice({ services, serviceId, onChoose }: ServiceChoiceProps) {
   const t = useText(text)
   if (services.length < 2) return null

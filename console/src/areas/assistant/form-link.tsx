@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 
-/** A link to the form that a draft fills; it sends nothing. */
 export function FormLink({ call, form }: { call: ToolCall; form: DraftForm }) {
   const t = useText(text)
   const { id: draft, arguments: values } = call

@@ -15,7 +15,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { ToolButton } from '#ui/tool-button.tsx'
 import { text } from './text.ts'
 
-/** The user's conversations, with full-text search, export and deletion. */
 export function HistoryList({ onOpen }: { onOpen: (conversationId: string) => void }) {
   const t = useText(text)
   const [search, setSearch] = useState('')

@@ -15,10 +15,8 @@ interface MessageListProps {
 /** The distance to the end, in pixels, within which the list follows new text. */
 const near = 80
 
-/** Questions that fit any page. */
 const firstQuestions = ['whatIsHere', 'whatNext', 'howGood'] as const
 
-/** The conversation. It scrolls with the reply being written, unless the user has scrolled up. */
 export function MessageList({ conversation, onEdit }: MessageListProps) {
   const t = useText(text)
   const ask = useAssistant((assistant) => assistant.ask)

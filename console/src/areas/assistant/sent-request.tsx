@@ -6,7 +6,6 @@ import { ProblemState } from '#ui/feedback/states.tsx'
 import styles from './assistant.module.css'
 import { text } from './text.ts'
 
-/** The exact request that was sent to the chat service. */
 export function SentRequestView({ messageId }: { messageId: string }) {
   const t = useText(text)
   const sent = useQuery({ ...read(assistantEndpoints.getSentRequest, { params: { messageId } }), staleTime: 0 })

@@ -20,7 +20,6 @@ interface Typed {
 
 const touched = ['/conversations', '/messages', '/assistant']
 
-/** The open conversation with the reply being written, and its actions. */
 export function useConversation() {
   const t = useText(text)
   const { conversationId, show } = useAssistant()

@@ -84,7 +84,6 @@ export function AuditPage() {
   )
 }
 
-/** Names of object kinds; unknown ones of a newer version are shown as they are. */
 function useKindNames(): (resource: string) => string {
   const t = useText(resourceText)
   const isNamed = (resource: string): resource is keyof typeof resourceText.en => resource in resourceText.en

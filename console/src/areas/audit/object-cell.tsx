@@ -7,7 +7,6 @@ import styles from './audit.module.css'
 import { SubjectLink } from './subject-link.tsx'
 import { subjectText } from './subject-text.ts'
 
-/** The changed object: its name, and below it its kind and its parent or the number of other objects. */
 export function ObjectCell({ entry: { subjects, objects }, others = 0 }: { entry: AuditEntry; others?: number }) {
   const t = useText(subjectText)
   const [subject, around] = subjects

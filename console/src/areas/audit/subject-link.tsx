@@ -58,7 +58,6 @@ function pageOf({ kind, id, name, within }: AuditSubject) {
 /** The length of an id's prefix, for objects without a name. */
 const idLetters = 8
 
-/** A link to an object, or its name with a remark when it was deleted. */
 export function SubjectLink({ subject }: { subject: AuditSubject }) {
   const t = useText(subjectText)
   const { id, name, isThere } = subject

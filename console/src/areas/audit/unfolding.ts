@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** Expanded rows. */
 export interface Unfolding {
   has: (id: string) => boolean
   toggle: (id: string) => void

@@ -101,7 +101,6 @@ function RunList({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** The reason why nothing was labeled yet, with the benefit. */
 function useEmptyText({ labels, fileCount, labeledCount }: Dataset): string {
   const t = useText(text)
   if (labels.length === 0) return t('noLabels')

@@ -13,7 +13,6 @@ type Words = Translate<typeof text.en>
 /** Queries that go stale when a run begins, ends or is reverted. */
 export const touched = ['/auto-labels', '/datasets', '/items']
 
-/** Stops a run after a confirmation (R4.07); a failure is reported (R4.08). */
 function askToStop({ id, labeller: { name } }: AutoLabelRun, t: Words): void {
   confirm({
     title: t('stopTitle', { name }),

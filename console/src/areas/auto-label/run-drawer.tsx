@@ -17,7 +17,6 @@ import { useRunActions } from './run-actions.ts'
 import { RunProgress, RunState } from './run-state.tsx'
 import { text } from './text.ts'
 
-/** The number of images suggested for labeling. */
 const maxUseful = 8
 const outcomes = ['suggested', 'waiting', 'accepted', 'changed', 'rejected', 'withdrawn'] as const
 
@@ -27,7 +26,6 @@ interface RunDrawerProps {
   onClose: () => void
 }
 
-/** The run's progress, the outcome of its suggestions and the images best labeled next. */
 export function RunDrawer({ runId, dataset, onClose }: RunDrawerProps) {
   const t = useText(text)
   useFocusBack()

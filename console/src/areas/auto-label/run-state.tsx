@@ -22,7 +22,6 @@ export function RunState({ run: { status, undoing, undoneAt } }: { run: AutoLabe
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** The number of processed images, with a bar while it runs, and failures. */
 export function RunProgress({ run }: { run: AutoLabelRun }) {
   const t = useText(text)
   const { labeller, images, done, failed } = run

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { imageFilter } from '#areas/datasets'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'running',

@@ -1,7 +1,6 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { Chips } from '#ui/chips/chips.tsx'
 
-/** The first classes with their colors, and the number of others. */
 export function ClassChips({ labels, max }: { labels: readonly Pick<Label, 'name' | 'colour'>[]; max: number }) {
   return <Chips chips={labels.map(({ name, colour }) => ({ words: name, colour }))} max={max} />
 }

@@ -34,7 +34,6 @@ interface Opened {
   dataset: Dataset
 }
 
-/** The actions on a dataset, and the drawers they open. */
 export function useDatasetActions(onDeleted?: () => void): {
   /** `isOpen` leaves out the actions that the dataset's page has as tabs and buttons. */
   actionsOf: (dataset: Dataset, where?: { isOpen?: boolean }) => RowAction[]

@@ -109,7 +109,6 @@ function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
   )
 }
 
-/** A restored draft has a value in the folded part. */
 const hasMore = (values: object) => {
   const written = values as Partial<Pick<DatasetCreate, OptionalField>>
   return optionalNames.some((name) => (written[name] ?? '').length > 0)

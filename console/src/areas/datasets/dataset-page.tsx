@@ -142,7 +142,6 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** Opens the first image to label, or the first of all, among the filtered ones. */
 function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => void; busy: boolean } {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

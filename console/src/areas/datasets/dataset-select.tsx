@@ -13,7 +13,6 @@ interface DatasetSelectProps {
   onChange?: (datasetId: string) => void
 }
 
-/** A field for a dataset, with a search on the server. */
 export function DatasetSelect(props: DatasetSelectProps) {
   const t = useText(text)
   const { value } = props

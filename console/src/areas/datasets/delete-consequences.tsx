@@ -9,10 +9,8 @@ import { Bone } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import { useWorkDescription } from './trash/describe-work.ts'
 
-/** The number of tasks listed by name. */
 const maxListed = 5
 
-/** The data that deleting datasets removes, and the data that stays. */
 export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
@@ -47,7 +45,6 @@ function Work({ datasets }: { datasets: readonly Dataset[] }) {
   )
 }
 
-/** The number of deleted versions, and the tasks trained on them. */
 function Affected({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const requestsOf = (limit: number) =>

@@ -9,7 +9,6 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
-/** Duplicates a dataset with or without its labels. */
 export function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   return (

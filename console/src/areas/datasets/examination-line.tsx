@@ -7,7 +7,6 @@ import { text } from './text.ts'
 /** Milliseconds between polls. */
 const interval = 3_000
 
-/** The number of images still being examined, while there are any. */
 export function ExaminationLine({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const { data: { waiting } = { waiting: 0 } } = useQuery({

@@ -180,7 +180,6 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
   ]
 }
 
-/** Columns that are hidden by default. */
 function useQuietColumns(): Column<ListedDataset>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -12,7 +12,6 @@ import { SourceFigures, SourceStatus } from './export/export-result.tsx'
 import { text } from './export/export-text.ts'
 import styles from './sources.module.css'
 
-/** The exports of files into a dataset, with their outcome. */
 export function SourcesDrawer({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const t = useText(text)
   useFocusBack()

@@ -6,7 +6,6 @@ import { splits as names } from './search.ts'
 import styles from './split-bar.module.css'
 import { text } from './text.ts'
 
-/** The share of training, validation and test images. */
 export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -44,7 +44,6 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   )
 }
 
-/** The content to train on: the present labels or a version. */
 function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
   const t = useText(text)
   const clearButton = useClearButton()

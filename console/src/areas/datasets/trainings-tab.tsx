@@ -18,7 +18,6 @@ import { sourceName } from './report/source-name.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
 
-/** Trainings and inferences on the dataset, with their results. */
 export function TrainingsTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const navigate = useNavigate()

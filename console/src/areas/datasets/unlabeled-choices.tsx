@@ -19,7 +19,6 @@ export interface UnlabeledChoicesProps {
   onVersion: (versionId: string) => void
 }
 
-/** Two ways out when unlabeled images block a training: label them, or train on a version of the labeled ones. */
 export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) {
   const t = useText(unlabeledText)
   const [making, setMaking] = useState(false)

@@ -9,7 +9,6 @@ import { text } from './text.ts'
 
 const remove = ({ id }: Device) => call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
 
-/** Confirms the deletion with its consequences; the device itself is not changed. */
 export function askToDelete(device: Device, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: device.name }),

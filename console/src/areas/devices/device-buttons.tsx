@@ -11,14 +11,11 @@ import { text } from './text.ts'
 interface DeviceButtonsProps {
   device: Device
   tabs: readonly DeviceTab[]
-  /** The open tab, which needs no link. */
   open?: string
   size?: 'small' | 'middle'
-  /** Content behind the buttons. */
   children?: ReactNode
 }
 
-/** Links to the most used tabs: terminal and updates. */
 export function DeviceButtons({ device, tabs, open: current, size = 'small', children }: DeviceButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()

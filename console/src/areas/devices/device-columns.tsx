@@ -125,7 +125,6 @@ export function useDeviceColumns(
   ]
 }
 
-/** The used share of a resource, as on a device's card. */
 function loadColumn(
   key: string,
   title: string,
@@ -155,7 +154,6 @@ const withoutLoad = (key: string, title: string): Column<Device> => ({
   cell: () => <span data-unknown>{unknownValue}</span>,
 })
 
-/** A value; dimmed when it is old. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {
   return (
     <span
@@ -167,7 +165,6 @@ function Figure({ device, children }: { device: Device; children: ReactNode }) {
   )
 }
 
-/** The line below the name: the address, or a remark about an offline device. */
 function NameNote({ device, note }: { device: Device; note: string | undefined }) {
   const t = useText(text)
   if (note === undefined) return device.host

@@ -5,7 +5,6 @@ import { EnrolDevice } from './enrolment/enrol-device.tsx'
 import { EditDevice } from './form/edit-device.tsx'
 import { ImportDrawer } from './import/import-drawer.tsx'
 
-/** The drawer beside the list; none when empty. */
 interface Opened {
   create?: boolean
   enrol?: boolean
@@ -22,7 +21,6 @@ export function useDeviceDrawers() {
 }
 
 interface DeviceDrawersProps {
-  /** The listed devices, which include the edited one. */
   devices: readonly Device[] | undefined
   onOpen: (deviceId: string) => void
 }

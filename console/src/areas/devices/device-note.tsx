@@ -5,11 +5,9 @@ import { useSystem } from '#lib/system.ts'
 import { problemText } from './problem-text.ts'
 import { text } from './text.ts'
 
-/** True when the shown values are old. */
 export const isPast = ({ status, lastSeenAt }: Pick<Device, 'status' | 'lastSeenAt'>) =>
   status !== 'online' && lastSeenAt !== null
 
-/** A remark about an offline device: the age of its values, or the reason why it never connected. */
 export function useDeviceNote(): (device: Device) => string | undefined {
   const t = useText(text)
   const problems = useText(problemText)

@@ -15,7 +15,6 @@ const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'unsuitable',
 ])
 
-/** The connection status, with the reason of a failure. */
 export function DeviceStatus({ device: { status, problem } }: { device: Pick<Device, 'status' | 'problem'> }) {
   const t = useText(text)
   const problems = useText(problemText)

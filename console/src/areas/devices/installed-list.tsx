@@ -1,10 +1,8 @@
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { unknownValue } from '#lib/format.ts'
 
-/** The search covers all artifacts, which load after the devices. */
 export { LaterVersion } from './later-version.tsx'
 
-/** The latest installation on a device and the number of others, which the tooltip lists. */
 export function InstalledList({ installed }: { installed: readonly Installation[] }) {
   const words = installed.map(({ name, version }) => `${name} ${version}`)
   if (words.length === 0) return <span data-unknown>{unknownValue}</span>

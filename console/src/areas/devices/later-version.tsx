@@ -4,7 +4,6 @@ import { useLater } from '#lib/use-installed.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import { softwareText } from './detail/software-text.ts'
 
-/** Marks an installation that has a newer version. */
 export function LaterVersion({ installed, framed = false }: { installed: Installation; framed?: boolean }) {
   const t = useText(softwareText)
   const later = useLater([installed]).get(installed.id)

@@ -24,7 +24,6 @@ import { DeletionsDrawer } from './log/deletions-drawer.tsx'
 import { ConfirmKeys } from './keys/confirm-keys.tsx'
 
 interface DeviceListPageProps {
-  /** The available tabs, since cards must not link to missing ones. */
   tabs: readonly DeviceTab[]
 }
 

@@ -3,10 +3,8 @@ import { useText } from '#lib/i18n.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { text } from './text.ts'
 
-/** The number of actions with their own button; the others are in a menu. */
 const usual = 2
 
-/** Secondary ways to add devices. */
 export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   return (
     <span className="inline-row gap-8 narrow-hidden">
@@ -19,7 +17,6 @@ export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   )
 }
 
-/** The actions without a button; all of them on a phone. */
 export function OtherWaysMenu({ actions }: { actions: readonly RowAction[] }) {
   const t = useText(text)
   return (

@@ -6,7 +6,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** Reads a device's facts again, after changes to its hardware or software. */
 export function useProbing(): (device: Pick<Device, 'id' | 'name'>) => void {
   const t = useText(text)
   const probe = async ({ id, name }: Pick<Device, 'id' | 'name'>) => {

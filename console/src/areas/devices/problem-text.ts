@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** The reasons of an offline device, each with advice. */
 export const problemText = catalogue('device-problems', {
   en: {
     'host-key-unconfirmed': 'Its host key is not confirmed yet',

@@ -5,7 +5,6 @@ import { previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const satisfies readonly DeviceStatus[]
 const sorts = [
   'name',

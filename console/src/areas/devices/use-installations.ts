@@ -9,7 +9,6 @@ import { readList } from '#lib/query.ts'
 
 const none: readonly Installation[] = []
 
-/** Installations by rollouts on the devices of a page, by device, the latest first. */
 export function useInstallations(devices: readonly Device[] | undefined) {
   const ids = (devices ?? []).slice(0, maxInstallationDevices).map(({ id }) => id)
   const { data } = useQuery({

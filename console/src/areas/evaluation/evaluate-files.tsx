@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FileEvaluation, useFileEvaluation } from '#ui/files/file-evaluation.ts'
 import { CreateEvaluation } from './evaluation-form.tsx'
 
-/** The evaluation form for files chosen elsewhere; it opens the evaluation. */
 export function EvaluateFiles({ request }: { request: FileEvaluation }) {
   const { spaceId } = request
   const navigate = useNavigate()

@@ -24,13 +24,11 @@ interface CreateEvaluationProps {
   folder?: string
   /** Replaces the choice of a folder. */
   files?: ChosenFiles
-  /** An earlier evaluation, whose folder, models and standard are the defaults. */
   earlier?: DataEvaluation
   onClose: () => void
   onCreated: (evaluation: DataEvaluation) => void
 }
 
-/** The images, the models and the standard (R3.10). */
 export function CreateEvaluation(props: CreateEvaluationProps) {
   const { spaceId, earlier, folder = earlier?.folder ?? '', files, onClose, onCreated } = props
   const t = useText(text)

@@ -20,10 +20,6 @@ export function EvaluationState({ status }: { status: DataEvaluationStatus }) {
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/**
- * The number of scored images, with a bar while it runs, failures and reused scores. `named` adds the unit when no title names
- * it.
- */
 export function EvaluationProgress({ evaluation, named = false }: { evaluation: DataEvaluation; named?: boolean }) {
   const t = useText(text)
   const { name, images, done, failed, reused } = evaluation

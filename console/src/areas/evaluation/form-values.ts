@@ -10,21 +10,18 @@ export interface Typed {
   folder?: string
   models: string[]
   standardId?: string
-  /** Asked for two models or more. */
   joint?: JointScore
 }
 
 /** The default, without effect for one model. */
 export const soleJoint: JointScore = 'mean'
 
-/** The images to score: those chosen before, or those of the folder. */
 export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>
   files?.selection ?? { filter: { folder: folder ?? '', recursive: true, kind: 'image' as const } }
 
 /** Values are undefined while the form mounts. */
 export type TypedSoFar = { [Field in 'folder' | 'models' | 'standardId']: Typed[Field] | undefined }
 
-/** The values that the cost depends on. */
 export type CostRequest = Pick<DataEvaluationDraft, 'models' | 'standardId'> & Pick<FileEvaluation, 'selection'>
 
 /** The request for an estimate; null while the form is invalid or the scorers are not loaded. */

@@ -95,7 +95,6 @@ function EvaluationList({ space }: { space: Space }) {
           folder={folder}
           onClose={() => void navigate({ search, replace: true })}
           onCreated={(evaluation) => {
-            // Back leads to the list.
             void navigate({ search, replace: true })
             show(evaluation)
           }}

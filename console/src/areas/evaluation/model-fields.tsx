@@ -11,12 +11,10 @@ import styles from './evaluation.module.css'
 import { text } from './text.ts'
 
 interface StandardFieldProps {
-  /** A standard that was created while the form is open. */
   createdId: string | null
   onManage: () => void
 }
 
-/** The models, the standard if one of them needs it, and the joint score of several models. */
 export function ModelFields(props: StandardFieldProps) {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
@@ -50,7 +48,6 @@ export function ModelFields(props: StandardFieldProps) {
   )
 }
 
-/** The standard, with a link to manage them: a new one is selected, a deleted one deselected. */
 function StandardField({ createdId, onManage }: StandardFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance()

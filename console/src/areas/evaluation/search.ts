@@ -2,7 +2,6 @@ import type { dataEvaluationSorts, DataEvaluationStatus, imageResultSorts } from
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'running',

@@ -15,7 +15,6 @@ interface EmptyFolderProps {
   onClear: () => void
 }
 
-/** The reason why nothing is shown, with buttons. */
 export function EmptyFolder({ space, filtered, folder, onChoose, onClear }: EmptyFolderProps) {
   const t = useText(text)
   const words = useText(filterText)

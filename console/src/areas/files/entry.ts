@@ -1,6 +1,5 @@
 import type { Folder, SpaceFile } from '@vermilion/contract/files'
 
-/** An entry of a folder; folders come before files. */
 export type Entry = Folder | SpaceFile
 
 export const isFolder = (entry: Entry): entry is Folder => !('id' in entry)

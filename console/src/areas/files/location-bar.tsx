@@ -11,14 +11,11 @@ export interface LocationBarProps {
   folder: string
   recursive: boolean
   onRecursive: (recursive: boolean) => void
-  /** True when a folder accepts the dragged content. */
   takes: (event: React.DragEvent, folder: string) => boolean
   onDrop: (event: React.DragEvent, folder: string) => void
-  /** The number of entries. */
   children: ReactNode
 }
 
-/** The path of the shown folder, the switch for subfolders and the number of files. */
 export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: LocationBarProps) {
   const t = useText(filterText)
   return (

@@ -3,7 +3,6 @@ import { catalogue, useText } from '#lib/i18n.ts'
 
 type SceneWord = SceneKind | FloorKind | DirtKind | SmallAnimalKind | AnimalKind
 
-/** Words of the product's own scenes; others are shown as they are. */
 const sceneWords = catalogue('scene-words', {
   en: {
     'living-room': 'Living room',
@@ -60,7 +59,6 @@ export function useSceneKey(): (words: string) => string {
   return (words) => keys.find((key) => t(key).toLowerCase() === words.toLowerCase()) ?? words
 }
 
-/** A scene's word in the user's language, if it is the product's own. */
 export function useSceneWord(): (word: string) => string {
   const t = useText(sceneWords)
   return (word) => (Object.hasOwn(sceneWords.en, word) ? t(word as SceneWord) : word)

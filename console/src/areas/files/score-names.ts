@@ -54,7 +54,6 @@ const isMeasured = (key: string): key is Measured => (measured as readonly strin
 /** Criteria of repository models. */
 const predicted = ['confidence', 'entropy', 'margin', 'objects'] as const
 
-/** Models, criteria and reasons of scores in the user's language; written reasons stay as they are. */
 export function useScoreNames() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

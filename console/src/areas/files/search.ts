@@ -9,7 +9,6 @@ const yes = z.boolean().optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 const time = z.iso.datetime().optional().catch(undefined)
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const satisfies typeof kinds
 export const sorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const satisfies typeof fileSorts
 

@@ -13,7 +13,6 @@ interface ShownLocationProps extends Pick<LocationBarProps, 'spaceId' | 'takes' 
   onChange: (changes: Partial<FilesSearch>) => void
 }
 
-/** The active filters, the folder and the number of entries. */
 export function ShownLocation({ search, chips, entries, onChange, ...location }: ShownLocationProps) {
   return (
     <>
@@ -34,7 +33,6 @@ export function ShownLocation({ search, chips, entries, onChange, ...location }:
   )
 }
 
-/** The numbers of folders and files; for long lists only after they are counted. */
 function EntryCount({ entries }: { entries: Entries }) {
   const t = useText(text)
   const { folderCount, fileCount, counted, loading } = entries

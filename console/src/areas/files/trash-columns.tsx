@@ -9,7 +9,6 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { SizeCell } from '#ui/table/size-cell.tsx'
 import type { dialogText } from './dialogs/dialog-text.ts'
 
-/** Columns of deleted files with a way to restore them; the caller's columns come after the name. */
 export function trashColumns<File extends TrashedFile>(
   t: Translate<typeof dialogText.en>,
   restore: (file: File) => void,

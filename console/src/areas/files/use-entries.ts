@@ -64,7 +64,6 @@ export interface Entries {
   refresh: () => void
 }
 
-/** The address's folders and files by index, kept up to date by events. */
 export function useEntries(query: EntriesQuery): Entries {
   const { spaceId } = query
   const scope = JSON.stringify([query.spaceId, query.filter, query.sort])

@@ -4,7 +4,6 @@ import { text } from './text.ts'
 
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
-/** Adds the file list's keys to the shortcut sheet. */
 export function useFileShortcuts(): void {
   const t = useText(text)
   usePageShortcuts([

@@ -9,7 +9,6 @@ export function useFilesNavigation(spaceId: string, folder: string) {
   const change = (changes: Partial<FilesSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   return {
-    /** Changes filters or view. */
     change,
     clearFilter: () => change(unfiltered),
     goTo: (path: string) =>

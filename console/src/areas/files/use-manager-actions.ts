@@ -21,11 +21,9 @@ interface ManagerActionNeeds {
   entries: Entries
   selection: Selection<Entry>
   navigation: FilesNavigation
-  /** Asks for files to upload, or for a folder. */
   onChoose: (folder: boolean) => void
 }
 
-/** Actions on the selected files, the shown folder and the space, which the page also offers by keys. */
 export function useManagerActions(needs: ManagerActionNeeds) {
   const { space, folder, filter, entries, selection, navigation, onChoose } = needs
   const t = useText(text)
@@ -85,7 +83,6 @@ export function useManagerActions(needs: ManagerActionNeeds) {
     takes,
     drop,
     dialogs,
-    /** Props of the file list. */
     ofFiles: {
       fileActions: actions.fileActions,
       selectedNote: selection.chosen.all ? undefined : formatSize(sumOf(selection).bytes),

@@ -8,7 +8,6 @@ import type { FilesSearch } from './search.ts'
 import { text } from './text.ts'
 import { useEntries } from './use-entries.ts'
 
-/** The address's folders and files, with their selection. */
 export function useSelectableEntries(spaceId: string, search: FilesSearch) {
   const t = useText(text)
   const filter = filterOf(search)

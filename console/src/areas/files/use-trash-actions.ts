@@ -5,7 +5,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
 import { dialogText } from './dialogs/dialog-text.ts'
 
-/** Restores files from a space's trash, or deletes them permanently. */
 export function useTrashActions(spaceId: string, { total, onBegun }: { total: number; onBegun: () => void }) {
   const t = useText(dialogText)
   const params = { spaceId }

@@ -1,13 +1,11 @@
 import { rendererWorkflow } from '@vermilion/contract/generations/engines'
 import { catalogue, useText } from '#lib/i18n.ts'
 
-/** Names of the product's own workflows; imported ones keep their name. */
 const workflowNames = catalogue('workflow-names', {
   en: { [rendererWorkflow]: 'Floor scenes' },
   zh: { [rendererWorkflow]: '地面场景' },
 })
 
-/** A workflow's name in the user's language, if it is the product's own. */
 export function useWorkflowName(): (id: string, name: string) => string {
   const t = useText(workflowNames)
   return (id, name) => (id === rendererWorkflow ? t(rendererWorkflow) : name)
@@ -16,7 +14,6 @@ export function useWorkflowName(): (id: string, name: string) => string {
 interface SearchedName {
   /** The displayed form of a searched part of a name. */
   shown: (words: string) => string
-  /** The stored name for a displayed one that the user typed. */
   stored: (words: string) => string
 }
 

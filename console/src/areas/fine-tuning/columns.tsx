@@ -10,7 +10,6 @@ import { text } from './text.ts'
 import { Person } from '#ui/person/avatar.tsx'
 import { FineTuningName } from './fine-tuning-name.tsx'
 
-/** Columns of fine-tunings (R3.11). Covers load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
   const t = useText(text)

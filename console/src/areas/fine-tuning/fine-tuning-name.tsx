@@ -7,7 +7,6 @@ import { useText } from '#lib/i18n.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { text } from './text.ts'
 
-/** The name of a fine-tuning with its latest sample, or its training data before; the image below. */
 export function FineTuningName({ task }: { task: FineTuning }) {
   const t = useText(text)
   const { id, name, statusReason, samples, covers, image } = task

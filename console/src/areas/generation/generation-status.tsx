@@ -27,7 +27,6 @@ export function GenerationState({ status }: { status: GenerationStatus }) {
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** The duration of a generation, counting while it runs. */
 export function GenerationDuration({ generation }: { generation: Pick<Generation, 'startedAt' | 'endedAt'> }) {
   const { startedAt, endedAt } = generation
   const now = useNow(startedAt !== null && endedAt === null)
@@ -39,7 +38,6 @@ export function GenerationDuration({ generation }: { generation: Pick<Generation
 /** Finished images: kept ones, and those that failed for good. */
 const doneOf = ({ kept, failed, config }: Generation) => Math.min(config.count, kept + failed)
 
-/** The number of finished images, with a bar while it runs, and images that failed a condition. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const t = useText(text)
   const { config, made, kept, aside, failed } = generation

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { pictureView, previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'generating',
@@ -31,7 +30,6 @@ export const generationListSearch = listSearch.extend({
 })
 
 export const generationTabs = ['images', 'config'] as const
-/** `status` filters the images. */
 export const generationSearch = z.object({
   tab: z.enum(generationTabs).optional().catch(undefined),
   status: z.enum(imageStatuses).optional().catch(undefined),

@@ -13,7 +13,6 @@ export interface PersonSelectProps {
   value?: string | null | undefined
   /** Undefined when the choice is cleared. */
   onChange?: (username: string | undefined) => void
-  /** Choices beside people. */
   others?: readonly { value: string; label: string }[]
 }
 
@@ -22,7 +21,6 @@ export interface PeopleSelectProps extends Pick<PersonSelectProps, 'label' | 'pl
   onChange: (usernames: string[]) => void
 }
 
-/** The people that can be chosen, with the user's own account. */
 function useOptions(others: PersonSelectProps['others'] = []) {
   const t = useText(personSelectText)
   const { people = [], me } = usePeople()

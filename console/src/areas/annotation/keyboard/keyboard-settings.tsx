@@ -16,14 +16,12 @@ interface KeyboardSettingsProps {
   onClose: () => void
 }
 
-/** The key of each command: a preset with changes. */
 export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) {
   const t = useText(keyboardText)
   const names = useText(studioCommandText)
   const keymap = useSystem(({ studio }) => studio.keymap)
   const changeStudio = useSystem((system) => system.changeStudio)
   const [search, setSearch] = useState('')
-  /** The command that waits for its key. */
   const [recording, setRecording] = useState<string | null>(null)
   const change = (next: Keymap) => changeStudio({ keymap: next })
   const query = search.trim().toLowerCase()
@@ -38,7 +36,6 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
       width={880}
       title={t('title')}
       onCancel={onClose}
-      // Escape first cancels the recording of a key.
       keyboard={recording === null}
       styles={{ body: { maxHeight: 'calc(100vh - 190px)', overflow: 'auto' } }}
       footer={[

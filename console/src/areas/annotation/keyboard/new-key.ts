@@ -3,7 +3,6 @@ import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio
 
 const table: readonly KeyedCommand[] = keyGroups.flatMap((group) => keyedCommands[group])
 
-/** Combinations that browsers reserve. */
 const browserKeys = ['Ctrl+t', 'Ctrl+w', 'Ctrl+n', 'Ctrl+Shift+t', 'Ctrl+Shift+w', 'Ctrl+Shift+n', 'F11', 'F12']
 
 export type Obstacle =
@@ -28,7 +27,6 @@ export function obstacleTo({ command, combination, keymap, labelKeys }: Requeste
   return by.length > 0 ? { kind: 'taken', by } : null
 }
 
-/** The keymap with a combination assigned to this command only. */
 export function withKey(keymap: Keymap, command: KeyedCommand, combination: string): Keymap {
   const others = conflictsOf(table, keymap, { id: command.id, combination })
   const freed = others.reduce((map, other) => withoutKey(map, other, combination), keymap)

@@ -10,7 +10,6 @@ export function useKeyPress(waiting: boolean, onPress: (combination: string | nu
   useEffect(() => {
     if (!waiting) return
     const handle = (event: KeyboardEvent) => {
-      // The dialog and the page must not handle the key.
       event.preventDefault()
       event.stopImmediatePropagation()
       if (modifiers.includes(event.key) || event.repeat) return

@@ -32,7 +32,6 @@ const unfitAttributes: ReadonlySet<string> = new Set<ErrorName>([
   'annotation.attribute-not-yes-or-no',
 ])
 
-/** The state in which the server last refused attribute values of an image. */
 interface Refusal {
   itemId: string
   datasetId: string
@@ -62,7 +61,6 @@ async function put(itemId: string, save: Save, { shapes, left = 0 }: { shapes: r
   return { ...(await call(annotationEndpoints.saveAnnotation, { params: { itemId }, body })), shapes, left }
 }
 
-/** Reads the server's present labels and shapes after a refusal. */
 async function readRefusal(itemId: string): Promise<Refusal> {
   const params = { itemId }
   const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })

@@ -7,7 +7,6 @@ export type Labels = readonly Pick<Label, 'attributes'>[]
 
 interface Fitted<Some> {
   shapes: Some
-  /** The number of dropped values. */
   left: number
 }
 

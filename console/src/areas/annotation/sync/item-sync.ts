@@ -32,7 +32,6 @@ export type SyncState =
   | { kind: 'refused'; problem: unknown }
   | { kind: 'conflict'; conflict: Conflict }
 
-/** Writes the work on one image to the journal and the server. */
 export interface ItemSync {
   readonly itemId: string
   readonly datasetId: string
@@ -40,19 +39,14 @@ export interface ItemSync {
   /** True when the last gesture is in the journal; false when the browser has no room or no database. */
   journalled: () => boolean
   draft: () => Draft
-  /** The number of attribute values that the last save dropped. */
   left: () => number
-  /** The revision that the work is based on. */
   revision: () => number
   /** A finished gesture, written to the journal at once and to the server after a pause. */
   changed: (draft: Draft) => void
-  /** The annotator has finished the image. */
   complete: () => void
-  /** Saves pending work. Resolves when that has succeeded or has to wait. */
   flush: () => Promise<SyncState>
   /** Continues from the server's state after a conflict; differences are saved with the next flush. */
   rebase: (theirs: Annotation) => void
-  /** Stops saving; resolves when no request is pending and the journal is written. */
   stop: () => Promise<void>
   subscribe: (listener: () => void) => () => void
 }
@@ -62,7 +56,6 @@ export interface ItemSyncNeeds {
   journal: Journal
   server: AnnotationServer
   now: () => number
-  /** Runs a function later; returns a function that cancels it. */
   after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -76,7 +69,6 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   let { base, complete, unsaved } = entry
   let draft: Draft = { shapes: entry.shapes, history: entry.history }
   let state: SyncState = { kind: unsaved ? 'unsaved' : 'saved' }
-  /** Counts changes, so that one made during a save is noticed. */
   let version = 0
   let running: Promise<SyncState> | null = null
   let stopped = false
@@ -113,7 +105,6 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     return show(unsaved ? state : { kind: 'saved' })
   }
 
-  /** Saves once; resolves to the obstacle, or null. */
   async function save(): Promise<SyncState | null> {
     show({ kind: 'saving' })
     const sent = { version, ...draft, complete }

@@ -1,6 +1,5 @@
 import type { Journal, JournalEntry } from './journal.ts'
 
-/** Writes an image's journal entries and tracks whether the last one is stored. */
 export function createJournalRecorder(journal: Journal, onChange: () => void) {
   let isRecorded = true
   let written: Promise<void> = Promise.resolve()

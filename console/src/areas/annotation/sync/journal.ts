@@ -1,17 +1,14 @@
 import type { SavedHistory } from '@vermilion/canvas/editor/document/history'
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** The local copy of one image's annotations. */
 export interface JournalEntry {
   itemId: string
   datasetId: string
   /** The server's state when the work began: the base of a merge. */
   base: { revision: number; shapes: readonly Shape[] }
   shapes: readonly Shape[]
-  /** The annotator has finished the image. */
   complete: boolean
   history: SavedHistory
-  /** Contains changes that the server has not confirmed. */
   unsaved: boolean
   /** Milliseconds since 1970. */
   changedAt: number

@@ -28,7 +28,6 @@ export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], thei
   return { shapes, disputed }
 }
 
-/** The resolution of a shape that both sides changed. */
 export const disputeChoices = ['both', 'mine', 'theirs'] as const
 export type DisputeChoice = (typeof disputeChoices)[number]
 

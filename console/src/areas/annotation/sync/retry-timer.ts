@@ -3,7 +3,6 @@ const retryPause = { first: 2_000, max: 30_000 }
 
 type After = (milliseconds: number, run: () => void) => () => void
 
-/** Runs a function once after a pause; the pause doubles with each retry. */
 export function createRetryTimer(after: After, run: () => void) {
   let pause = retryPause.first
   let isStopped = false
@@ -20,7 +19,6 @@ export function createRetryTimer(after: After, run: () => void) {
       schedule(pause)
       pause = Math.min(retryPause.max, pause * 2)
     },
-    /** Resets the pause after a success. */
     reset: () => void (pause = retryPause.first),
     callOff: () => callOff(),
     stop(): void {

@@ -14,7 +14,6 @@ const noJournal: Journal = {
 
 const studios = new Map<string, Promise<Studio>>()
 
-/** The single studio of an account in this page. */
 export function studioOf(account: string): Promise<Studio> {
   const existing = studios.get(account)
   if (existing) return existing

@@ -9,7 +9,6 @@ export interface Replay {
   saved: number
   /** Changed by somebody else meanwhile; opening them shows both versions. */
   conflicts: readonly ItemSync[]
-  /** The number of images that could not be saved now. */
   waiting: number
 }
 
@@ -20,15 +19,11 @@ export interface Studio {
    * server is known to have had.
    */
   open: (datasetId: string, itemId: string, revision?: number) => Promise<ItemSync>
-  /** Prefetches the labels of an image that is probably opened next, and drops earlier ones. */
   prepare: (itemId: string) => Promise<Annotation | null>
   /** The unsaved shapes of an image; null when the server has the latest. */
   unsaved: (itemId: string) => Promise<readonly Shape[] | null>
-  /** Lets an image finish saving after it was left. */
   leave: (sync: ItemSync) => void
-  /** Saves what the journal holds from earlier visits. */
   replay: () => Promise<Replay>
-  /** Retries waiting saves when the connection is back. */
   retry: () => void
   /** Subscribes to conflicts and refusals of images that were left, which would be invisible otherwise. */
   onStranded: (listener: (sync: ItemSync) => void) => () => void
@@ -49,7 +44,6 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     if (syncs.get(sync.itemId) === sync) syncs.delete(sync.itemId)
   }
 
-  /** A prefetched response is used once. */
   function takePrefetched(itemId: string): Promise<Annotation | null> | null {
     if (ahead?.itemId !== itemId) return null
     const { labels } = ahead

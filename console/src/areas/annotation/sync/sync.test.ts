@@ -15,7 +15,6 @@ let server: ReturnType<typeof createMemoryServer>
 let clock: ReturnType<typeof createClock>
 let stranded: string[]
 
-/** A restarted console, which has lost everything in memory. */
 function startConsole(): Studio {
   clock = createClock()
   stranded = []
@@ -24,7 +23,6 @@ function startConsole(): Studio {
   return studio
 }
 
-/** Opens an image as the workbench does, with an editor that reports finished gestures. */
 async function openImage(studio: Studio): Promise<{ sync: ItemSync; driver: TestEditor }> {
   const sync = await studio.open('set', 'image')
   const { shapes, history } = sync.draft()

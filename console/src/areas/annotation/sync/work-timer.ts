@@ -6,7 +6,6 @@ export function createWorkTimer(now: () => number) {
   let worked = 0
   let gestureAt = now()
   return {
-    /** Called for each finished gesture. */
     note(): void {
       const time = now()
       worked += Math.min(Math.max(0, time - gestureAt), maxThinkingTime)
@@ -14,7 +13,6 @@ export function createWorkTimer(now: () => number) {
     },
     /** Whole seconds not reported yet. */
     seconds: (): number => Math.floor(worked / 1_000),
-    /** Subtracts reported seconds. */
     settle(seconds: number): void {
       worked -= seconds * 1_000
     },

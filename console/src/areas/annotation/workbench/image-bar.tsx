@@ -15,7 +15,6 @@ import styles from './workbench.module.css'
 interface ImageBarProps {
   path: string
   status: (typeof itemStatuses)[number]
-  /** A remark that next and previous move within a filter. */
   filterNote: ReactNode
   position: number
   total: number
@@ -28,7 +27,6 @@ interface ImageBarProps {
   children: ReactNode
 }
 
-/** The image's name, its neighbors and the saving state. */
 export function ImageBar({ path, status, filterNote, position, total, actions, ...more }: ImageBarProps) {
   const t = useText(text)
   const names = useText(studioCommandText)

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'
 import { runPageCommand, type StudioActions } from './page-commands.ts'
 
-/** The path of a key through the mounted canvas: the editor first, then the page when the editor ignored it. */
 function press(driver: ReturnType<typeof createTestEditor>, key: string, more: Partial<KeyInput> = {}): string {
   const input: KeyInput = { type: 'key-down', key, repeat: false, ctrl: false, shift: false, alt: false, ...more }
   if (driver.editor.dispatch(input)) return 'canvas'

@@ -9,7 +9,6 @@ interface Press {
   repeat: boolean
 }
 
-/** Runs the command of a key. Returns false when there is none. */
 export function runPageCommand({ combination, repeat }: Press, keymap: Keymap, actions: StudioActions): boolean {
   const command = pageCommands.find((each) => keysOf(each, keymap).includes(combination))
   if (!command) return false

@@ -9,10 +9,8 @@ import styles from './present-users.module.css'
 import { presentUsersText } from './present-users-text.ts'
 import { Avatar } from '#ui/person/avatar.tsx'
 
-/** The number of avatars; further people are counted. */
 const maxUsers = 3
 
-/** Other users who have this image open; it also reports the user's own presence. */
 export function PresentUsers({ itemId }: { itemId: string }) {
   const t = useText(presentUsersText)
   const { data, refetch } = useQuery({

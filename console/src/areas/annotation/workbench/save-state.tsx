@@ -20,7 +20,6 @@ export function useSyncState(sync: ItemSync): SyncState {
   return useSyncExternalStore(subscribe, sync.state)
 }
 
-/** The saving state: on the server, on its way, or only in this browser. */
 export function SaveState({ sync }: { sync: ItemSync }) {
   const t = useText(text)
   const state = useSyncState(sync)

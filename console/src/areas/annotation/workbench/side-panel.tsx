@@ -17,18 +17,14 @@ import type { Item } from './use-actions.ts'
 import { ClassPanel } from './labels/class-panel.tsx'
 
 interface SidePanelProps {
-  /** Null while the next image opens. */
   editor: Editor | null
   dataset: Dataset
   labels: readonly Label[]
   item: Item | null
-  /** The image is being left: changes are disabled. */
   isClosing: boolean
-  /** Saves the image and opens the next one. */
   onDone: () => void
 }
 
-/** Facts about the image, loaded on demand; the panel stays open from one image to the next. */
 function ImageInformation({ fileId }: { fileId: string }) {
   const t = useText(text)
   const [isOpen, setOpen] = useState(false)

@@ -33,7 +33,6 @@ function isOfUse(id: string, group: KeyGroup, kinds: readonly LabelKind[]): bool
   return kindsOf[id]?.some((kind) => kinds.includes(kind)) ?? true
 }
 
-/** Adds the studio's applicable keys to the shortcut sheet. */
 export function StudioShortcuts({ labelType }: { labelType: LabelType }): null {
   const kinds: readonly LabelKind[] = labelKinds[labelType]
   const draws = kinds.some((kind) => kind !== 'class')

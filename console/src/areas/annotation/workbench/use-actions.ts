@@ -34,11 +34,9 @@ interface WorkbenchActionNeeds {
 interface WorkbenchActions extends StudioActions {
   /** The image is saved and the next one loads: drawing is disabled. */
   isClosing: boolean
-  /** Leaves an image after a review was sent; resolves to false when that failed. */
   review: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
-/** Saving, and moving between images. An image that is left finishes saving by itself. */
 export function useWorkbenchActions({ account, item, filter, open, onHelp }: WorkbenchActionNeeds): WorkbenchActions {
   const t = useText(text)
   const navigate = useNavigate()
@@ -47,7 +45,6 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   /** The left image's editor; a return to the image creates a new one. */
   const [left, setLeft] = useState<Editor | null>(null)
   const isClosing = open !== null && open.editor === left
-  /** The editor at the time of a later callback. */
   const present = useRef<Editor | null>(null)
   useEffect(() => void (present.current = isClosing ? null : (open?.editor ?? null)))
 
@@ -63,7 +60,6 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   /** True while the user is still on that image. */
   const isAt = (itemId: string) => router.state.location.pathname.endsWith(`/annotate/${itemId}`)
 
-  /** The next most useful image, when suggestions of a run are reviewed in that order. */
   async function usefulAfter(itemId: string): Promise<string | undefined> {
     const { run } = router.state.location.search as { run?: string }
     if (run === undefined) return undefined

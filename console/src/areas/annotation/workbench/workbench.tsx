@@ -34,7 +34,6 @@ import { TilesNote } from './canvas/tiles-note.tsx'
 interface WorkbenchProps {
   account: string
   dataset: Dataset
-  /** Null while the next image loads. */
   item: Item | null
   /** The filter that next and previous move within, as in the address and as in the API. */
   search: ImageFilter
@@ -159,7 +158,6 @@ const actionsWhileClosing = ({ save, copyPrevious, help }: StudioActions): Studi
   return { save, copyPrevious, help, next: stay, previous: stay }
 }
 
-/** The message over the canvas while no image is visible. */
 function Cover({ item, work, image }: { item: Item | null; work: Work; image: ReturnType<typeof useImageSource> }) {
   const t = useText(text)
   const words = coverOf(item, work, image.isFailed)

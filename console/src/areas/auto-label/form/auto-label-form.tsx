@@ -28,7 +28,6 @@ import type { Typed } from './typed.ts'
 
 interface AutoLabelFormProps {
   dataset: Dataset
-  /** The image filter that the form was opened with. */
   images: ImageFilter | undefined
   onClose: () => void
   onStarted: (run: AutoLabelRun) => void

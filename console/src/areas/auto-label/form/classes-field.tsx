@@ -13,7 +13,6 @@ interface ClassesFieldProps {
   labels: readonly Label[]
 }
 
-/** The label for each class of the model, matched by name until the user changes it. */
 export function ClassesField({ labellers, labels }: ClassesFieldProps) {
   const t = useText(text)
   const labellerId = Form.useWatch<string | undefined>('labeller')

@@ -23,7 +23,6 @@ const size = 400
 
 interface Previewed {
   item: DatasetItem
-  /** Null while the model runs. */
   shapes: readonly Shape[] | null
   error: string | null
 }
@@ -33,7 +32,6 @@ interface PreviewFieldProps {
   scopeOf: (kind: Typed['scope']) => AutoLabelScope
 }
 
-/** Predictions of the model on five images from the threshold on. None are stored. */
 export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance<Typed>()
@@ -124,7 +122,6 @@ function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
   )
 }
 
-/** Five images spread evenly over the scope. */
 async function someItems(datasetId: string, scope: AutoLabelScope): Promise<DatasetItem[]> {
   const params = { datasetId }
   const filter =

@@ -9,13 +9,11 @@ import { text } from '../text.ts'
 import { runSpeed } from './run-speed.ts'
 import type { Typed } from './typed.ts'
 
-/** The number of recent runs whose speed is used. */
 const maxRuns = 50
 
 interface RunEstimateProps {
   datasetId: string
   form: FormInstance<Typed>
-  /** The number of images; undefined while counting. */
   count: number | undefined
 }
 

@@ -3,7 +3,6 @@ import { ownModelOf } from './own-model.ts'
 
 type EndedRun = Pick<AutoLabelRun, 'labeller' | 'done' | 'startedAt' | 'endedAt'>
 
-/** The mean speed of earlier runs, and their number. */
 export interface RunSpeed {
   imagesPerSecond: number
   runs: number

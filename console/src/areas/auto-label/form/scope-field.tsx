@@ -36,7 +36,6 @@ interface ScopeFieldProps {
   onCount: (count: number | undefined) => void
 }
 
-/** The images to label. A choice without images is disabled and says why. */
 export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
   const t = useText(text)
   const countOf = (kind: AutoLabelScope['kind']) => counts[kind].data?.items
@@ -64,7 +63,6 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
   )
 }
 
-/** Tells that existing labels stay, and warns when labeled images may need another review. */
 function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope: Typed['scope'] | undefined }) {
   const t = useText(text)
   const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)

@@ -13,7 +13,6 @@ interface ThresholdFieldProps {
   onChange?: (value: number) => void
 }
 
-/** The minimum score of suggestions, as slider and number. */
 export function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
   const t = useText(text)
   return (

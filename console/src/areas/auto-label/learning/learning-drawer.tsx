@@ -29,7 +29,6 @@ interface LearningDrawerProps {
   onRun: (runId: string) => void
 }
 
-/** Trains a model on the labeled images to suggest labels for the others, in rounds that the user starts. */
 export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }

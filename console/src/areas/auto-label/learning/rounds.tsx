@@ -67,7 +67,6 @@ export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: 
   )
 }
 
-/** The quality of the model after each round, on the images it learned from. */
 export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: string }) {
   const t = useText(text)
   const named = useText(measureText)

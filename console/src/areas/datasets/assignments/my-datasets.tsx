@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '#lib/query.ts'
 import { WaitingButtons } from './waiting-buttons.tsx'
 
-/** Filters datasets with images that wait for this user. */
 export function MyDatasets() {
   const { assignee, assignedReviewer, waiting } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })

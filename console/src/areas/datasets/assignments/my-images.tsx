@@ -14,7 +14,6 @@ export interface MyImagesProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** Filters a dataset's images that wait for this user. */
 export function MyImages({ datasetId, search, onChange }: MyImagesProps) {
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   const assigned = useQuery(read(assignmentEndpoints.listAssignments, {})).data

@@ -9,15 +9,11 @@ const none = { toLabel: 0, toReview: 0 }
 
 export interface NamesProps {
   of: Assignment
-  /** Images that wait for this user. */
   waiting?: WaitingImages | undefined
-  /** Icons without text, for table rows. */
   compact?: boolean
-  /** Opens the assignment dialog. */
   onChange?: () => void
 }
 
-/** Assignee and reviewer. Without either, only a table row says so. */
 export function Names({ of: { assignee, assignedReviewer }, waiting = none, compact = false, onChange }: NamesProps) {
   const t = useText(text)
   const { toLabel, toReview } = waiting

@@ -10,7 +10,6 @@ interface WaitingButtonsProps {
   onShow: (which: keyof WaitingImages | null) => void
 }
 
-/** Buttons that filter images waiting for this user. */
 export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps) {
   const t = useText(text)
   const button = (which: keyof WaitingImages, words: string, hint: string) =>

@@ -16,7 +16,6 @@ interface ClassButtonsProps {
   onLabel: (label: Label) => void
 }
 
-/** The classes with keys and counts in the dataset. */
 export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: ClassButtonsProps) {
   const t = useText(classifyText)
   const { data: report } = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId } }))

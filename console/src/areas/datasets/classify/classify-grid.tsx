@@ -21,7 +21,6 @@ interface ClassifyGridProps {
 /** A button is clicked when the space bar is released; here the key press has picked it already. */
 const keepFromPressing = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault()
 
-/** The images of a page with their classes. It takes the focus on mount. */
 export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGridProps) {
   const t = useText(classifyText)
   const grid = useRef<HTMLFieldSetElement>(null)
@@ -76,7 +75,6 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
   )
 }
 
-/** The number of columns, for the arrow keys. */
 export function columnsOf(grid: Element): number {
   const cells = [...grid.querySelectorAll<HTMLElement>('button')]
   return Math.max(1, cells.filter(({ offsetTop }) => offsetTop === cells[0]?.offsetTop).length)

@@ -18,7 +18,6 @@ import { classifyText } from './text.ts'
 import { type ClassifyPage, useClassifyPage } from './use-classify-page.ts'
 import { type Picks, usePicks } from './use-picks.ts'
 
-/** Classifies many images at once: pick them, press a key, go to the next page. */
 export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const t = useText(classifyText)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })

@@ -9,10 +9,8 @@ import { queryClient, refresh } from '#lib/query.ts'
 /** Images per page, as many as fit a glance. */
 export const pageSize = 48
 
-/** An undoable step; the server stores the previous classes. */
 interface Step {
   undoId: string
-  /** The previous classes, to show on the current page. */
   previous: ReadonlyMap<string, readonly string[]>
 }
 

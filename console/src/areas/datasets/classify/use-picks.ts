@@ -12,9 +12,7 @@ export function usePicks(ids: readonly string[], first: number) {
   return {
     current: bound(current),
     picked: visible,
-    /** The images that a key applies to. */
     meant: visible.length > 0 ? visible : ids.slice(bound(current), bound(current) + 1),
-    /** Resets focus and picks for a new page. */
     begin() {
       setMoved(null)
       setAnchor(null)
@@ -29,7 +27,6 @@ export function usePicks(ids: readonly string[], first: number) {
       const id = ids[index]
       if (id !== undefined) setPicked((previous) => previous.symmetricDifference(new Set([id])))
     },
-    /** Picks the range from the previous index. */
     extend(index: number) {
       setMoved(bound(index))
       const [from, to] = [Math.min(anchor, bound(index)), Math.max(anchor, bound(index))]

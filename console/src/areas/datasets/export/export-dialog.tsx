@@ -48,7 +48,6 @@ async function send(
   return { datasetId, sourceId: source.id }
 }
 
-/** Exports files of a data space into a new or existing dataset, and reports the outcome. */
 export function ExportDialog({ request, onClose }: { request: DatasetExport; onClose: () => void }) {
   const [exported, setExported] = useState<Exported | null>(null)
   if (exported !== null) return <ExportResult exported={exported} count={request.count} onClose={onClose} />

@@ -22,7 +22,6 @@ const tones: Record<DatasetSource['status'], Tone> = {
   stopped: 'neutral',
 }
 
-/** The target of an export; `sourceId` is null for the only source of a new dataset. */
 export interface Exported {
   datasetId: string
   sourceId: string | null
@@ -30,12 +29,10 @@ export interface Exported {
 
 interface ExportResultProps {
   exported: Exported
-  /** The number of files, when it is known. */
   count: number | undefined
   onClose: () => void
 }
 
-/** The progress of an export into a dataset, and finally the outcome of its files. */
 export function ExportResult({ exported: { datasetId, sourceId }, count, onClose }: ExportResultProps) {
   const t = useText(text)
   useFocusBack()

@@ -26,7 +26,6 @@ export function ClassesFromFolders() {
   return <Button onClick={() => form.setFieldValue('labels', withFolders)}>{t('classesFromFolders', { count })}</Button>
 }
 
-/** The subfolders of a folder in the chosen data space, for datasets of whole-image classes. */
 function useFolders(folder: string | undefined): { name: string; path: string }[] {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   const isAsked = Form.useWatch<string | undefined>('labelType') === 'picture-classification'

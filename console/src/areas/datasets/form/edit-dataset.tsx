@@ -14,7 +14,6 @@ interface EditProps {
   onClose: () => void
 }
 
-/** Restores the values before an edit. */
 async function restore(dataset: Dataset): Promise<void> {
   const written = Object.fromEntries(optionalNames.map((name) => [name, dataset[name]]))
   const params = { datasetId: dataset.id }

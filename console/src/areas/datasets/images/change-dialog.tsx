@@ -9,12 +9,10 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 
 interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
   title: string
-  /** The change to make; null while it is incomplete. */
   change: ItemChange | null
   children: ReactNode
 }
 
-/** A dialog for changing many images; it stays open with the reason of a refusal. */
 export function ChangeDialog({ title, count, change, onChange, onClose, children }: ChangeDialogProps) {
   const t = useText(text)
   useFocusBack()

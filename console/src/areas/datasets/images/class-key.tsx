@@ -14,7 +14,6 @@ export interface ClassKeyProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** The color and count of each class; a click filters by it. */
 export function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

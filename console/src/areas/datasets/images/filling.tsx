@@ -6,19 +6,16 @@ import { read } from '#lib/query.ts'
 import { FillingLine, FillingState } from '#ui/feedback/filling.tsx'
 import { text } from './text.ts'
 
-/** The progress of adding images; null when none are being added, undefined while loading. */
 function useFilling(datasetId: string): DatasetFilling | null | undefined {
   return useQuery(read(datasetSourceEndpoints.getFilling, { params: { datasetId } })).data?.filling
 }
 
-/** The progress as a line, while images are being added. */
 export function DatasetFillingLine({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const filling = useFilling(datasetId)
   return filling ? <FillingLine name={t('fillingShort')} {...filling} /> : null
 }
 
-/** The placeholder of a dataset without images. */
 export function NoImagesYet({ datasetId, children }: { datasetId: string; children: ReactNode }) {
   const t = useText(text)
   const filling = useFilling(datasetId)

@@ -11,7 +11,6 @@ interface FoundNoteProps {
   onClear: () => void
 }
 
-/** Tells that next and previous move within filters, and clears them. */
 export function FilterNote({ dataset, search, onClear }: FoundNoteProps) {
   const t = useText(text)
   const chips = useChips(search, dataset)

@@ -17,7 +17,6 @@ interface FilterPanelProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** The image filters besides the search, applied at once. */
 export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
@@ -95,7 +94,6 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   )
 }
 
-/** Filters beside the search, on wide screens. */
 function NarrowFilters({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
   return (

@@ -24,7 +24,6 @@ import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
 import { ClassKey } from './class-key.tsx'
 
-/** The images of a dataset, with filters in the address and actions on many of them. */
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -113,7 +112,6 @@ function MatchCount({ matching, total }: { matching: number; total: number }) {
   )
 }
 
-/** The reason why no image is shown, with a button. */
 function NoImages({ datasetId, filtered, onShowAll }: { datasetId: string; filtered: boolean; onShowAll: () => void }) {
   const t = useText(text)
   if (!filtered) {

@@ -8,7 +8,6 @@ import { text } from './text.ts'
 /** The number of loaded images that are checked for suggestions. */
 const maxInspected = 200
 
-/** The legend of suggestions, rendered only while the page shows any. */
 export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   const t = useText(text)
   const images = Array.from({ length: Math.min(list.count, maxInspected) }, (_, index) => list.at(index))

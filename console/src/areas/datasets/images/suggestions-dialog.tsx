@@ -7,7 +7,6 @@ import { ChangeDialog } from './change-dialog.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
-/** Accepts suggestions on many images, from a score on. */
 export function SuggestionsDialog({ count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [minimumScore, setMinimumScore] = useState(0.5)

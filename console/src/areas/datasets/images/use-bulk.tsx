@@ -38,7 +38,6 @@ interface BulkNeeds {
   onFindSimilar: (fileId: string) => void
 }
 
-/** Actions on many images at once; each can be undone. */
 export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: ReactNode } {
   const { dataset, selection, placed } = needs
   const t = useText(text)

@@ -21,7 +21,6 @@ const size = 100
 
 interface Images {
   placed: IndexedList<ListedItem>
-  /** The list's identity. */
   scope: string
   total: number
   loading: boolean

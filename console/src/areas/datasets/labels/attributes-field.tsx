@@ -39,7 +39,6 @@ function DefaultSelect({ value, options, label, onChange }: DefaultProps) {
   )
 }
 
-/** The default-value field of each attribute type. */
 const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
   select: DefaultSelect,
   text: ({ value, label, onChange }) => (

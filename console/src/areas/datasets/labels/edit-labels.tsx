@@ -19,7 +19,6 @@ interface Question {
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** Edits the labels of a dataset. For deleted labels in use, it asks about their shapes. */
 export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   const [question, setQuestion] = useState<Question | null>(null)

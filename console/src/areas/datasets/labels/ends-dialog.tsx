@@ -15,7 +15,6 @@ export interface UsedLabel extends Label {
 
 interface EndsDialogProps {
   used: readonly UsedLabel[]
-  /** Remaining labels, which can take over shapes. */
   targets: readonly Label[]
   onDecided: (ends: LabelEnds | null) => void
 }

@@ -6,7 +6,6 @@ import styles from './labels.module.css'
 import { meaningOf } from './studio-key.ts'
 import { text } from './text.ts'
 
-/** Warns when a label's key has another meaning in the studio. */
 export function KeyWarning({ value }: { value: string }) {
   const t = useText(text)
   const names = useText(studioCommandText)

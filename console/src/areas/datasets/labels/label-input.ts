@@ -6,7 +6,6 @@ import type { z } from 'zod'
 export type LabelInput = z.input<typeof labelInput>
 export type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 
-/** The first color that no label uses. */
 export function nextColour(labels: readonly LabelInput[]): string {
   const used = new Set(labels.map(({ colour }) => colour))
   const free = labels.map((_, index) => labelColour(index)).find((colour) => !used.has(colour))
@@ -25,7 +24,6 @@ export function withTyped(labels: readonly LabelInput[], inputText: string): Lab
 
 const occursTwice = (values: readonly string[]) => new Set(values).size < values.length
 
-/** The first problem of a list of labels, or null. */
 export function problemOf(labels: readonly LabelInput[]): 'names' | 'shortcuts' | 'attributes' | null {
   const names = labels.map(({ name }) => name.trim())
   if (names.includes('') || occursTwice(names)) return 'names'
@@ -35,14 +33,12 @@ export function problemOf(labels: readonly LabelInput[]): 'names' | 'shortcuts' 
   return labels.every((label) => schema.safeParse(label).success) ? null : 'attributes'
 }
 
-/** The editable labels, without those being deleted. */
 export function typedLabels(labels: readonly Label[]): LabelInput[] {
   return labels
     .filter(({ leaving }) => !leaving)
     .map(({ id, name, colour, shortcut, attributes }) => ({ id, name, colour, shortcut, attributes }))
 }
 
-/** A list with one entry moved by one position. */
 export function moved<Thing>(list: readonly Thing[], index: number, by: 1 | -1): Thing[] {
   const [here, there] = [list[index], list[index + by]]
   if (here === undefined || there === undefined) return [...list]

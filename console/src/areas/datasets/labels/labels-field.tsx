@@ -12,7 +12,6 @@ interface LabelsFieldProps {
   onChange?: (labels: LabelInput[]) => void
 }
 
-/** A field for a dataset's labels, with a row for a new one. */
 export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
   const t = useText(text)
   const [inputText, setInputText] = useState('')

@@ -13,7 +13,6 @@ interface Typed {
   to: string
 }
 
-/** Merges labels into one, which takes over their shapes. */
 export function MergeLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   const options = dataset.labels.filter(({ leaving }) => !leaving).map(({ id, name }) => ({ value: id, label: name }))

@@ -25,7 +25,6 @@ const groupsAtOnce = 20
 /** The slider's step, in percent. */
 const step = 0.5
 
-/** Groups of identical and near-identical images, of which one is kept. */
 export function DuplicatesView({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -26,7 +26,6 @@ const pollEvery = 1_000
 
 const isUnderWay = ({ isIndexing, progress }: DatasetLikeness) => isIndexing || progress !== null
 
-/** Similar images of a dataset: a map, groups, and near-duplicates to remove. */
 export function LikenessTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
@@ -66,7 +65,6 @@ interface PartProps {
   likeness: DatasetLikeness
 }
 
-/** Images missing from the comparison, and its progress. */
 function Notes({ dataset, likeness }: PartProps) {
   const t = useText(text)
   const { images, indexed, unreadable, compared, error } = likeness

@@ -18,7 +18,6 @@ interface MapCanvasProps {
   points: MapPoints
   style: MapStyle
   tool: MapTool
-  /** The meaning of a point's color. */
   nameOf: (point: number) => string
   onLasso: (points: readonly number[]) => void
 }

@@ -12,7 +12,6 @@ export interface MapStyle {
   readonly marked: Uint8Array | null
 }
 
-/** `#rrggbb` as the four bytes of a pixel. */
 export function colourBits(colour: string, opacity = 1): number {
   const value = Number.parseInt(colour.slice(1), 16)
   const alpha = Math.round(opacity * 255)

@@ -12,7 +12,6 @@ interface MapLegendProps {
   onHighlight: (key: string | null) => void
 }
 
-/** The legend; unchecked entries are hidden on the map. */
 export function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -4,7 +4,6 @@ export interface MapPoints {
   readonly count: number
   /** x and y of each point, from -1 to 1. */
   readonly positions: Float32Array
-  /** The image numbers in the dataset. */
   readonly numbers: Uint32Array
 }
 
@@ -33,7 +32,6 @@ export interface Location {
   readonly y: number
 }
 
-/** The visible points inside a polygon. */
 export function pointsWithin(
   { positions, count }: MapPoints,
   outline: readonly Location[],

@@ -22,7 +22,6 @@ import { text } from './text.ts'
 import type { MapTool } from './use-map-view.ts'
 import { useOpenImages } from './use-open-images.ts'
 
-/** Images as points of a plane, with colors, filters and a lasso. */
 export function MapView({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const query = useQuery(read(likenessEndpoints.getLikenessMap, { params: { datasetId: dataset.id } }))

@@ -26,7 +26,6 @@ const minLasso = 12
 const zoomStep = 1.25
 const closest = 400
 
-/** The canvas of a map with its pointer, wheel and key handlers. */
 // oxlint-disable-next-line max-lines-per-function -- one gesture's parts share the place that it began at
 export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -6,7 +6,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { unfiltered } from '../images/filter.ts'
 
-/** Opens images in the grid as an item set, which the address names. */
 export function useOpenImages(datasetId: string) {
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const [isOpening, setOpening] = useState(false)

@@ -18,7 +18,6 @@ export interface NoticePanelProps {
   onVisit: () => void
 }
 
-/** The header's list of assignments and rejections, each with a link to its images. */
 export function NoticePanel({ onVisit }: NoticePanelProps) {
   const t = useText(text)
   const heading = useId()

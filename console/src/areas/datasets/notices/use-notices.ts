@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { read, refresh } from '#lib/query.ts'
 
-/** Assignments and rejections for this user. */
 export function useNotices() {
   const notices = useQuery(read(noticeEndpoints.listNotices, {}))
   const { unseen = 0, items } = notices.data ?? {}

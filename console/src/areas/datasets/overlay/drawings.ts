@@ -20,7 +20,6 @@ export interface Pen {
   scale: number
   /** The number of canvas pixels in one CSS pixel. */
   unit: number
-  /** `#rrggbb` */
   colour: string
   /** An open suggestion: a dashed outline and a striped area. */
   isOpen: boolean
@@ -39,7 +38,6 @@ const shadeColour = 'rgb(0 0 0 / 0.65)'
 interface Drawing<Kind extends LabelKind> {
   /** Null for a kind without geometry, which only shows its label. */
   draw: ((pen: Pen, shape: ShapeOf<Kind>) => void) | null
-  /** The position of the label's text, in pixels of the image. */
   corner: (shape: ShapeOf<Kind>) => { x: number; y: number }
 }
 

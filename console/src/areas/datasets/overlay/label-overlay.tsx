@@ -7,22 +7,18 @@ import { drawingOf } from './drawings.ts'
 import styles from './overlay.module.css'
 
 interface LabelOverlayProps {
-  /** The image's own size. */
   width: number
   height: number
   shapes: readonly Shape[]
   labels: ReadonlyMap<string, Label>
   /** The canvas's longer side in pixels. */
   size: number
-  /** Shows a label's name at each shape. */
   named: boolean
 }
 
-/** The number of class names on one image. */
 const maxClasses = 3
 const unknownColour = '#9a9a9a'
 
-/** An image's shapes, drawn over its thumbnail. */
 export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)

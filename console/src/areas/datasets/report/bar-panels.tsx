@@ -50,7 +50,6 @@ function barPart(dataset: Dataset, { title, y, x, empty }: PanelWords, rows: rea
   }
 }
 
-/** Counts of labels and images by class, status and split. */
 export function countParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
   return [
     barPart(

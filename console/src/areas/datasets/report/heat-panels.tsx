@@ -12,7 +12,6 @@ const borders = (edges: readonly number[]) => [...edges, 1].map(percent)
 /** The height of a card with an empty map, in CSS pixels. */
 const heightOfFrame = 150
 
-/** Sizes and positions of labels, relative to their images. */
 export function heatParts(props: PartProps, t: Translate<typeof text.en>): Part[] {
   const empty = props.report.boundedShapes === 0 ? t('noShapes') : undefined
   return (['sizes', 'positions'] as const).map((kind) => ({

@@ -11,7 +11,6 @@ interface ImagesLinkProps {
   children: ReactNode
 }
 
-/** A link to the images of a filter. */
 export function ImagesLink({ dataset, search, count, label, children }: ImagesLinkProps) {
   if (count === 0) return children
   return (

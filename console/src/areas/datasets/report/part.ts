@@ -7,7 +7,6 @@ export interface PartProps {
   report: DatasetReport
 }
 
-/** A card of the report with its estimated height in CSS pixels. */
 export interface Part {
   key: string
   height: number
@@ -16,5 +15,4 @@ export interface Part {
   content: ReactNode
 }
 
-/** The height of a card with a title and one sentence. */
 export const heightOfEmpty = 100

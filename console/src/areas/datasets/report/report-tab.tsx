@@ -17,7 +17,6 @@ import { findingParts, sourceParts } from './table-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
-/** Statistics of a dataset's labels; each number links to the images it counts. */
 export function ReportTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const reportQuery = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } }))

@@ -9,7 +9,6 @@ export interface AttributeOutcome {
   all: number
 }
 
-/** The outcome of an attribute's values, given the attributes of the target label. */
 export function outcomeOf(
   { name, numbers, flags, texts, more }: ImportedAttribute,
   attributes: readonly LabelAttribute[],

@@ -13,7 +13,6 @@ interface AttributeTableProps {
   mapping: ClassMapping
 }
 
-/** Attributes in the files, and the values that fit the target labels. */
 export function AttributeTable({ labels, classes, mapping }: AttributeTableProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

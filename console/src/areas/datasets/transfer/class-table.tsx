@@ -21,7 +21,6 @@ const leaveOut = 'leave-out'
 const valueOf = (target: ClassTarget) =>
   target === null ? leaveOut : typeof target === 'string' ? `label:${target}` : create
 
-/** The classes of the files with their counts and target labels. */
 export function ClassTable({ labels, classes, mapping, onTarget }: ClassTableProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

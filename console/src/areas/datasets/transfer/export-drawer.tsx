@@ -27,7 +27,6 @@ export interface ExportDrawerProps extends DatasetPartProps {
   versionId?: string
 }
 
-/** Exports the dataset, its filtered images or a version in a format, for download. */
 export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps) {
   const t = useText(text)
   useFocusBack()

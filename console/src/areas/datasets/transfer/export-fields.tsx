@@ -68,13 +68,11 @@ export function FormatFields({ dataset, options }: { dataset: Dataset; options: 
 
 interface ContentFieldProps {
   options: ExportOptions
-  /** The description of the filters; null without filters. */
   filterWords: string | null
   versions: readonly DatasetVersion[] | undefined
   loading: boolean
 }
 
-/** The content to export: the whole dataset, the filtered images or a version. */
 export function ContentField({ options, filterWords, versions, loading }: ContentFieldProps) {
   const t = useText(text)
   const ready = versions?.filter(({ status }) => status === 'success') ?? []

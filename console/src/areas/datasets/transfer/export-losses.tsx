@@ -7,7 +7,6 @@ import { useSystem } from '#lib/system.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 
-/** Data that the format cannot hold, told before the export starts. */
 export function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -18,7 +18,6 @@ import { text } from './text.ts'
 /** Milliseconds between polls of an unfinished export. */
 const pollInterval = 700
 
-/** The exports of a dataset, finished or in progress. */
 export function Exports({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const exportsQuery = useQuery({
@@ -44,7 +43,6 @@ export function Exports({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** The layout, if it is not the default. */
 function describeLayout({ format, layout }: DatasetExport, language: Language): string[] {
   const { layouts }: FormatOffer = formatOffers[format]
   const selected = layouts.slice(1).find(({ id }) => id === layout)

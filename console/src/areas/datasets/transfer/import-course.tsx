@@ -13,7 +13,6 @@ import type { ImportStepProps } from './import-step.ts'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
-/** The progress of reading or importing, which continues when the page is left. */
 export function ImportCourse({ run }: ImportStepProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

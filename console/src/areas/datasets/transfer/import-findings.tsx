@@ -8,7 +8,6 @@ import { text } from './text.ts'
 const always = ['images', 'annotations', 'matched', 'addable'] as const
 const whereAny = ['labeled', 'missing'] as const
 
-/** The contents of the files, and the part that would be imported. */
 export function ImportFindings({ findings }: { findings: DatasetImport['findings'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

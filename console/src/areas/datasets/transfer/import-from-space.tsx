@@ -9,7 +9,6 @@ import styles from './transfer.module.css'
 
 interface ImportFromSpaceProps {
   what: 'folder' | 'file'
-  /** The preselected data space. */
   proposed: string | undefined
   busy: boolean
   onInspect: (source: ImportSource) => void
@@ -17,7 +16,6 @@ interface ImportFromSpaceProps {
 
 const readable = ['archive', 'text'] as const
 
-/** A folder of a data space with images and annotations, or an archive or document in it. */
 export function ImportFromSpace({ what, proposed, busy, onInspect: onLook }: ImportFromSpaceProps) {
   const t = useText(text)
   const [spaceId, setSpaceId] = useState(proposed)

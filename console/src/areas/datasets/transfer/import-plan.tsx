@@ -29,7 +29,6 @@ type Existing = (typeof existingChoices)[number]
 const proposed = (classes: readonly ImportedClass[]): ClassMapping =>
   Object.fromEntries(classes.map(({ name, target }) => [name, target]))
 
-/** The expected outcome of an import and the target of each class; nothing changes before it starts. */
 export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps) {
   const t = useText(text)
   const { id: importId, findings, found } = run

@@ -10,7 +10,6 @@ import { text } from './text.ts'
 
 const step = 50
 
-/** Skipped content with the reason, file and line. */
 export function ImportProblems({ importId, count }: { importId: string; count: number }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

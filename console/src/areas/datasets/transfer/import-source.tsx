@@ -19,7 +19,6 @@ import { type ImportFormat, useImportBegin } from './use-import-begin.ts'
 
 type From = 'upload' | 'folder' | 'file'
 
-/** The source of annotations: a file of this computer, or a folder or file of a data space. */
 export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')
@@ -67,7 +66,6 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
   )
 }
 
-/** Earlier imports, including running ones. */
 function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: string) => void }) {
   const t = useText(text)
   const importQuery = useQuery({

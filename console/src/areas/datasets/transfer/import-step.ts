@@ -4,7 +4,6 @@ import type { Dataset } from '@vermilion/contract/datasets'
 export interface ImportStepProps {
   dataset: Dataset
   run: DatasetImport
-  /** Continues with a new import in its place. */
   onBegun: (importId: string) => void
   onAnother: () => void
   onClose: () => void

@@ -28,7 +28,6 @@ const steps: Record<ImportStatus, ComponentType<ImportStepProps>> = {
 const pollInterval = 700
 const isUnderWay = (status: ImportStatus | undefined) => status === 'reading' || status === 'importing'
 
-/** Imports annotations: the source, a preview, and the outcome. */
 export function ImportWizard({ dataset, onSettled, onClose }: DatasetPartProps) {
   const t = useText(text)
   useFocusBack()

@@ -23,7 +23,6 @@ interface ExportOptionNeeds {
 
 export type ExportOptions = ReturnType<typeof useExportOptions>
 
-/** The options of an export as chosen so far. */
 export function useExportOptions({ dataset, versionId, filter }: ExportOptionNeeds) {
   const [format, setFormat] = useState<WrittenFormatKind>(dataset.format)
   const [layout, setLayout] = useState<string>()

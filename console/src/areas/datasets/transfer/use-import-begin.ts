@@ -23,7 +23,6 @@ interface ImportBeginNeeds {
   onBegun: (importId: string) => void
 }
 
-/** Starts an import by reading a file of this computer, which is uploaded first, or of a data space. */
 export function useImportBegin({ datasetId, format, onBegun }: ImportBeginNeeds) {
   const [sending, setSending] = useState<SendingFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -22,7 +22,6 @@ import { useWorkDescription } from './describe-work.ts'
 type Words = Translate<typeof text.en>
 const keyOf = ({ id }: DeletedDataset) => id
 
-/** Deleted datasets with their content, annotators and remaining days. */
 export function DeletedDatasets() {
   const t = useText(text)
   const trash = useInfiniteQuery(readPages(deletedDatasetEndpoints.listDeletedDatasets, { query: { limit: 50 } }))

@@ -7,7 +7,6 @@ import { text } from './text.ts'
 
 const maxPeople = 5
 
-/** Describes a dataset's content and its annotators in a line. */
 export function useWorkDescription() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -13,12 +13,10 @@ import { text } from './text.ts'
 
 export interface CreateVersionProps {
   dataset: Dataset
-  /** Limits the version to these images. */
   filter?: ItemFilter | undefined
   onClose: () => void
 }
 
-/** Creates a version of the dataset or of a part of it. */
 export function CreateVersion({ dataset, filter, onClose }: CreateVersionProps) {
   const t = useText(text)
   return (

@@ -29,7 +29,6 @@ interface VersionDiffProps {
   after: string
 }
 
-/** The differences between two versions: in numbers, by class and by image. */
 export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -117,7 +116,6 @@ function describeAnnotations(
   return [...new Set(counts)].map((count) => formatNumber(count, language)).join(' → ')
 }
 
-/** Images loaded at a time. */
 const step = 50
 
 function Changes({ dataset, base, after }: VersionDiffProps) {

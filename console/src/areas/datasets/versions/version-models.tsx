@@ -11,7 +11,6 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
-/** The number of models listed by name. */
 const maxNamed = 2
 
 export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
@@ -20,14 +19,12 @@ export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
 
 const nameOf = ({ name, version }: TrainedModel) => (version > 1 ? `${name} v${version}` : name)
 
-/** A measure with its name, and a mark if it comes from the training's own validation. */
 function useFigureText() {
   const t = useText(text)
   const named = useText(measureText)
   return (figure: NonNullable<TrainedModel['figure']>) => `${named(figure)} · ${t('onValidation')}`
 }
 
-/** The models trained on a version, each with its main measure. */
 export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
   const figureWords = useFigureText()

@@ -132,7 +132,6 @@ function useColumns(
   ]
 }
 
-/** The status of an unfinished version, else its description. */
 function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
@@ -141,7 +140,6 @@ function About({ version: { status, description, filter, size } }: { version: Da
   return <span title={description === '' ? `${words} · ${labels}` : description}>{words}</span>
 }
 
-/** The change in the number of images since the previous version. */
 function Change({ version, before }: { version: DatasetVersion; before: DatasetVersion | undefined }) {
   const t = useText(text)
   if (before === undefined || version.status !== 'success' || before.status !== 'success') return null

@@ -21,7 +21,6 @@ import { CreateVersion } from './create-version.tsx'
 /** Milliseconds between polls of a version being made. */
 const pollInterval = 1_000
 
-/** The versions of a dataset, and a comparison of two. */
 export function VersionsTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const { version, with: other } = useSearch({ from: '/shell/data-set/list/file/$id' })

@@ -32,7 +32,6 @@ interface Typed {
 
 interface CollectDrawerProps {
   device: { id: string; name: string }
-  /** The initial folder of a new collection. */
   folder: string
   /** The edited collection; null for a new one. */
   collection: DeviceCollection | null
@@ -45,7 +44,6 @@ function scheduleOf({ kind, minutes, at }: Typed): CollectionSchedule {
   return kind === 'daily' ? { kind, at } : { kind: 'once' }
 }
 
-/** The value of a field for local times. */
 function localTime(time: string | null): string {
   if (time === null) return ''
   const moment = new Date(time)
@@ -64,7 +62,6 @@ const typedOf = ({ name }: { name: string }, folder: string, collection: DeviceC
   removeAfter: collection?.removeAfter ?? false,
 })
 
-/** The form of a collection of device files into a data space. */
 export function CollectDrawer({ device, folder, collection, onClose, onDone }: CollectDrawerProps) {
   const t = useText(collectionsText)
   const isNew = collection === null

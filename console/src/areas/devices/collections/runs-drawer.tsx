@@ -18,7 +18,6 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { RunCounts, RunState } from './run-parts.tsx'
 import { collectionsText } from './text.ts'
 
-/** The runs of a collection, and files that failed. */
 export function RunsDrawer({ collection, onClose }: { collection: DeviceCollection; onClose: () => void }) {
   const t = useText(collectionsText)
   useFocusBack()

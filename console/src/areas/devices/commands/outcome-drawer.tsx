@@ -16,7 +16,6 @@ interface OutcomeDrawerProps {
   onClose: () => void
 }
 
-/** The output of a command on one device. */
 export function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerProps) {
   const t = useText(commandText)
   const params = { commandId, deviceId }

@@ -16,7 +16,6 @@ const tones: Record<OutcomeStatus, Tone> = {
 
 export const outcomeKey = (status: OutcomeStatus) => (status === 'failed' ? 'failedOutcome' : status)
 
-/** The outcome of a command on a device, with its exit code when that says more. */
 export function OutcomeState({ outcome }: { outcome: Pick<CommandOutcome, 'status' | 'exitCode' | 'signal'> }) {
   const t = useText(commandText)
   const { status, exitCode, signal } = outcome

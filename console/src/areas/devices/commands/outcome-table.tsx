@@ -22,7 +22,6 @@ import { OutcomeDrawer } from './outcome-drawer.tsx'
 import { OutcomeState, outcomeKey } from './outcome-status.tsx'
 import { commandText } from './text.ts'
 
-/** The outcome of a command on each device; a row opens its output. */
 export function OutcomeTable({ command }: { command: DeviceCommand }) {
   const t = useText(commandText)
   const clearButton = useClearButton()

@@ -4,7 +4,6 @@ import { call } from '#lib/api.ts'
 const unsuccessful: readonly OutcomeStatus[] = ['failed', 'timed-out', 'offline', 'stopped', 'unknown']
 const largestPage = 500
 
-/** The number of devices on which a command did not succeed. */
 export const countUnsuccessful = ({ outcomes }: DeviceCommand): number =>
   unsuccessful.reduce((sum, status) => sum + (outcomes[status] ?? 0), 0)
 

@@ -21,7 +21,6 @@ interface DeviceDetailPageProps {
   tabs: readonly DeviceTab[]
 }
 
-/** A device's page. The app passes its tabs, because some belong to other areas. */
 export function DeviceDetailPage({ tabs }: DeviceDetailPageProps) {
   const t = useText(text)
   const { id: deviceId } = useParams({ from: '/shell/board/list/device/$id' })

@@ -17,7 +17,6 @@ interface KeyPanelProps {
   children: ReactNode
 }
 
-/** The host key of a new device, to compare and confirm. */
 export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { id, host, port, jumpDeviceId } = device
@@ -49,7 +48,6 @@ export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   )
 }
 
-/** The confirmed host key beside the present one. */
 export function ChangedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { hostKey, shownHostKey } = device

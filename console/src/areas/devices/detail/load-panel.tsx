@@ -10,7 +10,6 @@ import { formatTemperature } from '#ui/meter/figures.ts'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
-/** The latest reading, which is old for an offline device. */
 export function LoadPanel({ device }: { device: Device }) {
   const t = useText(detailText)
   const zone = useSystem((system) => system.zone)

@@ -12,10 +12,8 @@ import { Panel } from '#ui/page/page.tsx'
 import styles from './detail.module.css'
 import { modelsText } from './models-text.ts'
 
-/** The number of board inferences whose models are listed. */
 const maxRuns = 50
 
-/** Models that are installed on a device or ran there. */
 export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
   const t = useText(modelsText)
   const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId } }))

@@ -11,7 +11,6 @@ import styles from './detail.module.css'
 import { ChangedKey, UnconfirmedKey } from './host-key-panel.tsx'
 import { detailText } from './text.ts'
 
-/** The problem of an offline device, its duration and the advice. */
 export function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () => void }) {
   const t = useText(detailText)
   const words = useText(text)

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Names of a device's tabs, including tabs of other areas. */
 export const tabNames = catalogue('device-tabs', {
   en: {
     overview: 'Overview',

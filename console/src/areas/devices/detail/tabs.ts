@@ -11,7 +11,6 @@ import { LogTab } from '../log/log-tab.tsx'
 const FilesTab = lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab)
 
 export interface DeviceTab {
-  /** The key in the address; its name is in tab-names.ts. */
   key: DeviceTabKey
   Part: ComponentType<{ device: Device }>
   full?: boolean

@@ -30,7 +30,6 @@ interface EnrolDeviceProps {
   onOpen: (deviceId: string) => void
 }
 
-/** Adds a device that is unreachable from here, by a command that runs on it. */
 export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
   const t = useText(enrolmentText)
   const [created, setCreated] = useState<CreatedEnrolment | null>(null)

@@ -12,7 +12,6 @@ import { read, refresh } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { enrolmentText } from './text.ts'
 
-/** The enrollment with commands and token, which are shown once. */
 export type CreatedEnrolment = EndpointResponse<typeof enrolmentEndpoints.createEnrolment>
 
 interface EnrolmentCommandProps {
@@ -26,7 +25,6 @@ interface EnrolmentCommandProps {
 const second = 1_000
 const askEvery = 2 * second
 
-/** The command to run on the device, its validity, and the device after it has enrolled. */
 export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onOpen }: EnrolmentCommandProps) {
   const t = useText(enrolmentText)
   const { enrolment, commands } = created

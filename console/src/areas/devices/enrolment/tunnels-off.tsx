@@ -5,7 +5,6 @@ import { enrolmentText } from './text.ts'
 
 const variables = ['VERMILION_HOST=0.0.0.0', 'VERMILION_SSH_PORT=2222']
 
-/** The reason why devices cannot enroll yet, with the lines that change it. */
 export function TunnelsOff() {
   const t = useText(enrolmentText)
   return (

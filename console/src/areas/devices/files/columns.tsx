@@ -13,7 +13,6 @@ import { Time } from '#ui/moment.tsx'
 import styles from './files.module.css'
 import { filesText } from './text.ts'
 
-/** True for a folder, or a link to one. */
 export const opensAsFolder = ({ type, target }: DeviceFile): boolean => type === 'folder' || target === 'folder'
 export const isReadable = ({ type, target }: DeviceFile): boolean => type === 'file' || target === 'file'
 
@@ -75,7 +74,6 @@ function NameCell({ file }: { file: DeviceFile }) {
   )
 }
 
-/** Formats permissions as `ls` does. */
 function permissionsOf(mode: number): string {
   return [6, 3, 0]
     .map((shift) => ['r', 'w', 'x'].map((letter, bit) => ((mode >> shift) & (4 >> bit) ? letter : '-')).join(''))

@@ -168,7 +168,6 @@ function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
   )
 }
 
-/** The number of entries, and of those not shown. */
 function FolderNote({ folder: { facts } }: { folder: DeviceFolder }) {
   const t = useText(filesText)
   if (facts === null) return null

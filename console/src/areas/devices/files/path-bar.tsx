@@ -12,7 +12,6 @@ interface PathBarProps {
   children: ReactNode
 }
 
-/** The path of a folder, with a link for each parent. */
 export function PathBar({ path, onGo, children }: PathBarProps) {
   const t = useText(filesText)
   const names = path.split('/').filter((name) => name !== '')

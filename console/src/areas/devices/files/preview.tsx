@@ -13,9 +13,7 @@ import { filesText } from './text.ts'
 
 /** Bytes of a text preview. */
 const maxBytes = 512 * 1024
-/** Pictures that browsers show. */
 const picture = /\.(?:jpe?g|png|webp|gif|avif|bmp)$/i
-/** Extensions without a readable preview. */
 const binary =
   /\.(?:zip|gz|xz|zst|7z|tar|so|o|a|bin|img|iso|deb|rauc|swu|mp4|mkv|avi|mov|mp3|wav|onnx|pt|pth|engine|rknn|tflite)$/i
 
@@ -47,7 +45,6 @@ export function usePreview(deviceId: string): (file: DeviceFile) => Preview {
   )
 }
 
-/** The beginning of a text file. */
 function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile }) {
   const t = useText(filesText)
   const { path, size, modifiedAt } = file

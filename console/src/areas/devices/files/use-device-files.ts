@@ -68,7 +68,6 @@ function listOf({ deviceId, path, sort, search, hidden }: FolderView): Listed {
 
 const listed = createRemembered<Listed>()
 
-/** The contents of a device's folder, kept up to date by events and by changes made here. */
 export function useDeviceFiles(view: FolderView) {
   const scope = JSON.stringify(view)
   // eslint-disable-next-line react/exhaustive-deps -- the scope says all that is asked for

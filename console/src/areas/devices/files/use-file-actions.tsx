@@ -23,7 +23,6 @@ interface ActionNeeds {
   selection: Selection<DeviceFile>
 }
 
-/** The number of names listed in a confirmation. */
 const maxNamed = 5
 const countTimeout = 60_000
 
@@ -36,7 +35,6 @@ function save(address: string): void {
   link.click()
 }
 
-/** Confirms the deletion of files with the number of files inside. */
 async function askToDelete(
   deviceId: string,
   files: readonly DeviceFile[],

@@ -22,7 +22,6 @@ interface CreateDeviceProps {
   onCreated: (device: Device) => void
 }
 
-/** Adds a device in two steps: its host key is shown, and after the confirmation the server signs in. */
 export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
   const t = useText(formText)
   const [hostKey, setHostKey] = useState<HostKey | null>(null)

@@ -35,7 +35,6 @@ export function CredentialFields({ stored }: { stored: AuthenticationMethod | un
   )
 }
 
-/** The line that authorizes the server's own key on the device. */
 function ServerKeyLines() {
   const t = useText(formText)
   const serverKey = useQuery(read(deviceEndpoints.serverKey, {}))

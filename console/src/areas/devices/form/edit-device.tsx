@@ -15,7 +15,6 @@ import { fieldsOf } from './problem-fields.ts'
 import styles from './form.module.css'
 import { formText } from './text.ts'
 
-/** Edits a device, its address or credentials. Untouched secrets stay. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const t = useText(formText)
   // The device at the time of opening, so that events do not change the comparison.

@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { formText } from './text.ts'
 
-/** The path of the public host key of an algorithm in OpenSSH. */
 function keyFile(algorithm: string): string {
   const kind = algorithm.includes('ed25519') ? 'ed25519' : algorithm.startsWith('ecdsa') ? 'ecdsa' : 'rsa'
   return `/etc/ssh/ssh_host_${kind}_key.pub`
@@ -27,7 +26,6 @@ export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey:
   )
 }
 
-/** The command that prints the fingerprint on the device. */
 export function HowToCompare({ algorithm, words }: { algorithm: string; words?: string }) {
   const t = useText(formText)
   return <Lines words={words ?? t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />

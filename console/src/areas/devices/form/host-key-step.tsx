@@ -5,7 +5,6 @@ import { HostKeyFacts, HowToCompare } from './host-key-facts.tsx'
 import { formText } from './text.ts'
 import styles from './form.module.css'
 
-/** The host key at the typed address, to compare before the device is added. */
 export function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
   const t = useText(formText)
   const panel = useRef<HTMLElement>(null)

@@ -3,7 +3,6 @@ import Password from 'antd/es/input/Password'
 import { useText } from '#lib/i18n.ts'
 import { formText } from './text.ts'
 
-/** A password field; a stored password stays unless another is typed. */
 export function PasswordField({ isStored }: { isStored: boolean }) {
   const t = useText(formText)
   return (

@@ -10,7 +10,6 @@ import { formText } from './text.ts'
 
 const largest = 32_768
 
-/** A private key, pasted or read from its file, with its passphrase. */
 export function PrivateKeyField({ isStored }: { isStored: boolean }) {
   const t = useText(formText)
   const form = Form.useFormInstance<TypedDevice>()

@@ -7,7 +7,6 @@ const secretFields = {
   agent: 'username',
 } as const
 
-/** The fields of server errors; a failed sign-in is shown at its secret. */
 export const fieldsOf = (method: AuthenticationMethod) =>
   ({
     'device.name-taken': 'name',

@@ -19,7 +19,6 @@ export const chartTops = ({ facts, reading }: Pick<Device, 'facts' | 'reading'>)
   disk: usableDisk(reading?.diskUsed, reading?.diskFree),
 })
 
-/** The charts, one for each measure. A device without a GPU or a sensor has no chart of it. */
 export function chartsOf(
   tops: ChartTops,
   points: readonly HistoryPoint[],

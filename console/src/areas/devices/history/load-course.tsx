@@ -14,7 +14,6 @@ import { useSpan } from './use-span.ts'
 const points = 180
 const overviewCharts = new Set(['cpu', 'gpu', 'memory'])
 
-/** The load of the last hour; nothing without readings. */
 export function LoadCourse({ device }: { device: Device }) {
   const t = useText(historyText)
   const { from, to } = useSpan('1h')

@@ -5,11 +5,9 @@ import { guideText } from './guide-text.ts'
 
 const needed: readonly ImportColumn[] = ['name', 'host', 'user']
 
-/** The OpenSSH keyword of each imported column. */
 const keywords = { name: 'Host', host: 'HostName', port: 'Port', user: 'User', jump: 'ProxyJump' } as const
 type KeywordColumn = keyof typeof keywords
 
-/** The meaning of columns or keywords, and the required ones. */
 export function FormatGuide({ format }: { format: ImportFormat }) {
   const t = useText(guideText)
   const rows: (readonly [word: string, column: ImportColumn])[] =

@@ -8,17 +8,14 @@ import { ImportPreview } from './import-preview.tsx'
 import { isFit } from './import-rows.ts'
 import { importText } from './text.ts'
 
-/** The part of the form that the submit handler needs. */
 export type CredentialsForm = Pick<FormInstance<TypedCredentials>, 'validateFields'>
 
 interface ImportChoiceProps {
   preview: Preview
   selection: RowSelection<ImportPreviewRow>
-  /** Receives the form of the credentials while it is mounted. */
   onForm: (form: CredentialsForm) => void
 }
 
-/** The choice of devices to add, and credentials for all of them. */
 export function ImportChoice({ preview, selection, onForm }: ImportChoiceProps) {
   const t = useText(importText)
   return (

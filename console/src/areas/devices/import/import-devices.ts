@@ -4,7 +4,6 @@ import { deviceImportEndpoints, type ImportPreviewRow } from '@vermilion/contrac
 import { call } from '#lib/api.ts'
 import type { Outcome } from './import-outcome.tsx'
 
-/** Adds the chosen rows with common credentials, and returns each outcome. */
 export async function importDevices(
   rows: readonly ImportPreviewRow[],
   credentials: DeviceCredentials,

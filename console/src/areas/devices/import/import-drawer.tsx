@@ -30,7 +30,6 @@ interface Problem {
   words: string
 }
 
-/** Imports many devices from a text: preview, choice, credentials, and host keys. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(importText)

@@ -11,7 +11,6 @@ export interface Outcome {
   failed: readonly { name: string; problem: ImportProblem | null; detail: string }[]
 }
 
-/** The outcome of an import, and the host keys to confirm next. */
 export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome }) {
   const t = useText(importText)
   const language = useSystem((system) => system.lang)

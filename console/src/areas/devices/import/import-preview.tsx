@@ -21,7 +21,6 @@ interface ImportPreviewProps {
   selection: RowSelection<ImportPreviewRow>
 }
 
-/** The devices in the text; those with problems cannot be chosen. */
 export function ImportPreview({ preview: { rows, notes }, selection }: ImportPreviewProps) {
   const t = useText(importText)
   const language = useSystem((system) => system.lang)

@@ -8,7 +8,6 @@ import { State } from '#ui/feedback/states.tsx'
 import { KeyList } from './key-list.tsx'
 import { keysText } from './text.ts'
 
-/** The chosen devices whose host key is unconfirmed. */
 export function ConfirmKeys({ devices, onClose }: { devices: readonly Device[]; onClose: () => void }) {
   const t = useText(keysText)
   useFocusBack()

@@ -10,10 +10,8 @@ import styles from './keys.module.css'
 import { keysText } from './text.ts'
 import { type KeyState, useHostKeys } from './use-host-keys.ts'
 
-/** The number of devices whose keys are read at a time. */
 const step = 50
 
-/** The host keys of devices, to confirm one by one or together. */
 export function KeyList({ devices }: { devices: readonly Device[] }) {
   const t = useText(keysText)
   const [most, setMost] = useState(step)

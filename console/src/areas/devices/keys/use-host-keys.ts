@@ -5,7 +5,6 @@ import { call } from '#lib/api.ts'
 import { refresh } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 
-/** The state of an unconfirmed host key. */
 export type KeyState =
   | { kind: 'reading' }
   | { kind: 'read'; hostKey: HostKey }
@@ -14,7 +13,6 @@ export type KeyState =
   | { kind: 'confirmed'; hostKey: HostKey }
   | { kind: 'refused'; hostKey: HostKey; problem: string }
 
-/** The number of devices read in parallel. */
 const atOnce = 4
 
 async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
@@ -25,7 +23,6 @@ async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<voi
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** Reads host keys of devices, a few in parallel, and confirms them. */
 export function useHostKeys(devices: readonly Device[]) {
   const [states, setStates] = useState<ReadonlyMap<string, KeyState>>(new Map())
   const started = useRef(new Set<string>())

@@ -18,7 +18,6 @@ import { logText } from './text.ts'
 
 const actionsOfDevice = deviceActions.filter((action) => action !== 'deleted')
 
-/** Everything that was done on a device, newest first. */
 export function LogTab({ device }: { device: Device }) {
   const t = useText(logText)
   const clearButton = useClearButton()

@@ -14,10 +14,8 @@ import { systemText } from './text.ts'
 type DeviceProcess = z.output<typeof deviceProcess>
 type Details = z.output<typeof deviceDetails>
 
-/** The number of rows; the search covers all. */
 const maxProcesses = 40
 
-/** Sorted by usage, as `top` does. */
 function sorted(processes: readonly DeviceProcess[], sort: string | undefined): DeviceProcess[] {
   const by: (process: DeviceProcess) => number = sort === '-memory' ? (one) => one.memory : (one) => one.cpu
   return processes.toSorted((one, other) => by(other) - by(one) || other.memory - one.memory)
@@ -69,7 +67,6 @@ function Load({ cpu, cores, processes }: Details) {
   return <p className="faint margin-bottom-12">{t('load', words)}</p>
 }
 
-/** The program comes first; its path and arguments are in the tooltip. */
 function Command({ command }: Pick<DeviceProcess, 'command'>) {
   const { program, rest } = splitCommand(command)
   return (

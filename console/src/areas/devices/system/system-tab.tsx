@@ -18,7 +18,6 @@ const pause = 5_000
 /** The clock's tolerated error in seconds. */
 const tolerated = 5
 
-/** Processes, disks and network of a device, read only while the tab is open. */
 export function SystemTab({ device }: { device: Device }) {
   const t = useText(systemText)
   const zone = useSystem((system) => system.zone)
@@ -58,7 +57,6 @@ function ClockNote({ seconds }: { seconds: number }) {
   return <p className="margin-bottom-12 text-warning-text">{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
 }
 
-/** A placeholder that says what the device is asked for. */
 function SystemBones() {
   const t = useText(systemText)
   return (

@@ -8,7 +8,6 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { terminalText } from './text.ts'
 
-/** Shells on a device (R1.07). */
 export function TerminalTab({ device }: { device: Device }) {
   const t = useText(terminalText)
   const params = { deviceId: device.id }

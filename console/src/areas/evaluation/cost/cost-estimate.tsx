@@ -21,7 +21,6 @@ interface CostEstimateProps {
   files: ChosenFiles | undefined
 }
 
-/** The estimated requests to models, shown before anything is spent. */
 export function CostEstimate({ spaceId, files }: CostEstimateProps) {
   const t = useText(costText)
   const request = useCostRequest(files)
@@ -54,7 +53,6 @@ function useCostRequest(files: ChosenFiles | undefined): string {
 interface CostProps {
   spaceId: string
   request: string
-  /** True when the form has changed since. */
   isOutdated: boolean
 }
 

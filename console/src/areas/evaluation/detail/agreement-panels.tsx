@@ -15,7 +15,6 @@ interface AgreementProps {
   report: DataEvaluationReport
 }
 
-/** Models side by side, images they disagree about, and near-duplicates. */
 export function AgreementPanels(props: AgreementProps) {
   return (
     <>

@@ -3,13 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 
-/** The search that shows a file in its folder. */
 export function searchOf(path: string) {
   const folder = folderOf(path)
   return { folder: folder === '' ? undefined : folder, search: fileName(path) }
 }
 
-/** A file's path with a link to its folder. */
 export function FilePath({ spaceId, path }: { spaceId: string; path: string | null }) {
   const t = useText(text)
   if (path === null) return <em>{t('gone')}</em>

@@ -108,7 +108,6 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
   ]
 }
 
-/** A single model has no disagreement. */
 function disagreementColumn(title: string): Column<ImageResult> {
   return {
     key: 'disagreement',
@@ -126,7 +125,6 @@ function writtenReasons({ model, criteria }: ImageResult['models'][number]): str
   return [...new Set(criteria.map(({ reason }) => reason))].filter((reason) => reason !== '').join(' · ')
 }
 
-/** The scores of each model by criterion with reasons, or the failure. */
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

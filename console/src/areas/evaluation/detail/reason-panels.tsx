@@ -19,7 +19,6 @@ interface ReasonProps {
   report: DataEvaluationReport
 }
 
-/** The mean score of each criterion by model. */
 export function CriteriaPanels({ evaluation: { name, standard }, report: { models } }: ReasonProps) {
   const t = useText(text)
   const words = useScoreNames()

@@ -21,7 +21,6 @@ import { CriteriaPanels, LowestPanel } from './reason-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
-/** The distribution of scores, jointly and by model, and the agreement of models; each bar links to its files. */
 export function ReportTab({ evaluation, spaceName }: { evaluation: DataEvaluation; spaceName: string }) {
   const t = useText(text)
   const report = useQuery(
@@ -110,7 +109,6 @@ interface ScorePanelProps {
   title: string
   scores: Distribution
   evaluation: DataEvaluation
-  /** True when files have these scores, so that bars can link to them. */
   isJoint?: boolean
 }
 

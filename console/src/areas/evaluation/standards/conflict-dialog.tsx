@@ -18,7 +18,6 @@ interface ConflictDialogProps {
   onChoice: (choice: ConflictChoice) => void
 }
 
-/** Shows both versions of a standard that two people have changed, and asks for a choice. */
 export function ConflictDialog({ mine, theirs, base, onChoice }: ConflictDialogProps) {
   const t = useText(text)
   const isGone = theirs === null

@@ -11,7 +11,6 @@ import { blankCriterion, sharesOf, type TypedCriterion } from './standard-values
 import styles from './standards.module.css'
 import { text } from './text.ts'
 
-/** The criteria of a standard in order, with their share of the score. */
 export function CriteriaField() {
   const t = useText(text)
   const atLeastOne = (_: unknown, rows: TypedCriterion[] | undefined) =>

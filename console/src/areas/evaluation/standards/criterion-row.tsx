@@ -16,11 +16,9 @@ import styles from './standards.module.css'
 import { text } from './text.ts'
 import { Unshown } from './unshown.ts'
 
-/** A tool that keeps the focus when its row moves. */
 export type RowTool = 'up' | 'down' | 'remove'
 
 interface CriterionRowProps {
-  /** The index in the form's list. */
   at: number
   isLast: boolean
   share: number | null | undefined
@@ -88,7 +86,6 @@ const labels = {
   description: { en: 'englishWords', zh: 'chineseWords' },
 } as const
 
-/** A text in both languages, the user's first. One is enough. */
 function BothFields({ at, part }: { at: number; part: keyof typeof labels }) {
   const t = useText(text)
   const isChinese = useSystem(({ lang }) => lang === 'zh-CN')

@@ -14,7 +14,6 @@ interface StandardContent {
 }
 
 interface StandardCardProps extends StandardContent {
-  /** Another version, whose differences are marked. */
   other?: StandardContent
 }
 

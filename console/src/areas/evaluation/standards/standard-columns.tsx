@@ -11,7 +11,6 @@ import styles from './standards.module.css'
 import { text } from './text.ts'
 
 interface StandardActions {
-  /** Opens an editable standard for editing, others for reading. */
   onOpen: (standard: Standard) => void
   onCopy: (standard: Standard) => void
   onDelete: (standard: Standard) => void

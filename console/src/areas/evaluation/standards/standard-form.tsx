@@ -36,7 +36,6 @@ interface Question {
   onChoice: (choice: ConflictChoice) => void
 }
 
-/** The form of a standard. Changes saved by others meanwhile are shown, never overwritten silently. */
 export function StandardForm({ standard, beginning, onClose, onCreated }: StandardFormProps) {
   const t = useText(text)
   const [read, setRead] = useState(standard)

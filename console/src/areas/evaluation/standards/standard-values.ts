@@ -39,7 +39,6 @@ export const typedOf = ({ name, description, criteria, version }: Standard): Typ
 
 const maxKeyLength = 36
 
-/** The unique key of a criterion for models, made from its English name. */
 function keyOf(name: string, used: ReadonlySet<string>): string {
   const letters = name
     .toLowerCase()
@@ -80,7 +79,6 @@ export function sharesOf(weights: readonly (number | null | undefined)[]): (numb
   return positive.map((weight) => (sum > 0 ? weight / sum : null))
 }
 
-/** The first unused name for a copy. */
 export function copyName(standards: readonly Pick<Standard, 'name'>[], nameOf: (number: number) => string): string {
   const used = new Set(standards.map(({ name }) => name))
   let number = 1
@@ -88,7 +86,6 @@ export function copyName(standards: readonly Pick<Standard, 'name'>[], nameOf: (
   return nameOf(number)
 }
 
-/** The keys of criteria that differ between two versions. */
 export function differingKeys(one: readonly Criterion[], other: readonly Criterion[]): Set<string> {
   const textsOf = (criteria: readonly Criterion[]) =>
     new Map(

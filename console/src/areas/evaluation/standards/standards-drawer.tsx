@@ -26,7 +26,6 @@ interface StandardsDrawerProps {
   onCreated?: (standard: Standard) => void
 }
 
-/** The open form, with the standard as it was read at that time. */
 interface OpenForm {
   standard: Standard | null
   beginning: TypedStandard
@@ -34,7 +33,6 @@ interface OpenForm {
 
 const nothing: TypedStandard = { name: '', description: '', criteria: [blankCriterion] }
 
-/** The standards that models score by (R9.03). The product's own can be copied, the others edited and deleted. */
 export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
   const t = useText(text)
   useFocusBack()

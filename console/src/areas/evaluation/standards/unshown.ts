@@ -1,4 +1,3 @@
-/** A form item for a value without a field. */
 export function Unshown(): null {
   return null
 }

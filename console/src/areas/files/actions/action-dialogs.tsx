@@ -59,7 +59,6 @@ export function ActionDialogs({ dialog, selection, spaceId, folder, inPlace, onC
   )
 }
 
-/** Tags of some of the files, in alphabetical order. */
 function tagsOf(entries: readonly Entry[]): string[] {
   return [...new Set(entries.flatMap((entry) => (isFolder(entry) ? [] : entry.tags)))].toSorted()
 }

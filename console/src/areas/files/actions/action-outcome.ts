@@ -41,14 +41,12 @@ function waitForWork(workId: string): Promise<Work | null> {
 interface FileOperation {
   run: () => Promise<FileOutcome>
   words: Words
-  /** The number of files, since a job's response has none. */
   count?: number
   undo?: (() => Promise<FileOutcome>) | undefined
   /** Called even when the operation continues as a job. */
   onBegun?: () => void
 }
 
-/** Runs a file operation and reports its outcome, at once or when its job has ended. */
 export const runFileOperation = (operation: FileOperation) => runFileOperationOrThrow(operation).catch(notifyProblem)
 
 /** Like `runFileOperation`, but rejects when refused. */

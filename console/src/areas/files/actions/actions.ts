@@ -35,7 +35,6 @@ export async function removeFiles(spaceId: string, selection: SelectedFiles, onB
   })
 }
 
-/** Moves or copies files to a folder; a move without conflicts can be undone. */
 export async function transferFiles(
   { spaceId, folder, files }: Pick<TransferredFiles, 'spaceId' | 'folder' | 'files'>,
   target: Target,
@@ -80,7 +79,6 @@ export async function renameEntry(spaceId: string, entry: Entry, name: string): 
   await refresh('/spaces')
 }
 
-/** Creates a folder; rejects when refused. */
 export async function makeFolder(spaceId: string, folder: string, name: string): Promise<string> {
   const body = { path: joined(folder, name) }
   const { path } = await call(fileOperationEndpoints.createFolder, { params: { spaceId }, body })
@@ -102,7 +100,6 @@ export async function tagFiles(
   await runFileOperation({ run: () => change(add, remove), words: (t, count) => t('tagged', { count }) })
 }
 
-/** Downloads files and folders as one zip, which the server creates while sending. */
 export async function downloadFiles(spaceId: string, selection: SelectedFiles, name: string): Promise<void> {
   try {
     const body = { selection, name }

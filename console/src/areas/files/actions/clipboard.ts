@@ -2,14 +2,11 @@ import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 import type { SelectedFiles } from './selected-files.ts'
 
-/** Files that were cut, copied or dragged here. */
 export interface TransferredFiles {
   spaceId: string
   folder: string
   files: SelectedFiles
-  /** The number of selected things. */
   count: number
-  /** Keys of entries that are shown as cut. */
   keys: ReadonlySet<string>
 }
 

@@ -9,7 +9,6 @@ import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
 import type { ShownFilter } from '../filter/filter.ts'
 
-/** A selection of files and folders in the contract's form. */
 export interface SelectedFiles {
   fileIds: string[]
   folders: string[]
@@ -17,7 +16,6 @@ export interface SelectedFiles {
   except: string[]
 }
 
-/** The maximum number of folders in one request. */
 const maximumFolders = 1_000
 
 interface ResolveNeeds {
@@ -50,7 +48,6 @@ function tooManyFolders(): Error {
   return new Error(translator(actionText, useSystem.getState().lang)('tooManyFolders', { most: maximumFolders }))
 }
 
-/** The numbers of folders and bytes in the selection, as far as they are known. */
 export function sumOf({ chosen }: Selection<Entry>): { folders: number; bytes: number } {
   let folders = 0
   let bytes = 0

@@ -30,11 +30,9 @@ interface FileActionNeeds {
   selection: Selection<Entry>
   selected: () => Promise<SelectedFiles>
   goTo: (folder: string) => void
-  /** Upload actions for the shown folder's menu. */
   more: readonly MenuAction[]
 }
 
-/** Actions on the selected files, by buttons, menu, keys and dragging. */
 export function useFileActions(needs: FileActionNeeds) {
   const { space, folder, inPlace, selection, selected, goTo } = needs
   const t = useText(actionText)
@@ -164,15 +162,12 @@ function listFileActions(
 
 interface KeyCommands extends Pick<FileCommands, 'cut' | 'copy' | 'remove' | 'rename'> {
   inPlace: boolean
-  /** The number of selected files and folders. */
   count: number
   isSingle: boolean
   goUp: () => void
-  /** Null without anything to paste. */
   paste: (() => void) | null
 }
 
-/** Runs the command of a key. Returns false when there is none. */
 function runKey(event: KeyboardEvent, { inPlace, count, isSingle, goUp, paste, ...run }: KeyCommands): boolean {
   const { key, altKey } = event
   const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey

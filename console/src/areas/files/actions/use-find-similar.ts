@@ -4,7 +4,6 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { type Entry, isFolder } from '../entry.ts'
 import { actionText } from './action-text.ts'
 
-/** Opens the search for similar images; only for a single picture. */
 export function useFindSimilar(entry: Entry | undefined): FileAction[] {
   const t = useText(actionText)
   const navigate = useNavigate()

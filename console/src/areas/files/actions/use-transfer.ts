@@ -17,7 +17,6 @@ interface TransferNeeds {
   selected: () => Promise<SelectedFiles>
 }
 
-/** Moving and copying files between folders by clipboard or dragging. */
 export function useTransfer({ spaceId, folder, recursive, selection, selected }: TransferNeeds) {
   const t = useText(actionText)
   const { content } = useClipboard()
@@ -78,7 +77,6 @@ const reportProblem = (problem: unknown) => {
   return null
 }
 
-/** The drag image: a badge with the number of files. */
 function showCount(transfer: DataTransfer, count: number): void {
   const badge = document.createElement('div')
   badge.textContent = String(count)

@@ -20,7 +20,6 @@ import styles from './dialogs.module.css'
 
 interface DepthDialogProps {
   from: { spaceId: string; folder: string }
-  /** True for a folder of the machine, which is read-only from here. */
   inPlace: boolean
   files: SelectedFiles
   onClose: () => void
@@ -28,7 +27,6 @@ interface DepthDialogProps {
 
 type Conflict = 'replace' | 'skip'
 
-/** Creates depth maps of the selected pictures in a folder of this or another data space. */
 export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps) {
   const t = useText(depthText)
   useFocusBack()
@@ -154,7 +152,6 @@ const foldersOf = ({ fileIds, folders, filter }: SelectedFiles, folder: string):
   ...(filter?.folder === undefined || filter.folder === '' ? [] : [filter.folder]),
 ]
 
-/** The reason why a folder of the pictures' own space cannot receive depth maps. */
 function problemOf(folder: string, pictureFolders: readonly string[]): 'folderMissing' | 'amongPictures' | undefined {
   if (folder === '') return 'folderMissing'
   return isAmongPictures(folder, pictureFolders) ? 'amongPictures' : undefined

@@ -15,11 +15,9 @@ interface FolderTreeProps {
   spaceId: string
   value: string
   onChange: (folder: string) => void
-  /** Hidden folders, with everything below. */
   without: readonly string[]
 }
 
-/** The folders of a data space, loaded when they are opened. The chosen one is always visible. */
 export function FolderTree(props: FolderTreeProps) {
   const t = useText(dialogText)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(above(props.value)))

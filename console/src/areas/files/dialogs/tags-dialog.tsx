@@ -8,7 +8,6 @@ import styles from './dialogs.module.css'
 
 interface TagsDialogProps {
   count: number
-  /** Tags of the selected files, as far as they are known. */
   present: readonly string[]
   onDone: (add: string[], remove: string[]) => void
   onClose: () => void

@@ -14,13 +14,11 @@ interface TargetDialogProps {
   moves: boolean
   count: number
   from: Target
-  /** Folders that are moved along, and so cannot be the target. */
   folders: readonly string[]
   onDone: (target: Target, conflict: Conflict) => void
   onClose: () => void
 }
 
-/** Asks for the target folder, in this data space or another. */
 export function TargetDialog({ moves, count, from, folders, onDone, onClose }: TargetDialogProps) {
   const t = useText(dialogText)
   useFocusBack()

@@ -10,17 +10,14 @@ import { text } from '../text.ts'
 
 interface FileFieldProps {
   spaceId: string | undefined
-  /** Accepted kinds of files, the preferred one first. */
   kinds: readonly SpaceFile['kind'][]
   id?: string
   value?: string
   onChange?: (fileId: string) => void
 }
 
-/** The number of suggested files of each kind. */
 const proposedFiles = 50
 
-/** A field for one file of a data space, with a search by name. */
 export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
   const t = useText(text)
   const [words, setWords] = useState('')

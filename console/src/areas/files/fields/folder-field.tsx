@@ -7,14 +7,12 @@ import { parentOf } from '../paths.ts'
 import { text } from '../text.ts'
 
 interface FolderFieldProps {
-  /** The data space of the suggested folders. */
   spaceId: string | undefined
   id?: string
   value?: string
   onChange?: (folder: string) => void
 }
 
-/** A field for a folder of a data space, with suggestions while typing. */
 export function FolderField({ spaceId, ...field }: FolderFieldProps) {
   const t = useText(text)
   const inputText = field.value ?? ''

@@ -24,7 +24,6 @@ const sortWords = {
   score: 'score',
 } as const
 
-/** Filters and sort order, all stored in the address. */
 export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps) {
   const t = useText(filterText)
   const sort = search.sort ?? 'name'

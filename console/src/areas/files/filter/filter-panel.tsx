@@ -17,7 +17,6 @@ const mebibyte = 1024 * 1024
 const inMebibytes = (bytes: number | undefined) => (bytes === undefined ? null : Number((bytes / mebibyte).toFixed(3)))
 const inBytes = (amount: number | null) => (amount === null ? undefined : Math.round(amount * mebibyte))
 
-/** The file filters besides the search, applied at once. */
 export function FilterPanel({ spaceId, search, onChange }: FilterPanelProps) {
   const t = useText(filterText)
   return (

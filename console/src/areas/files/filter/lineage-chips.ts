@@ -8,7 +8,6 @@ import { useSearchedWorkflow } from '../workflow-names.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 import { type LineageName, lineageNames, lineageOf, type LineageSearch } from './lineage-names.ts'
 
-/** A generation's name, or the beginning of its id after it was deleted. */
 export function useGenerationName(generationId: string | undefined): string {
   const request = read(generationEndpoints.getGeneration, { params: { generationId: generationId ?? '' } })
   const generation = useQuery(generationId === undefined ? { ...request, queryFn: skipToken } : request)

@@ -12,7 +12,6 @@ import styles from './lineage-filters.module.css'
 import { useGenerationName } from './lineage-chips.ts'
 import type { LineageSearch } from './lineage-names.ts'
 
-/** The number of recent generations in the choice. */
 const maxOptions = 100
 
 interface LineageFiltersProps {
@@ -84,7 +83,6 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
   )
 }
 
-/** The generations of some spaces, including the selected one of any space. */
 function useGenerationOptions(spaceIds: readonly string[], selected: string | undefined) {
   const lists = useQueries({
     queries: spaceIds.map((spaceId) =>

@@ -2,7 +2,6 @@ import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
 
 export type LineageName = keyof LineageFilter
 
-/** The lineage filters, in the order of their chips. */
 export const lineageNames = [
   'generationId',
   'prompt',

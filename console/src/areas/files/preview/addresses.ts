@@ -10,7 +10,6 @@ export const downloadOf = (file: SpaceFile) =>
   addressOf(fileEndpoints.fileContent, { params: params(file), query: { download: 'true' } })
 export const thumbnailOf = (file: SpaceFile) => addressOf(fileEndpoints.fileThumbnail, { params: params(file) })
 export const previewOf = (file: SpaceFile) => addressOf(previewEndpoints.filePreview, { params: params(file) })
-/** The full-size picture. */
 export const pictureOf = (file: SpaceFile) => addressOf(previewEndpoints.filePicture, { params: params(file) })
 export const documentOf = (file: SpaceFile) => addressOf(previewEndpoints.fileDocument, { params: params(file) })
 export const tileOf = (file: SpaceFile, query: { level: number; x: number; y: number }) =>

@@ -11,7 +11,6 @@ import { LineageFacts } from './lineage-facts.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { text } from './text.ts'
 
-/** Facts about a file; for a picture, also its metadata. */
 export function Facts({ file }: { file: SpaceFile }) {
   return (
     <>

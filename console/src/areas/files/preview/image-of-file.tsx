@@ -10,7 +10,6 @@ interface ImageOfFileProps {
   name: string
 }
 
-/** A zoomable image by its file's id. */
 export function ImageOfFile({ fileId, name }: ImageOfFileProps) {
   const params = { fileId }
   const file = useQuery(read(fileEndpoints.getFile, { params }))

@@ -13,7 +13,6 @@ import { useWorkflowName } from '../workflow-names.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { lineageText } from './lineage-text.ts'
 
-/** The lineage of a file; nothing for one that was not generated. */
 export function LineageFacts({ file }: { file: SpaceFile }) {
   const lineage = useQuery(read(generationEndpoints.getLineage, { params: { fileId: file.id } }))
   if (lineage.isPending) return <Bone height={120} />
@@ -23,9 +22,7 @@ export function LineageFacts({ file }: { file: SpaceFile }) {
 
 interface LineageListProps {
   readonly lineage: Lineage
-  /** The space whose address leads to the generation. */
   readonly spaceId: string
-  /** Null for an image without a file. */
   readonly fileId: string | null
 }
 
@@ -70,7 +67,6 @@ export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
   return <FactList title={t('title')} facts={facts} />
 }
 
-/** The workflow with the values of this image, to run it again. */
 function FilledWorkflow({ fileId }: { fileId: string }) {
   const t = useText(lineageText)
   return (

@@ -6,7 +6,6 @@ import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
-/** The browser's player, which requests parts of the file as it plays. */
 export function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | 'audio' }) {
   const t = useText(text)
   const [state, setState] = useState<'plays' | 'sound' | 'fails'>('plays')

@@ -17,7 +17,6 @@ interface NotPreviewedProps {
   children?: ReactNode
 }
 
-/** The reason why a file is not shown, with a download. */
 export function NotPreviewed({ file, title, words, children }: NotPreviewedProps) {
   const t = useText(text)
   return (

@@ -1,6 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 
-/** Pictures that browsers decode. */
 export const browserTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']
 /** Pictures that the server decodes, so they have thumbnails and previews. */
 export const decodedTypes = [...browserTypes, 'image/tiff', 'image/heic', 'image/heif']

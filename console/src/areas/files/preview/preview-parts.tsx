@@ -3,7 +3,6 @@ import type { Preview } from '#ui/files/file-preview.tsx'
 import { Viewer } from './viewer.tsx'
 import { Facts } from './facts.tsx'
 
-/** The preview's viewer and facts of a space's file; their code loads with the first preview. */
 export const previewParts = (file: SpaceFile): Pick<Preview, 'viewer' | 'facts'> => ({
   viewer: <Viewer file={file} />,
   facts: <Facts file={file} />,

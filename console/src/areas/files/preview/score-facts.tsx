@@ -12,7 +12,6 @@ import { useScoreNames } from '../score-names.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { scoreText } from './score-text.ts'
 
-/** The scores of an image with reasons; nothing when it has none. */
 export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }) {
   const t = useText(scoreText)
   const words = useScoreNames()

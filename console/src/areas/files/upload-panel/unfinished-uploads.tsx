@@ -12,11 +12,9 @@ import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
 interface UnfinishedUploadsProps {
-  /** Filters the batches. */
   of?: (batch: LeftBatch) => boolean
 }
 
-/** Unfinished batches of earlier pages, each with a way to resume it. */
 export function UnfinishedUploads({ of = () => true }: UnfinishedUploadsProps) {
   const batches = useLeftUploads((state) => state.batches)
   return batches.filter(of).map((batch) => <LeftUpload key={batch.id} batch={batch} />)
@@ -48,7 +46,6 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
       <p className="basis-full weight-600">{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
       <input
         ref={(element) => {
-          // React's types lack this attribute.
           if (element !== null) element.webkitdirectory = isFolder
           input.current = element
         }}

@@ -7,7 +7,6 @@ import { useSystem } from '#lib/system.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
 import { uploadText } from '../upload/upload-text.ts'
 
-/** Archives that this tab sent to be unpacked, with their outcome. */
 export function Unpackings({ uploads }: { uploads: readonly Upload[] }) {
   const sent = uploads.filter(({ unpack, status }) => unpack && status === 'done')
   return [...Map.groupBy(sent, ({ spaceId }) => spaceId)].map(([spaceId, archives]) => (

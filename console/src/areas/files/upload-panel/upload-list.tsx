@@ -15,10 +15,8 @@ import { Unpackings } from './unpackings.tsx'
 import { uploadText } from '../upload/upload-text.ts'
 import { WindowedList } from '../upload/windowed-list.tsx'
 
-/** Failed and running uploads come before waiting ones. */
 const order = ['failed', 'sending', 'paused', 'waiting', 'done'] as const
 
-/** Totals above, files below. */
 export function UploadList() {
   const t = useText(uploadText)
   const all = useUploads((state) => state.uploads)

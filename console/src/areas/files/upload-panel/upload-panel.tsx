@@ -3,7 +3,6 @@ import { findLeftUploads, useLeftUploads } from '#lib/upload/unfinished-uploads.
 import { useUploads } from '#lib/upload/upload.ts'
 import { UploadList } from './upload-list.tsx'
 
-/** Uploads of this tab and unfinished ones of earlier pages. */
 export function UploadPanel() {
   const any = useUploads(({ uploads }) => uploads.length > 0)
   const left = useLeftUploads(({ batches }) => batches.length > 0)

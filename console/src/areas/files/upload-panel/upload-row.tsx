@@ -8,7 +8,6 @@ import type { Upload } from '#lib/upload/upload-state.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { uploadText } from '../upload/upload-text.ts'
 
-/** A second line tells the reason of a failure or the file with equal content. */
 export function rowHeight({ status, result }: Upload): number {
   return status === 'failed' || (result?.equals ?? null) !== null ? 48 : 30
 }

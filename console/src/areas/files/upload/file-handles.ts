@@ -13,10 +13,8 @@ export type Handle = FileSystemHandle & {
   requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** The number of files read in parallel. */
 const concurrentReads = 32
 
-/** All files of some handles, including those in folders. */
 export async function walkHandles(handles: readonly Handle[]): Promise<PickedFile[]> {
   const fileHandles: { handle: Handle; path: string }[] = []
   async function walk(handle: Handle, path: string): Promise<void> {

@@ -2,10 +2,8 @@ import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/space
 import { call } from '#lib/api.ts'
 import type { UploadDestination } from './upload-destination.ts'
 
-/** The data space of files uploaded in forms. */
 const home = 'uploads'
 
-/** An empty folder in the data space for uploads, which is created if necessary. */
 export async function createUploadDestination(now: Date): Promise<UploadDestination> {
   const { id } = (await homeNow()) ?? (await newHome())
   const stamp = now

@@ -13,13 +13,11 @@ export const isUploadedTo =
   (upload: Upload): boolean =>
     upload.spaceId === spaceId && upload.path.startsWith(`${folder}/`)
 
-/** Tells whether an earlier page left a batch for this destination. */
 export const isUnfinishedUploadTo =
   ({ spaceId, folder }: UploadDestination) =>
   (batch: LeftBatch): boolean =>
     batch.spaceId === spaceId && batch.files.some(({ path }) => path.startsWith(`${folder}/`))
 
-/** The number of files for a destination that are under way, failed, or were left by an earlier page. */
 export async function countUnfinishedUploads(destination: UploadDestination): Promise<number> {
   // Without browser storage, nothing can have been left.
   await findLeftUploads().catch(() => undefined)

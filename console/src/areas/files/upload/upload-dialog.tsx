@@ -82,7 +82,6 @@ interface ExistingFilesProps {
   onEach: (each: ReadonlyMap<string, Conflict> | null) => void
 }
 
-/** Files that exist already, with a decision for each. */
 function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach }: ExistingFilesProps) {
   const t = useText(uploadText)
   const choices = [

@@ -22,17 +22,12 @@ interface UploadFieldProps {
   id?: string
   value?: UploadDestination
   onChange?: (destination: UploadDestination) => void
-  /** The accepted file types; images by default. */
   accept?: string
-  /** Texts for other files than images. */
   words?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
-  /** Filters the picked files. */
   keep?: (files: PickedFiles) => PickedFiles
-  /** The form's focus starts here. */
   begins?: boolean
 }
 
-/** A field for files of this computer, which are uploaded at once into a folder of their own. */
 export function UploadField(props: UploadFieldProps) {
   const { id, value, onChange, accept = 'image/*', words, keep = (all) => all, begins = false } = props
   const t = useText(uploadFieldText)
@@ -72,7 +67,6 @@ export function UploadField(props: UploadFieldProps) {
           accept={accept}
           onChange={({ target }) => {
             void send(Promise.resolve({ files: filesOfInput(target.files ?? []), handles: [] }))
-            // Allows the same file to be chosen again.
             target.value = ''
           }}
         />

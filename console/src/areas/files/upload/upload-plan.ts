@@ -31,7 +31,6 @@ export interface UploadPlan {
 
 export interface UploadChoice {
   readonly conflict: Conflict
-  /** Decisions by path that differ from `conflict`. */
   readonly each: ReadonlyMap<string, Conflict>
   readonly unpack: boolean
 }
@@ -100,12 +99,10 @@ export async function planUpload(
   }
 }
 
-/** True when the upload needs no question and no warning. */
 export function isPlain({ existing, refused, archives, bytes, freeSpace }: UploadPlan): boolean {
   return existing.size === 0 && refused.length === 0 && archives === 0 && bytes <= freeSpace
 }
 
-/** The files to send after the decisions, without skipped ones. */
 export function uploadsOf({ files, existing }: UploadPlan, { conflict, each, unpack }: UploadChoice): NewUpload[] {
   return files.flatMap(({ file, path, target }) => {
     const choice = each.get(target) ?? conflict

@@ -5,7 +5,6 @@ import { UploadDialog } from './upload-dialog.tsx'
 import { useUploadQuestions } from './upload-questions.ts'
 import { uploadText } from './upload-text.ts'
 
-/** The first pending question, and the number of files being read. */
 export function UploadPrompt() {
   const t = useText(uploadText)
   const { questions, reading } = useUploadQuestions()

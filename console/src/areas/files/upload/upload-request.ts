@@ -4,7 +4,6 @@ import type { PickedFiles } from './dropped-files.ts'
 import { uploadsOf, isPlain, planUpload } from './upload-plan.ts'
 import { useUploadQuestions } from './upload-questions.ts'
 
-/** Checks the chosen files and starts the upload, asking only if necessary. */
 export async function requestUpload(spaceId: string, folder: string, { files, handles }: PickedFiles): Promise<void> {
   const countReading = (count: number) => useUploadQuestions.setState(({ reading }) => ({ reading: reading + count }))
   countReading(files.length)

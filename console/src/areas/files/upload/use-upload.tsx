@@ -6,7 +6,6 @@ import { type PickedFiles, filesOfInput, droppedFiles, pastedFiles, pickFiles } 
 import { requestUpload } from './upload-request.ts'
 import { uploadText } from './upload-text.ts'
 
-/** Uploads into a folder of a space by choosing, dropping and pasting. The page renders `inputs`. */
 export function useUpload(spaceId: string, folder: string, inPlace: boolean) {
   const t = useText(uploadText)
   const files = useRef<HTMLInputElement>(null)
@@ -17,13 +16,11 @@ export function useUpload(spaceId: string, folder: string, inPlace: boolean) {
     else requestUpload(spaceId, folder, pickedFiles).catch(failed)
   }
   const asFolder = (input: HTMLInputElement | null) => {
-    // React's types lack this attribute.
     if (input !== null) input.webkitdirectory = true
     wholeFolder.current = input
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (target.files !== null) send({ files: filesOfInput(target.files), handles: [] })
-    // Allows the same file to be chosen again.
     target.value = ''
   }
   const onPaste = useEffectEvent((event: ClipboardEvent) => {

@@ -13,16 +13,12 @@ import { captionText } from './text.ts'
 interface CaptionCardProps {
   spaceId: string
   picture: CaptionedPicture
-  /** True when its data space is read-only. */
   isFixed: boolean
-  /** The selection for captions by a service. */
   isSelected: boolean
-  /** Called before the list is refreshed. */
   onSaved: (picture: CaptionedPicture) => void
   onSelect: (isSelected: boolean) => void
 }
 
-/** A picture with its caption, which is saved on blur. */
 export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, onSelect }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)

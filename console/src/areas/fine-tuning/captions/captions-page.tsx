@@ -29,7 +29,6 @@ import { ServiceCaptions } from './service-captions.tsx'
 /** Milliseconds between calls while captions remain uncounted. */
 const countEvery = 1_000
 
-/** The captions of a folder's pictures, edited one by one or all at once. */
 export function CaptionsPage() {
   const t = useText(captionText)
   const { space, folder = '', captioned } = useSearch({ from: '/shell/fineTuning/captions' })
@@ -81,7 +80,6 @@ interface CaptionedProps {
   counted: ReturnType<typeof useCaptions>['counted']
 }
 
-/** The share of captioned pictures, or the reason why it is unknown. */
 function Captioned({ counted }: CaptionedProps) {
   const t = useText(captionText)
   const language = useSystem((system) => system.lang)
@@ -178,7 +176,6 @@ interface PicturesProps {
   page: ReturnType<typeof useCaptions>['page']
   space: ReturnType<typeof useCaptions>['spaceQuery']
   count: number
-  /** Filters of the pictures, on the toolbar's line. */
   fields: ReactNode
 }
 
@@ -264,7 +261,6 @@ interface CaptionGateProps extends Pick<PicturesProps, 'spaceId' | 'page' | 'spa
   children: (pictures: NonNullable<PicturesProps['page']['data']>, spaceId: string) => ReactNode
 }
 
-/** The pictures, or the reason why there are none. */
 function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
   const t = useText(captionText)
   const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })

@@ -16,7 +16,6 @@ interface ChangeBarProps {
   id: string
   spaceId: string
   folder: string
-  /** Pictures in the folder and below. */
   count: number
 }
 

@@ -26,7 +26,6 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The instructions to a vision service, or the way to set one up. */
 export function ServiceCaptionsDialog({ services, onClose, ...order }: DialogProps) {
   const t = useText(serviceCaptionText)
   const chats = services.filter(({ kind }) => kind === 'chat')

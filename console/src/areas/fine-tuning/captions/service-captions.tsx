@@ -21,14 +21,11 @@ const pollEvery = 1_000
 interface ServiceCaptionsProps {
   spaceId: string
   folder: string
-  /** Pictures in the folder and below. */
   count: number
   selected: readonly string[]
-  /** Other tools, shown first. */
   children: ReactNode
 }
 
-/** Captions pictures with a vision service, and shows the progress. */
 export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
   const { spaceId } = props
   const t = useText(serviceCaptionText)

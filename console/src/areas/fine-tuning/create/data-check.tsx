@@ -22,7 +22,6 @@ function levelOf(problems: readonly FineTuningProblem[]): 'error' | 'warning' | 
   return problems.some(({ problem }) => problem !== 'captions-missing') ? 'warning' : 'good'
 }
 
-/** Problems that block the start, each with its solution. */
 export function DataCheck() {
   const t = useText(text)
   const typed = Form.useWatch((values: TypedFineTuning) => values) as TypedFineTuning | undefined

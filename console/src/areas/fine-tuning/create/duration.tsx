@@ -7,7 +7,6 @@ import { readList } from '#lib/query.ts'
 import { text } from '../text.ts'
 import type { TypedFineTuning } from './form-values.ts'
 
-/** The expected duration, from earlier fine-tunings with the same image. */
 export function Duration() {
   const t = useText(text)
   const form = Form.useFormInstance<TypedFineTuning>()

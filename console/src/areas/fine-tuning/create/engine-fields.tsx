@@ -13,7 +13,6 @@ import styles from './create.module.css'
 import type { TypedFineTuning } from './form-values.ts'
 import { OtherEngine } from './other-engine.tsx'
 
-/** The training program: the starter engine or the user's own image. */
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -46,7 +45,6 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
   )
 }
 
-/** Presets for the machine, which set the fields below. */
 function PresetField({ engine }: { engine: TrainingImage }) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedFineTuning>()

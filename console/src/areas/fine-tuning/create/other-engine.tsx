@@ -10,7 +10,6 @@ import { read } from '#lib/query.ts'
 import styles from './create.module.css'
 import { engineText } from './engine-text.ts'
 
-/** Fields of an engine in a container, such as a base model, which may be in the model repository. */
 export function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'id'> }) {
   const t = useText(engineText)
   const { data } = useQuery(read(modelEndpoints.listModels, { query: { type: 'stored-model', limit: 200 } }))

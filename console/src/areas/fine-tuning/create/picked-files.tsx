@@ -6,7 +6,6 @@ import type { TypedFineTuning } from './form-values.ts'
 import { pickedText } from './picked-text.ts'
 import { PicturePicker } from './picture-picker.tsx'
 
-/** Single pictures of the folder, when not all are used. */
 export function PickedFiles() {
   const kind = Form.useWatch<TypedFineTuning['kind'] | undefined>('kind')
   const spaceId = Form.useWatch<string | undefined>('spaceId')

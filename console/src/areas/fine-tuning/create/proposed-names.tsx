@@ -11,10 +11,8 @@ import { propose } from '#ui/form/form-fields.ts'
 import type { TypedFineTuning } from './form-values.ts'
 import { freeLoraName, triggerWordsOf } from './lora-name.ts'
 
-/** The number of names that are checked for a free one. */
 const maxNames = 200
 
-/** The subject of the pictures: the name of their folder, data space or dataset. */
 function useAbout(): string | undefined {
   const kind = Form.useWatch<TypedFineTuning['kind'] | undefined>('kind')
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -8,7 +8,6 @@ import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { reportText } from './text.ts'
 
-/** The number of drawn points; more would be indistinguishable. */
 const maxPoints = 400
 
 export function LossPanel({ task }: { task: Task }) {

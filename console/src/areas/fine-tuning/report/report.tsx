@@ -20,7 +20,6 @@ import styles from './report.module.css'
 /** The maximum size of the list of prompts in bytes. */
 const largestPrompts = 1024 ** 2
 
-/** Samples over the steps, the loss, and the resulting LoRA. */
 export function FineTuningReport({ task }: { task: Task }) {
   return (
     <div className={`${styles['report']} min-height-0 padding-bottom-24 scroll-y`}>
@@ -72,7 +71,6 @@ function SamplesPanel({ task }: { task: Task }) {
   )
 }
 
-/** The LoRA, once it exists. */
 function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
   const t = useText(reportText)
   const params = { modelId: modelId ?? '' }

@@ -10,7 +10,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { text } from '../text.ts'
 import { touched } from './stop-generation.ts'
 
-/** Deletes a finished generation after a confirmation, optionally with its files. */
 export function askToDelete(generation: Generation, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   const request = { images: false }
   confirm({

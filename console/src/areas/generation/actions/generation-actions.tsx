@@ -16,7 +16,6 @@ import { text } from '../text.ts'
 import { askToStop, touched } from './stop-generation.ts'
 import { SavePreset } from './save-preset.tsx'
 
-/** Saves a config as a file that the form can read. */
 export function saveConfig(config: GenerationConfig): void {
   const content = new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' })
   saveFile(`${fileNameOf(config.name)}.json`, content)

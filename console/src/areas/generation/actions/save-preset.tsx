@@ -17,7 +17,6 @@ interface SavePresetProps {
   onClose: () => void
 }
 
-/** Saves a config as a preset for everybody, new or in place of one with the same name. */
 export function SavePreset({ config, onClose }: SavePresetProps) {
   const t = useText(text)
   const id = useId()

@@ -10,7 +10,6 @@ import type { text } from '../text.ts'
 /** Queries that go stale when a generation begins, ends or is deleted. */
 export const touched = ['/generations', '/spaces']
 
-/** Stops a generation after a confirmation (R4.07); after a failure the user is asked to wait (R4.08). */
 export function askToStop(generation: Generation, t: Translate<typeof text.en>): void {
   const { id, config, made } = generation
   confirm({

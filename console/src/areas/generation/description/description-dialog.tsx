@@ -13,15 +13,12 @@ import { DraftProgress } from './draft-progress.tsx'
 import { text } from './text.ts'
 
 interface DescriptionDialogProps {
-  /** The workflow whose vocabulary the items may use. */
   workflow: string
-  /** The number of items that may be added. */
   max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
-/** Items that a chat service makes from a description (R2.29). A started draft survives a reload. */
 export function DescriptionDialog({ workflow, max, onAdd, onClose }: DescriptionDialogProps) {
   const t = useText(text)
   const [draftId, setDraftId] = useStoredState<string>('item-draft')
@@ -58,7 +55,6 @@ interface BeginProps {
   children: (chats: readonly Service[]) => ReactNode
 }
 
-/** Stands in for the form while services load, or when there is none. */
 function Begin({ chats, problem, onRetry, children }: BeginProps) {
   if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
   if (chats === undefined) return <Bone height={160} />

@@ -26,7 +26,6 @@ interface DescriptionFormProps {
   onStart: (draft: ItemDraft) => void
 }
 
-/** The description in any language, and the number of items. */
 export function DescriptionForm({ workflow, max, services, onStart }: DescriptionFormProps) {
   const t = useText(text)
   const [isBusy, setBusy] = useState(false)

@@ -22,7 +22,6 @@ interface DraftProgressProps {
   onAnother: () => void
 }
 
-/** The items as they arrive, with the progress and a stop button (R9.02). */
 export function DraftProgress({ draftId, max, onAdd, onAnother }: DraftProgressProps) {
   const t = useText(text)
   const draft = useQuery(read(itemDraftEndpoints.getItemDraft, { params: { draftId } }))

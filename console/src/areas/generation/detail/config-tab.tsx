@@ -76,7 +76,6 @@ export function ConfigTab({ generation }: { generation: Generation }) {
   )
 }
 
-/** The number of shown items. */
 const maxRows = 200
 
 function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) {
@@ -125,7 +124,6 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
   )
 }
 
-/** The workflow version of a generation, and its difference from the current one. */
 function VersionFact({ generation: { config, workflowVersion } }: { generation: Generation }) {
   const t = useText(text)
   const zone = useSystem((system) => system.zone)

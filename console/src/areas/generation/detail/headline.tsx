@@ -9,7 +9,6 @@ import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
-/** The outcome in figures: images, kept ones and their mean score. */
 export function Headline({ generation }: { generation: DetailedGeneration }) {
   const { config, made, kept, meanScore } = generation
   const t = useText(text)
@@ -45,7 +44,6 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
   )
 }
 
-/** The models that scored the images; a score condition scored them as they were made. */
 function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
   const t = useText(text)
   const words = useScoreNames()

@@ -11,7 +11,6 @@ import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
-/** The cells and previews of a generation's images. */
 export function useImageContent(generation: Generation) {
   const t = useText(text)
   const wordOf = useSceneWord()

@@ -4,7 +4,6 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { text } from './text.ts'
 
-/** Images in progress with steps and previews, for engines that report them. */
 export function ImagesInProgress({ generationId }: { generationId: string }) {
   const t = useText(text)
   const inProgress = useQuery(read(generationEndpoints.listImagesInProgress, { params: { generationId } }))

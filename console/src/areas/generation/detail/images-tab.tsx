@@ -21,7 +21,6 @@ interface ImagesTabProps {
   spaceName: string
 }
 
-/** The images of a generation as they arrive; a click opens one with its lineage. */
 export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
   const t = useText(text)
   const { status, view = 'small' } = useSearch({ from: '/shell/space/list/file/$id/generations/$generationId' })
@@ -84,7 +83,6 @@ interface StatusFilterProps {
   onStatus: (status: GeneratedImageStatus | undefined) => void
 }
 
-/** The number of images by status, and the filter. */
 function StatusFilter({ generation: { made, kept, aside, failed }, status, onStatus }: StatusFilterProps) {
   const t = useText(text)
   return (

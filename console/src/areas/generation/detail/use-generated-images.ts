@@ -8,10 +8,8 @@ import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 export const keyOf = ({ id }: GeneratedImage) => id
 
 const listed = createRemembered<Windows<GeneratedImage>>()
-/** Images per window. */
 const size = 100
 
-/** The images of a generation by index, as they arrive. */
 export function useGeneratedImages(generationId: string, status: GeneratedImageStatus | undefined) {
   const scope = JSON.stringify([generationId, status])
   const list = useMemo(

@@ -13,13 +13,11 @@ import { text } from './text.ts'
 
 interface CombinationDialogProps {
   capabilities: WorkflowCapabilities
-  /** The number of items that may be added. */
   max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
-/** Adds all combinations of the chosen words as items, after showing their number. */
 export function CombinationDialog({ capabilities, max, onAdd, onClose }: CombinationDialogProps) {
   const t = useText(text)
   const parts = useText(partsText)

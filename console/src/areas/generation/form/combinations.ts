@@ -2,14 +2,12 @@ import type { SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings } from '@vermilion/contract/generations/engines'
 import { blankItem } from './form-values.ts'
 
-/** Things with a count in an item. */
 export const countedThings = ['dirt', 'smallAnimal', 'animal'] as const satisfies readonly ItemThing[]
 export type CountedThing = (typeof countedThings)[number]
 
 export const isCounted = (thing: ItemThing): thing is CountedThing =>
   (countedThings as readonly ItemThing[]).includes(thing)
 
-/** The chosen words of each thing, and the counts of things. */
 export interface Choice {
   words: Record<ItemThing, readonly string[]>
   counts: Record<CountedThing, number>

@@ -36,7 +36,6 @@ interface ConfigFieldsProps {
   spaceId: string
 }
 
-/** The fields of a config that its workflow supports. */
 export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()

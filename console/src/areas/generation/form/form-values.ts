@@ -7,11 +7,9 @@ import {
 } from '@vermilion/contract/generations/config'
 import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 
-/** The workflow version of an earlier generation. */
 export interface UsedVersion {
   workflow: string
   version: string
-  /** True when the earlier version is used instead of the current one. */
   isChosen: boolean
 }
 
@@ -51,7 +49,6 @@ export function versionOf({ workflow, usedVersion }: Partial<TypedGeneration>): 
   return usedVersion?.isChosen === true && usedVersion.workflow === workflow ? usedVersion.version : null
 }
 
-/** The config of a form, without fields that the workflow does not support. */
 export function configOf(typed: Partial<TypedGeneration>, capabilities: WorkflowCapabilities): GenerationConfig {
   const { usesDepth, depthReference, usesStyle, styleImage, usesScore, score, ...plain } = typed
   const { name = '', workflow = '', width = NaN, height = NaN, count = NaN, seed = NaN, items = [] } = plain

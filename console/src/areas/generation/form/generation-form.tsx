@@ -21,7 +21,6 @@ import { readCapabilities, useStoredWorkflow } from './use-capabilities.ts'
 
 interface CreateGenerationProps {
   space: Space
-  /** The generation whose config is copied. */
   like: string | undefined
   draft: string | undefined
   /** The initial workflow, and a LoRA by the workflow's name for it. */
@@ -31,7 +30,6 @@ interface CreateGenerationProps {
   onCreated: (generation: Generation) => void
 }
 
-/** The form of a generation, new or like an earlier one. */
 export function CreateGeneration(props: CreateGenerationProps) {
   const { like, draft } = props
   const t = useText(text)
@@ -75,7 +73,6 @@ interface GenerationFormProps extends CreateGenerationProps {
   children: ReactNode
 }
 
-/** The field of each server error. The form checks other problems before it is sent. */
 const fieldOf = {
   'generation.workflow-missing': 'workflow',
   'generation.side': 'width',

@@ -51,7 +51,6 @@ interface ItemRowProps {
   /** The number of images for this item; undefined while unknown. */
   images: number | undefined
   capabilities: WorkflowCapabilities
-  /** The table is invalid, so empty cells are marked. */
   isRefused: boolean
   isLast: boolean
   onChange: (changes: Partial<SceneItem>) => void
@@ -178,7 +177,6 @@ function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
   )
 }
 
-/** The id of the form's suggestions for a thing. */
 export const suggestionsId = (thing: ItemThing) => `suggested-${thing}`
 
 interface NumberCellProps {

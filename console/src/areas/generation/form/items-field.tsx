@@ -28,7 +28,6 @@ interface ItemsFieldProps {
   onChange?: (items: SceneItem[]) => void
 }
 
-/** A table of the items that renders only the rows in view. */
 export function ItemsField({ capabilities, id, value: items = [], onChange }: ItemsFieldProps) {
   const t = useText(text)
   const [dialog, setDialog] = useState<'combine' | 'paste' | 'describe' | null>(null)
@@ -88,7 +87,6 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
 interface ItemTableProps {
   capabilities: WorkflowCapabilities
   items: readonly SceneItem[]
-  /** The number of images of each item; empty while unknown. */
   counts: readonly number[]
   isRefused: boolean
   onItems: (items: SceneItem[]) => void

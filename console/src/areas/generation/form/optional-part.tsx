@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 interface OptionalPartProps {
-  /** The name of the checkbox that enables the part. */
   name: 'usesDepth' | 'usesStyle' | 'usesScore'
   title: string
   hint: string

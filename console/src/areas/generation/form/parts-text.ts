@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of dialogs and lazily loaded parts. */
 export const partsText = catalogue('generation-parts', {
   en: {
     combineTitle: 'Add combinations',

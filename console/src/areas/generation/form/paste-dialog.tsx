@@ -18,7 +18,6 @@ interface PasteDialogProps {
 
 const maxLines = 5
 
-/** Items from a spreadsheet or CSV, with a summary of the readable and skipped lines before they are added. */
 export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps) {
   const t = useText(text)
   const parts = useText(partsText)

@@ -21,7 +21,6 @@ interface PresetBarProps {
   onConfig: (config: GenerationConfig) => void
 }
 
-/** Loads and saves configs: presets, and files of this computer. */
 export function PresetBar({ current, onConfig }: PresetBarProps) {
   const t = useText(text)
   const id = useId()
@@ -113,7 +112,6 @@ function ConfigFileInput({ input, onConfig }: ConfigFileInputProps) {
       ref={input}
       type="file"
       accept="application/json,.json"
-      // The form's styles override the attribute `hidden`.
       style={{ display: 'none' }}
       aria-label={t('importConfig')}
       onChange={({ target }) => {
@@ -125,7 +123,6 @@ function ConfigFileInput({ input, onConfig }: ConfigFileInputProps) {
   )
 }
 
-/** The first problem with its path in the file. */
 function reasonOf(problem: unknown): string {
   const { issues } = problem as { issues?: readonly { path: readonly PropertyKey[]; message: string }[] }
   const [first] = issues ?? []

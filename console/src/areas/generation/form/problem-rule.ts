@@ -9,7 +9,6 @@ type ProblemWords = (typeof problemText)['en']
 
 const hasWords = (error: string): error is keyof ProblemWords => error in problemText.en
 
-/** Form rules made of the contract's config check, by the path of the field and everything below. */
 export function useProblemRules(capabilities: WorkflowCapabilities): (path: string) => Rule[] {
   const t = useText(problemText)
   const wordsOf = ({ error, values }: ConfigProblem) => {

@@ -46,7 +46,6 @@ interface Naming {
 
 const plain = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-/** Items from rows of a spreadsheet or CSV, with or without a header. */
 export async function readItems(content: string, naming: Naming): Promise<ItemsRead> {
   const items: SceneItem[] = []
   const problems: LineProblem[] = []

@@ -10,7 +10,6 @@ interface ScorerSelectProps {
   onChange?: (model: string) => void
 }
 
-/** The choice of a scorer: image statistics, chat services with vision, and models of the repository. */
 export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
   const words = useScoreNames()

@@ -10,7 +10,6 @@ const proposed = {
   animal: animalKinds,
 } as const
 
-/** Suggested words for workflows that accept any, in English, which image models know best. */
 export function Suggestions() {
   return itemThings.map((thing) => (
     <datalist key={thing} id={suggestionsId(thing)}>

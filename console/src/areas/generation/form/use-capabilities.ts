@@ -8,13 +8,11 @@ import { type TypedGeneration, type UsedVersion, versionOf } from './form-values
 
 const request = (version: string) => read(generationEndpoints.getKeptWorkflow, { params: { version } })
 
-/** A stored workflow version; without a version nothing is requested. */
 export function useStoredWorkflow(version: string | null): UseQueryResult<KeptWorkflow, ApiError> {
   const requested = { ...request(version ?? ''), staleTime: Infinity }
   return useQuery(version === null ? { ...requested, queryFn: skipToken } : requested)
 }
 
-/** Tells whether the server has a version; the config may come from another server. */
 export async function isStoredVersion(version: string): Promise<boolean> {
   try {
     await queryClient.fetchQuery(request(version))
@@ -26,11 +24,9 @@ export async function isStoredVersion(version: string): Promise<boolean> {
 
 interface Current {
   readonly workflows: readonly Workflow[]
-  /** The fallback for a deleted workflow. */
   readonly first: Workflow
 }
 
-/** The capabilities of the form's workflow, in the chosen version. */
 export function useCapabilities(current: Current): WorkflowCapabilities {
   const workflow = Form.useWatch<string | undefined>('workflow')
   const usedVersion = Form.useWatch<UsedVersion | null | undefined>('usedVersion') ?? null

@@ -15,7 +15,6 @@ interface VersionChoiceProps {
   onChange: (value: UsedVersion) => void
 }
 
-/** The choice between the version of an earlier generation and the current one. */
 export function VersionChoice({ value, onChange }: VersionChoiceProps) {
   const t = useText(versionText)
   const zone = useSystem((system) => system.zone)

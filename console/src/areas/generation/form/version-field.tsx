@@ -7,7 +7,6 @@ interface VersionFieldProps {
   onChange?: (value: UsedVersion) => void
 }
 
-/** The choice of the workflow version; only when an earlier generation used one. */
 export function VersionField({ value = null, onChange }: VersionFieldProps) {
   const workflow = Form.useWatch<string | undefined>('workflow')
   if (value === null || value.workflow !== workflow || onChange === undefined) return null

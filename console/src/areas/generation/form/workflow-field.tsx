@@ -18,7 +18,6 @@ interface WorkflowFieldProps {
   onChange?: (workflow: string) => void
 }
 
-/** The choice of a workflow. An imported one becomes the choice, also after a reload. */
 export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()
@@ -62,7 +61,6 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
   )
 }
 
-/** The workflows, including a deleted one whose earlier version a config uses. */
 function useOptions(workflows: readonly Workflow[], selected: string | undefined) {
   const t = useText(text)
   const nameOf = useWorkflowName()

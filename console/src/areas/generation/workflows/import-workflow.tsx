@@ -24,7 +24,6 @@ interface ImportWorkflowProps {
   onImported: (workflow: ImportedWorkflow) => void
 }
 
-/** Imports a workflow of ComfyUI from a file, or a prepared one (R2.30). */
 export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
   const t = useText(text)
   const id = useId()

@@ -14,7 +14,6 @@ import { labelOf } from './slot-options.ts'
 import { slotText } from './slot-text.ts'
 import styles from './slots.module.css'
 
-/** A missing name with all inputs that use it. */
 interface MissingName extends Pick<MissingPart, 'input' | 'name' | 'near'> {
   readonly targets: SlotTarget[]
 }
@@ -38,7 +37,6 @@ interface MissingPartsProps {
   onChanged: () => void
 }
 
-/** Models and nodes that a server lacks, with similar names it has as replacements. */
 export function MissingParts({ workflowId, content, missing, onChanged }: MissingPartsProps) {
   const t = useText(slotText)
   const [busy, setBusy] = useState<string | null>(null)
@@ -112,7 +110,6 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
   )
 }
 
-/** The kind of a missing part by its input; an unknown input is shown by its own name. */
 function Kind({ input }: { input: string | null }) {
   const t = useText(slotText)
   const language = useSystem((system) => system.lang)

@@ -20,7 +20,6 @@ interface ServerCheckProps {
   onChanged: () => void
 }
 
-/** Parts of a workflow that each ComfyUI server lacks; without a server, the way to set one up. */
 export function ServerCheck(props: ServerCheckProps) {
   const services = useQuery(read(serviceEndpoints.listServices, {}))
   if (services.error !== null) {

@@ -20,7 +20,6 @@ interface SlotDrawerProps {
   onClose: () => void
 }
 
-/** The inputs that receive a config's values in an imported workflow, and parts that servers lack (R3.09). */
 export function SlotDrawer({ workflowId, onChanged, onClose }: SlotDrawerProps) {
   const t = useText(slotText)
   const params = { workflowId }

@@ -15,7 +15,6 @@ interface SlotFieldProps {
   onChange?: (targets: SlotTarget[]) => void
 }
 
-/** The inputs of a slot: one for the output, any number for others. */
 export function SlotField({ slot, content, id, value = [], onChange }: SlotFieldProps) {
   const t = useText(slotText)
   const isOutput = slot === 'output'

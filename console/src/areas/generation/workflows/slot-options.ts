@@ -8,7 +8,6 @@ interface InputOption {
   readonly present: string
 }
 
-/** The displayed length of an input's value. */
 const maxValueLength = 48
 
 export const keyOf = ({ nodeId, input }: SlotTarget): string => `${nodeId} ${input}`

@@ -33,7 +33,6 @@ interface Typed {
 }
 
 interface AddModelProps {
-  /** A task's output file to begin with. */
   output?: ModelFile['output'] | undefined
   onClose: () => void
   onAdded: (model: Model) => void

@@ -18,7 +18,6 @@ import { addText } from './text.ts'
 /** Milliseconds between polls. */
 const pollInterval = 500
 
-/** Fields for a model file at an address, which the server downloads into a data space. */
 export function AddressFile() {
   const t = useText(addressText)
   const add = useText(addText)
@@ -67,7 +66,6 @@ interface FetchStateProps {
   onChange?: (fileId: string) => void
 }
 
-/** The progress of a download; a finished file becomes the field's value. */
 function FetchState({ fetchId, onChange }: FetchStateProps) {
   const t = useText(addressText)
   const language = useSystem(({ lang }) => lang)

@@ -23,7 +23,6 @@ interface FileInspectionProps {
   input: InputSettings | undefined
 }
 
-/** The content of a file before it is added, or the reason why it cannot be. A runnable model can be corrected and tried here. */
 export function FileInspection({ file, labels, input }: FileInspectionProps) {
   const model: ModelFile = { ...file, ...(labels.length > 0 && { labels: [...labels] }) }
   // Corrections do not change how the file is read, so they need no new request.

@@ -2,7 +2,6 @@ import { useText } from '#lib/i18n.ts'
 import styles from './add.module.css'
 import { formatText } from './format-text.ts'
 
-/** The use of each file type, shown until a file is chosen. */
 export function FormatNote() {
   const t = useText(formatText)
   return (

@@ -12,7 +12,6 @@ import type { ValuePreset } from './input-values.ts'
 import { addText } from './text.ts'
 
 interface InputFieldProps {
-  /** Settings read from the file. */
   read: InputSettings
   value?: InputSettings | undefined
   onChange?: (input: InputSettings | undefined) => void
@@ -21,7 +20,6 @@ interface InputFieldProps {
 const layouts = ['nchw', 'nhwc', 'chw'] as const satisfies readonly InputSettings['layout'][]
 const channelOrders = ['rgb', 'bgr'] as const satisfies readonly InputSettings['channels'][]
 
-/** The preprocessing of pictures, as read from the file and with the user's corrections. */
 export function InputField({ read, value, onChange }: InputFieldProps) {
   const t = useText(addText)
   const now = value ?? read

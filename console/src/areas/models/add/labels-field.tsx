@@ -18,13 +18,11 @@ const largestList = 4 * 1024 ** 2
 
 export const isLabelsFile = (name: string): boolean => /\.(?:txt|json|ya?ml|names|labels)$/i.test(name)
 
-/** The labels in a file, one per line; undefined without any. */
 export async function labelsOfFile(file: File): Promise<string | undefined> {
   if (file.size > largestList) return undefined
   return readLabelsFile(await file.text())?.join('\n')
 }
 
-/** A field for class names, typed one per line or read from a file. */
 export function LabelsField({ id, value = '', onChange }: LabelsFieldProps) {
   const t = useText(addText)
   const input = useRef<HTMLInputElement>(null)

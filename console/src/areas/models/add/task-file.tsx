@@ -36,7 +36,6 @@ interface FieldProps {
 
 const proposedTasks = 50
 
-/** The newest tasks first, with a search by name. */
 function TaskField(field: FieldProps) {
   const t = useText(taskFileText)
   const zone = useSystem((system) => system.zone)

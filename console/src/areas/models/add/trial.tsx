@@ -98,7 +98,6 @@ function Outcome({ model, picture: { file, address }, labels }: OutcomeProps) {
   )
 }
 
-/** The number of predictions listed one by one. */
 const maxNamed = 10
 
 const wordsOf = (predictions: readonly { label: string; score: number }[]) =>

@@ -15,10 +15,8 @@ interface UploadedModelsProps {
   onChange?: (fileId: string) => void
 }
 
-/** The number of an upload's files in the choice. */
 const maxFiles = 200
 
-/** The choice among uploaded files, with the first selected. */
 export function UploadedModels({ place: { spaceId, folder }, value, onChange, ...field }: UploadedModelsProps) {
   const query = { folder, recursive: 'true', limit: maxFiles } as const
   const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))

@@ -11,7 +11,6 @@ interface BoardChartsProps {
   chosen: BoardInference
 }
 
-/** The speed of boards over time, and the stages of an image's processing time. */
 export function BoardCharts({ inferences, chosen }: BoardChartsProps) {
   const t = useText(boardText)
   const curves = inferences.flatMap(({ deviceName, taskName, measurement }) => {

@@ -54,7 +54,6 @@ interface CreateBoardInferenceProps {
   onCreated: (task: Task) => void
 }
 
-/** Runs a model on a device and measures it. */
 // oxlint-disable-next-line max-lines-per-function -- one form, with what it begins with and what becomes of it
 export function CreateBoardInference(props: CreateBoardInferenceProps) {
   const { modelId, deviceId, onClose, onCreated } = props
@@ -197,7 +196,6 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
   )
 }
 
-/** All images of the source, or a choice. */
 function ChoiceFields() {
   const t = useText(boardText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')

@@ -18,7 +18,6 @@ const CreateBoardInference = lazyPart(async () => (await import('./board-form.ts
 
 const maxBoards = 50
 
-/** Speed, resources and accuracy of a model on boards, compared with the cloud. */
 export function BoardReport({ task }: { task: Task }) {
   const t = useText(boardText)
   const navigate = useNavigate()

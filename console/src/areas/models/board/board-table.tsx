@@ -21,12 +21,10 @@ interface BoardTableProps {
 
 const one = (value: number) => value.toFixed(1)
 
-/** The main measure of each label type. */
 export const mainFigures = ['mAP50', 'top1', 'mIoU'] as const satisfies readonly FigureName[]
 const mainFigureOf = ({ figures }: BoardInference) =>
   mainFigures.find((name) => figures?.[name] !== undefined && figures[name] !== null)
 
-/** The boards that ran the model on these images, with one selected. */
 export function BoardTable({ inferences, chosen, onChoose, action, name }: BoardTableProps) {
   const t = useText(boardText)
   const named = useText(text)
@@ -117,7 +115,6 @@ const nothing = {
   power: null,
 } as const
 
-/** The CSV with a row for each board and unrounded numbers. */
 function tableOf(inferences: readonly BoardInference[], t: Translate<typeof boardText.en>) {
   const stages = [
     ['pre', t('pre')],

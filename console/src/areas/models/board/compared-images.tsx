@@ -12,7 +12,6 @@ import styles from './board.module.css'
 import { boardText } from './text.ts'
 
 export interface ComparedFilter {
-  /** Images with this label in the truth or in predictions. */
   label?: number
   different?: boolean
 }
@@ -26,7 +25,6 @@ interface ComparedImagesProps {
 
 const pageSize = 24
 
-/** Predictions on each image on both sides, the largest differences first. */
 export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedImagesProps) {
   const t = useText(boardText)
   const { label, different } = filter

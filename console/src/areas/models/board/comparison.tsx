@@ -21,7 +21,6 @@ import { boardText } from './text.ts'
 
 type Sides = BoardComparison['figures']
 
-/** Predictions of a model on a board and in the cloud, on the same images. */
 export function Comparison({ inference }: { inference: BoardInference }) {
   const t = useText(boardText)
   const { taskId, status, cloudTaskId, cloudStatus, taskName } = inference
@@ -84,7 +83,6 @@ interface ComparisonTableProps {
   onClass: (label: number | null) => void
 }
 
-/** The measures of board and cloud with their difference, overall and by label. */
 function ComparisonTable({ figures, classes, onClass }: ComparisonTableProps) {
   const t = useText(boardText)
   const named = useText(text)

@@ -14,7 +14,6 @@ import { boardText } from './text.ts'
 
 const byStatus = (one: Device, other: Device) => Number(other.status === 'online') - Number(one.status === 'online')
 
-/** The device, its runtime and, if the runtime needs one, the compiled file. */
 export function DeviceFields() {
   const t = useText(boardText)
   const language = useSystem((system) => system.lang)

@@ -10,7 +10,6 @@ import { MainMeasure } from '../list/main-measure.tsx'
 import styles from './compare.module.css'
 import { compareText } from './text.ts'
 
-/** The number of suggested models; the field above finds others. */
 const maxCandidates = 6
 
 interface CandidatesProps {
@@ -19,7 +18,6 @@ interface CandidatesProps {
   onModel: (id: string) => void
 }
 
-/** Models that can be compared with the chosen one, or the way to get one. */
 export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
   const t = useText(compareText)
   const [firstId] = ids

@@ -20,7 +20,6 @@ const text = catalogue('model-comparison-action', {
   },
 })
 
-/** Compares the selected models, or tells why they cannot be compared. */
 export function useCompareAction(words: string, open: (models: string) => void) {
   const t = useText(text)
   return {

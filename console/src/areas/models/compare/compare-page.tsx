@@ -21,7 +21,6 @@ import { type Selected, useSelected } from './use-selected.ts'
 /** Milliseconds between polls of the progress. */
 const pollEvery = 1_000
 
-/** Compares two to six models on a dataset version: measures, classes, and images with differences. */
 export function CompareModelsPage() {
   const t = useText(compareText)
   const search = useSearch({ from: '/shell/model/compare' })

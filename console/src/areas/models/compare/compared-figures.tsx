@@ -20,13 +20,11 @@ interface ComparedFiguresProps {
   models: readonly ComparedModel[]
   result: Compared
   version: number | undefined
-  /** Makes a model the baseline. */
   onFirst: (modelId: string) => void
 }
 
 export const nameOf = ({ name, version }: ComparedModel) => `${name} v${version}`
 
-/** The measures of each model with intervals, and a text about the certain differences. */
 export function ComparedFigures({ models, result, version, onFirst }: ComparedFiguresProps) {
   const t = useText(compareText)
   const named = useText(text)
@@ -104,7 +102,6 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
 const millisecondsOf = ({ run }: ComparedModel, t: Translate<typeof compareText.en>) =>
   typeof run?.latency === 'number' ? t('milliseconds', { amount: run.latency.toFixed(1) }) : unknownValue
 
-/** Reasons that make the models hard to compare. */
 function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
   const t = useText(compareText)
   const confidences = new Set(models.flatMap(({ run }) => run?.confidence ?? []))
@@ -123,7 +120,6 @@ function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result
   )
 }
 
-/** A sentence for each further model, comparing its main measure with the first model's: better, worse or uncertain. */
 function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
   const t = useText(compareText)
   const named = useText(text)
@@ -148,7 +144,6 @@ function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 're
   )
 }
 
-/** The CSV with a row for each model, measure and label. */
 function tableOf(models: readonly ComparedModel[], result: Compared, named: Translate<typeof text.en>) {
   const names = measures[result.labelType].overall
   const overall = models.flatMap((model, at) =>

@@ -6,7 +6,6 @@ import type { Journal, JournalEntry } from '../journal.ts'
 import { sameShapes } from '../merge.ts'
 import type { AnnotationServer, SaveAnswer } from '../server.ts'
 
-/** A journal in memory that copies values as a database does. */
 export function createMemoryJournal(): Journal & { entries: Map<string, JournalEntry> } {
   const entries = new Map<string, JournalEntry>()
   return {
@@ -26,13 +25,9 @@ export interface MemoryServer extends AnnotationServer {
   /** The outcomes of the next saves; `lost` stores them and loses the response. */
   outcomes: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
   saves: number
-  /** The working time reported by received saves. */
   seconds: number
-  /** Loaded images, in order. */
   loads: string[]
-  /** Invalidated images, in order. */
   invalidated: string[]
-  /** Stores shapes as another user would. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
 
@@ -77,7 +72,6 @@ export function createMemoryServer(): MemoryServer {
   return server
 }
 
-/** A clock that the test moves. */
 export function createClock(): Pick<ItemSyncNeeds, 'now' | 'after'> & {
   pass: (milliseconds: number) => Promise<void>
 } {

@@ -7,11 +7,8 @@ interface CanvasProps {
   /** Null while the next image opens. */
   editor: Editor | null
   source: string
-  /** Tiles of a large image, drawn over its preview. */
   tiles: TileSource | null
-  /** The image is being left: drawing is disabled. */
   isClosing: boolean
-  /** The image that is probably shown next. */
   ahead: NextImage | null
   name: string
   onKey: (combination: string, repeat: boolean) => boolean
@@ -22,7 +19,6 @@ function createWorker(): Worker {
   return new Worker(new URL('./shapes.worker.ts', import.meta.url), { type: 'module' })
 }
 
-/** The canvas, which stays mounted with its worker while images change. */
 export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)

@@ -15,7 +15,6 @@ export function needsTiles({ width, height }: ImageFile): boolean {
   return width * height > LARGEST_WHOLE
 }
 
-/** The image itself, or its preview below tiles. */
 export function addressOfImage(file: ImageFile): string {
   const params = { fileId: file.fileId }
   if (needsTiles(file)) return addressOf(fileEndpoints.fileThumbnail, { params })

@@ -9,7 +9,6 @@ import { useEditorValue } from '../use-editor-value.ts'
 
 const LENGTH = 168
 
-/** A small overview with the visible part; a press moves the view there. It is shown while a part of the image is hidden. */
 export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) {
   const t = useText(optionsBarText)
   const { width, height } = editor.document.image

@@ -5,7 +5,6 @@ import styles from './tiles-note.module.css'
 import { tilesText } from './tiles-text.ts'
 import type { Tiles } from './use-tiles.ts'
 
-/** Explains below a large image why it is blurred. */
 export function TilesNote({ missing }: { missing: NonNullable<Tiles['missing']> }) {
   const t = useText(tilesText)
   if (missing === 'cutting')

@@ -21,7 +21,6 @@ export interface Image {
   datasetId: string
   width: number
   height: number
-  /** The revision of the server's annotations, as far as the page knows. */
   revision: number
 }
 
@@ -33,9 +32,7 @@ export type Work =
 
 type Outcome = { of: string } & Exclude<Work, { kind: 'opening' }>
 
-/** The tool and settings that carry over to the next image. */
 interface InHand {
-  /** Absent until one is chosen. */
   tool?: ToolId
   labelId?: string
   adjustments?: Adjustments
@@ -53,7 +50,6 @@ interface EditorNeeds {
 /** Shared by all images, so that shapes can be pasted on another one. */
 const clipboard = createClipboard()
 
-/** Opens an image for annotation with an editor whose finished gestures are saved. */
 export function useEditor({ account, image, labels: datasetLabels, labelType }: EditorNeeds): Work {
   const labels = useMemo(() => datasetLabels.map(styleOf), [datasetLabels])
   const t = useText(text)
@@ -135,7 +131,6 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
   return work
 }
 
-/** Reports newly dropped attribute values. */
 function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   let reported = 0
   sync.subscribe(() => {
@@ -156,7 +151,6 @@ function styleOf(label: Label): LabelStyle {
   return defaults.length === 0 ? label : { ...label, described: Object.fromEntries(defaults) as Shape['attributes'] }
 }
 
-/** Reopens an image without local changes when somebody else has saved it. */
 function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
   const check = useEffectEvent((_now: Work['kind'], latest: number | undefined) => {
     if (work.kind !== 'open' || latest === undefined || latest <= work.sync.revision()) return

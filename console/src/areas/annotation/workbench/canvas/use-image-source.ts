@@ -5,7 +5,6 @@ import { addressOfImage } from './image-address.ts'
 
 const unreachable = new ApiError({ code: 0, error: 'network', message: 'network', requestId: '' })
 
-/** The image's address; a failed load is repeated when the connection is back. */
 export function useImageSource(item: Parameters<typeof addressOfImage>[0] | null) {
   const connection = useConnection((state) => state.connection)
   const [failed, setFailed] = useState<string | null>(null)

@@ -11,10 +11,6 @@ import type { Item } from '../use-actions.ts'
 /** Milliseconds before the next image is decoded and drawn, while the machine is busy with the present one. */
 const REST = 300
 
-/**
- * The next image, prefetched while the present one is worked on: its facts, bytes and labels. A failure is shown when the image
- * is opened.
- */
 export function useNextImage(account: string, item: Item | null, filter: ItemFilter): NextImage | null {
   const nextId = item?.nextId ?? null
   const { data: next } = useQuery({

@@ -13,11 +13,9 @@ const POLL = 700
 export interface Tiles {
   /** Null until tiles exist, and for images that need none. */
   readonly source: TileSource | null
-  /** The reason for missing tiles: they are being made, or have failed. */
   readonly missing: { readonly problem: unknown; readonly retry: () => void } | 'cutting' | null
 }
 
-/** The tiles of a large image, once the server has made them. */
 export function useTiles(item: Item | null): Tiles {
   const fileId = item?.available && needsTiles(item) ? item.fileId : null
   const {

@@ -15,14 +15,12 @@ import { VersionPicture } from './version-picture.tsx'
 
 interface ConflictDialogProps {
   conflict: Conflict
-  /** The shapes on the screen. */
   mine: readonly Shape[]
   labels: readonly LabelStyle[]
   image: { source: string; width: number; height: number }
   onChoice: (shapes: readonly Shape[]) => void
 }
 
-/** Shows both versions of an image that two people have changed, and asks for a choice. */
 export function ConflictDialog({ conflict, mine, labels, image, onChoice }: ConflictDialogProps) {
   const t = useText(conflictText)
   const theirs = conflict.theirs.shapes

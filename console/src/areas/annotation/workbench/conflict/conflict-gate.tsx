@@ -11,7 +11,6 @@ interface ConflictGateProps {
   image: { source: string; width: number; height: number }
 }
 
-/** Asks when somebody else has saved the image; the choice becomes one undo step. */
 export function ConflictGate({ editor, sync, image }: ConflictGateProps) {
   const state = useSyncState(sync)
   const mine = useEditorValue(editor, ({ document }) => document.shapes())

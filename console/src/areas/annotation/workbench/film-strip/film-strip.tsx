@@ -21,11 +21,9 @@ const step = 12
 
 interface FilmStripProps {
   item: Item
-  /** The filter that next and previous move within. */
   filter: ItemFilter
 }
 
-/** The neighboring images with their status; a press opens one. */
 export function FilmStrip({ item, filter }: FilmStripProps) {
   const t = useText(filmStripText)
   const isOpen = useSystem(({ studio }) => studio.filmStrip)

@@ -21,7 +21,6 @@ interface FieldProps {
 
 interface AttributeFieldProps {
   attribute: LabelAttribute
-  /** The values of the shapes, in their order. */
   values: readonly (Value | undefined)[]
   onChange: (value: Value | undefined) => void
 }

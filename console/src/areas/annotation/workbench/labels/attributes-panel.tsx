@@ -12,11 +12,9 @@ type Value = NonNullable<Shape['attributes']>[string]
 interface AttributesPanelProps {
   editor: Editor
   label: Label
-  /** All have this label. */
   shapes: readonly Shape[]
 }
 
-/** Attributes of the selected shapes. A change applies to all of them as one undo step. */
 export function AttributesPanel({ editor, label, shapes }: AttributesPanelProps) {
   const t = useText(attributesText)
   const key = useMemo(() => shapes.map(({ id }) => id).join(' '), [shapes])

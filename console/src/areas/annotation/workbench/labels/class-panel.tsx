@@ -16,7 +16,6 @@ import side from '../side-panel.module.css'
 import { text } from '../../text.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
-/** Classes of the whole image, chosen by click or key. */
 export function ClassPanel({ editor }: { editor: Editor }) {
   const t = useText(classText)
   const advance = useSystem(({ studio }) => studio.advance)

@@ -13,7 +13,6 @@ import { text } from '../../text.ts'
 import styles from '../side-panel.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
 
-/** The labels with keys and counts on this image. A click equals the key. */
 export function LabelList({ editor }: { editor: Editor }) {
   const labels = useEditorValue(editor, (now) => now.labels.list())
   const shapes = useEditorValue(editor, (now) => now.document.shapes())
@@ -78,7 +77,6 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
   )
 }
 
-/** A label's color with its character; a dashed outline for suggestions. */
 export function Chip({ colour, tag, isOpen = false }: { colour: string; tag: string; isOpen?: boolean }) {
   const style = isOpen ? { borderColor: colour } : { background: colour, color: inkOn(colour) }
   return (

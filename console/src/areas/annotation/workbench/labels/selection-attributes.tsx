@@ -6,7 +6,6 @@ import { useMemo } from 'react'
 import { useEditorValue } from '../use-editor-value.ts'
 import { AttributesPanel } from './attributes-panel.tsx'
 
-/** Attributes of the selected shapes, if they share one label, or of the image's classes. */
 export function SelectionAttributes({ editor, labels }: { editor: Editor; labels: readonly Label[] }) {
   const shapes = useEditorValue(editor, ({ document }) => document.shapes())
   const selected = useEditorValue(editor, ({ selection }) => selection.ids())

@@ -27,7 +27,6 @@ interface ReviewBarProps {
   item: Item
   editor: Editor
   sync: ItemSync
-  /** The image is being left: reviews are disabled. */
   isClosing: boolean
   /** The image waits for this user's review. */
   isMine: boolean
@@ -35,7 +34,6 @@ interface ReviewBarProps {
   onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
-/** The decision on an image's labels: accepting moves to the next image, rejecting asks for a note. */
 export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
@@ -121,7 +119,6 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
 
 interface AcceptButtonProps {
   title: string
-  /** Another reviewer who has to accept the image. */
   reviewer: string | null
   isMine: boolean
   disabled: boolean

@@ -15,7 +15,6 @@ interface SuggestionBarProps {
   isClosing: boolean
 }
 
-/** Accepts or rejects the selected suggestions, or all of them when none is selected. */
 export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
   const t = useText(reviewText)
   const keys = useYesNoKeys()

@@ -5,11 +5,9 @@ import { SuggestionBar } from './suggestion-bar.tsx'
 
 interface SuggestionGateProps {
   editor: Editor
-  /** The image is being left: decisions are disabled. */
   isClosing: boolean
 }
 
-/** Mounts the suggestion bar while there are open suggestions. */
 export function SuggestionGate({ editor, isClosing }: SuggestionGateProps) {
   const asks = useEditorValue(editor, (now) => suggestionsOf(now).length > 0)
   return asks && <SuggestionBar editor={editor} isClosing={isClosing} />

@@ -15,7 +15,6 @@ export function useOtherReviewer(item: Assignment & { datasetId: string }): stri
   return mayAccept(assigned, me) ? null : assigned.assignedReviewer
 }
 
-/** True when the image is labeled and this user is its reviewer. */
 export function useIsMineToReview(item: (Assignment & Pick<DatasetItem, 'status'>) | null, dataset: Dataset): boolean {
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   return item?.status === 'labeled' && me !== undefined && whoIsAssigned(item, dataset).assignedReviewer === me

@@ -8,7 +8,6 @@ import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 
 type YesNo = 'yes' | 'no'
 
-/** The commands for yes and no with their keys. */
 function useReplyCommands() {
   const keymap = useSystem(({ studio }) => studio.keymap)
   return answerCommands.map((command) => ({ id: command.id, keys: keysOf(command, keymap) }))

@@ -10,7 +10,6 @@ import { useEditorValue } from '../use-editor-value.ts'
 import { segmentingText } from './segmenting-text.ts'
 import { type ImagePlace, useSegments } from './use-segments.ts'
 
-/** The state of the click segmentation tool: preparing, instructions or failure. */
 export function SegmentOptions({ editor, place }: { editor: Editor; place: ImagePlace }) {
   const t = useText(segmentingText)
   const { state, problem, retry } = useSegments(editor, place)

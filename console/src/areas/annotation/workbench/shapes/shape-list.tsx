@@ -18,7 +18,6 @@ import { useVisibleRows } from './use-visible-rows.ts'
 /** CSS pixels. */
 const rowHeight = 32
 
-/** Commands for the stacking order, from top to bottom. */
 const orders: readonly (readonly [CommandId, ComponentType])[] = [
   ['bring-to-front', VerticalAlignTopOutlined],
   ['raise', UpOutlined],
@@ -26,7 +25,6 @@ const orders: readonly (readonly [CommandId, ComponentType])[] = [
   ['send-to-back', VerticalAlignBottomOutlined],
 ]
 
-/** All shapes, the topmost first. Hover and selection are shared with the canvas. */
 export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
   const all = useEditorValue(editor, (now) => now.document.shapes())

@@ -4,7 +4,6 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 const overscan = 10
 
 interface VisibleRows {
-  /** The index of the first row, and the one after the last. */
   readonly first: number
   readonly end: number
   /** Brings a row into sight, no farther than it must. */

@@ -27,13 +27,11 @@ const outlineCommands = commands.filter(({ group }) => group === 'outline')
 interface OptionsBarProps {
   editor: Editor
   labels: readonly Label[]
-  /** The image is being left: drawing is disabled. */
   isClosing: boolean
   /** Null until the image is open. */
   place: ImagePlace | null
 }
 
-/** The bar above the image with the tool's options and view settings. */
 export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps) {
   const t = useText(optionsBarText)
   const label = useEditorValue(editor, (now) => now.labels.current())

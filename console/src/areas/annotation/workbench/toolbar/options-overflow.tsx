@@ -6,12 +6,10 @@ import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
 
 interface OptionsOverflowProps {
-  /** The bar, which may be too narrow for its content. */
   line: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A button with all options of the tool, when the bar is too narrow. */
 export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   const t = useText(optionsBarText)
   const [isCut, setCut] = useState(false)

@@ -27,7 +27,6 @@ const icons: Partial<Record<OutlineCommand['id'], ComponentType>> = {
   'cut-hole': BorderInnerOutlined,
 }
 
-/** Commands on the selected outlines. */
 export function OutlineButtons({ editor }: { editor: Editor }) {
   return outlineCommands.map((command) => <OutlineButton key={command.id} editor={editor} command={command} />)
 }

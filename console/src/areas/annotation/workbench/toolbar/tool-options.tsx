@@ -43,7 +43,6 @@ const optionsOf: Record<ToolId, readonly OptionId[]> = {
   segment: ['overlap', 'sticky'],
 }
 
-/** The options of the active tool. `place` is the open image. */
 export function ToolOptions({ editor, place }: { editor: Editor; place: ImagePlace | null }) {
   const tool = useEditorValue(editor, ({ tools }) => tools.active())
   const settings = useEditorValue(editor, (now) => now.settings.get())

@@ -115,7 +115,6 @@ const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run
   </Tooltip>
 ))
 
-/** The command's name; undo and redo also name their step. */
 function useCommandName(editor: Editor, id: CommandId): string {
   const t = useText(studioCommandText)
   const last = useEditorValue(editor, ({ history }) => history.last()?.label)

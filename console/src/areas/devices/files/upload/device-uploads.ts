@@ -82,7 +82,6 @@ export function clearUploads(): void {
 }
 session.onForget(clearUploads)
 
-/** Warns when leaving would abort uploads. */
 addEventListener('beforeunload', (event) => {
   if (active > 0) event.preventDefault()
 })

@@ -7,7 +7,6 @@ import styles from '../files.module.css'
 import { filesText } from '../text.ts'
 import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-uploads.ts'
 
-/** The number of failed files listed by name. */
 const maxNamed = 50
 
 export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {

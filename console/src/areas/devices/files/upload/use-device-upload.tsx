@@ -10,11 +10,9 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { filesText } from '../text.ts'
 import { uploadToDevice } from './device-uploads.ts'
 
-/** The number of names checked before an upload, and listed. */
 const maxChecked = 50
 const maxNamed = 5
 
-/** The names that exist in a folder of a device. */
 async function findExisting(deviceId: string, folder: string, names: readonly string[]): Promise<string[]> {
   const existing = await Promise.all(
     names.slice(0, maxChecked).map(async (name) => {
@@ -31,7 +29,6 @@ async function findExisting(deviceId: string, folder: string, names: readonly st
   return existing.flat()
 }
 
-/** Uploads into a folder of a device by choosing and dropping. The page renders `inputs`. */
 export function useDeviceUpload(deviceId: string, folder: string) {
   const t = useText(filesText)
   const files = useRef<HTMLInputElement>(null)

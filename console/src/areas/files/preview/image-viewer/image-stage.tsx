@@ -15,14 +15,12 @@ interface ImageStageProps {
   size: Size
   note?: string | undefined
   busy?: boolean
-  /** The picture's layers in its own pixels. */
   children: (view: View, viewport: Size) => ReactNode
 }
 
 /** From this scale on, pixels are drawn as squares. */
 const pixelatedFrom = 3
 
-/** A zoomable picture: the wheel zooms to the pointer, dragging moves it, and keys do both. */
 export function ImageStage({ name, size, note, busy = false, children }: ImageStageProps) {
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)

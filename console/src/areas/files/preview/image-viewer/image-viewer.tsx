@@ -27,7 +27,6 @@ export function ImageViewer({ file }: { file: SpaceFile }) {
   return <Tiled file={file} />
 }
 
-/** The original, decoded by the browser. */
 function Plain({ file }: { file: SpaceFile }) {
   const [failed, setFailed] = useState(false)
   const size = { width: file.width ?? 0, height: file.height ?? 0 }

@@ -7,7 +7,6 @@ interface Part {
   bottom: number
 }
 
-/** The tiles of a level that intersect a part of the picture. */
 export function tilesInView({ width, height, tileSide }: Tiling, level: number, part: Part) {
   const side = tileSide * 2 ** level
   const [across, down] = [width, height].map((length) => Math.ceil(length / 2 ** level)) as [number, number]

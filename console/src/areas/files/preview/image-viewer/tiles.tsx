@@ -11,7 +11,6 @@ interface TilesProps {
   viewport: Size
 }
 
-/** The tiles that match the screen's resolution, over coarser ones that fill gaps while loading. */
 export function Tiles({ file, tiling, view, viewport }: TilesProps) {
   const sharpestLevel = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
   const finest = Math.min(tiling.levels - 1, Math.max(0, sharpestLevel))

@@ -18,7 +18,6 @@ const largestScale = 32
 const largestFit = 3
 const step = 1.4
 
-/** The view of a picture, fitted to its box until the user changes it. */
 export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   const [viewport, setViewport] = useState<Size>({ width: 0, height: 0 })
   const [turns, setTurns] = useState(0)
@@ -76,14 +75,12 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   }
 }
 
-/** The scale at which the whole picture fits its box. */
 export function fitScale({ width, height }: Size, viewport: Size, turns: number): number {
   const [across, down] = turns % 2 === 0 ? [width, height] : [height, width]
   if (across === 0 || down === 0 || viewport.width === 0) return 1
   return Math.min(viewport.width / across, viewport.height / down, largestFit)
 }
 
-/** The visible part of the picture in its own pixels. */
 export function partInView({ scale, x, y, turns }: View, viewport: Size, picture: Size) {
   const corners = [-1, 1].flatMap((right) =>
     [-1, 1].map((down) => {

@@ -1,6 +1,5 @@
 const separators = [',', ';', '\t', '|']
 
-/** The most frequent separator of the first lines, outside quotes. */
 export function separatorOf(text: string): string {
   const start = text.slice(0, 4_000).replaceAll(/"[^"]*"/g, '')
   const times = (separator: string) => start.split(separator).length

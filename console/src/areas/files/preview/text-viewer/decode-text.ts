@@ -1,4 +1,3 @@
-/** The number of bytes that decide the encoding. */
 const sample = 8_192
 
 export interface DecodedText {

@@ -1,4 +1,3 @@
-/** A piece of a line with its style. */
 export type Piece = readonly [style: string, text: string]
 
 export interface Line {
@@ -12,7 +11,6 @@ const maxLength = 2_000
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 const token = /<span class="([^"]*)">|(<\/span>)|&(\w+|#\w+);|(\n)|([^<&\n]+)/g
 
-/** Splits text highlighted by highlight.js into self-contained lines. */
 export function cutLines(marked: string): Line[] {
   const lines: Line[] = []
   const styles: string[] = []

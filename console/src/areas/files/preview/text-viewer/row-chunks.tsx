@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface ChunksProps {
-  /** The total number of rows, and the rows of a chunk. */
   count: number
   rowHeight: number
   table?: boolean

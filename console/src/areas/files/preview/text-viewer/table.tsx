@@ -13,7 +13,6 @@ interface TableProps {
 
 const rowHeight = 30
 
-/** A table of any length that renders only the rows near the view. */
 export function Table({ label, columns, head, count, row }: TableProps) {
   const style = useMemo(() => ({ '--columns': columns }) as CSSProperties, [columns])
   return (

@@ -3,7 +3,6 @@ import type { Line } from './lines.ts'
 export interface TextRequest {
   bytes: Uint8Array<ArrayBuffer>
   language: string | undefined
-  /** Parses separated values into rows as well. */
   table: boolean
 }
 

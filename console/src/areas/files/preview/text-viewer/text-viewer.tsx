@@ -27,7 +27,6 @@ const firstBytes = async (file: SpaceFile, signal: AbortSignal) =>
     ? new Uint8Array()
     : client.firstBytes(fileEndpoints.fileContent, contentParams(file), maxBytes, signal)
 
-/** The beginning of a text, highlighted if its language is known; separated values as a table. */
 export function TextViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const table = isTable(file.mediaType)

@@ -52,7 +52,6 @@ const grammars: Readonly<Record<string, LanguageFn>> = {
 
 const tell = (response: TextResponse) => postMessage(response)
 
-/** Sends plain lines first, then highlighted ones. */
 function read({ bytes, language, table }: TextRequest): void {
   const decoded = decodeText(bytes)
   if (decoded === undefined) return tell({ encoding: null, lines: [] })

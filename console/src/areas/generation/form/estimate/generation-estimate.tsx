@@ -22,7 +22,6 @@ const pause = 400
 
 type Typed = Partial<TypedGeneration>
 
-/** The expected duration and disk space, from earlier generations of the workflow. */
 export function GenerationEstimate() {
   const t = useText(estimateText)
   const request = estimateRequestOf({

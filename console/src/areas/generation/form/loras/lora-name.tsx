@@ -15,7 +15,6 @@ interface LoraNameProps {
   onChange: (name: string) => void
 }
 
-/** The number of suggested LoRAs, the newest first. */
 const maxOptions = 200
 
 /** A LoRA of the model repository when the workflow requires one, else any name, with suggestions by file name. */

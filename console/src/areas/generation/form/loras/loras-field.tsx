@@ -27,7 +27,6 @@ const isUnfit = ({ enabled, name, minimum, maximum }: LoraRow) =>
     (minimum === null) !== (maximum === null) ||
     (minimum !== null && maximum !== null && minimum > maximum))
 
-/** A field for LoRAs: enabled, name, strength, and the range that images draw it from. */
 export function LorasField({ id, family, value = [], onChange }: LorasFieldProps) {
   const t = useText(text)
   const parts = useText(partsText)

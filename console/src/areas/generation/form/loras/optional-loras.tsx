@@ -6,7 +6,6 @@ import { newLora } from '../form-values.ts'
 import { text } from '../text.ts'
 import { LorasField } from './loras-field.tsx'
 
-/** A field for LoRAs, loaded with its first row. */
 export function OptionalLoras(props: LorasFieldProps) {
   const t = useText(text)
   const { id, value = [], onChange } = props
