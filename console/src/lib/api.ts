@@ -18,7 +18,6 @@ export const client = createClient({
 
 export const { call } = client
 
-/** An endpoint's address for pictures and downloads, which the browser requests with the session's cookie. */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   return client.url(endpoint, input)
 }

@@ -53,7 +53,6 @@ export function useDraft(form: string | undefined) {
   }
 }
 
-/** State that survives a reload or a new sign-in, such as an open drawer that is not in the address. */
 export function useStoredState<Value>(
   name: string,
 ): [Value | null, set: (value: Value | null) => void, forget: () => void] {

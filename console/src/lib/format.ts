@@ -48,13 +48,11 @@ export function formatNumber(amount: number | null | undefined, language: Langua
   return amount.toLocaleString(language, { maximumFractionDigits: digits })
 }
 
-/** A fraction as a percentage with one decimal. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return unknownValue
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** A score of 0 to 100, with one decimal. */
 export function formatScore(score: number | null): string {
   return score === null ? unknownValue : score.toFixed(1)
 }

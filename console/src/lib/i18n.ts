@@ -44,7 +44,6 @@ const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
   'en-US': new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 }),
 }
 
-/** The texts of a catalogue in one language, for code outside components. */
 export function translator<M extends Messages>(texts: Catalogue<M>, language: Language): Translate<M> {
   const messages: Messages = language === 'zh-CN' ? texts.zh : texts.en
   return (key, ...[values = {}]: [values?: Readonly<Record<string, string | number>>]) => {
@@ -65,7 +64,6 @@ const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'othe
 /** A bilingual text of the contract, such as the name of an executor kind. */
 export const localize = (text: Text, language: Language): string => display(say(text, language))
 
-/** The texts of a catalogue in the user's language: `const t = useText(text); t('title')`. */
 export function useText<M extends Messages>(texts: Catalogue<M>): Translate<M> {
   const language = useSystem((system) => system.lang)
   return useMemo(() => translator(texts, language), [texts, language])

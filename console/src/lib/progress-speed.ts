@@ -1,4 +1,3 @@
-/** An estimate of speed from progress reports. */
 export interface Pace {
   /** The time of the last growth of `done`, in milliseconds. */
   readonly at: number

@@ -1,4 +1,3 @@
-/** Brackets around each text of the catalogues, so that a text from elsewhere shows by lacking them. */
 export const brackets = { open: '⟦', close: '⟧' } as const
 
 const plain = 'ABCDEGHIKNORSTUYabcdefghiknorstuy'
@@ -31,7 +30,6 @@ const padding = (length: number) =>
     .slice(0, length)
     .trimEnd()
 
-/** Pseudo-localizes a library's catalogue, except date formats and language codes. */
 export function pseudoTexts<Texts>(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts as object).map(([key, value]: [string, unknown]) => {

@@ -9,7 +9,6 @@ interface StaleBy {
   list?: string
   /** The event's field with several ids, when it names more than one thing. */
   several?: string
-  /** Only the roots themselves, not the paths below. */
   exact?: boolean
 }
 

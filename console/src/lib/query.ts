@@ -30,12 +30,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Tells a call that failed because the server or a proxy was unreachable or stopping. */
 function isAway(problem: unknown): boolean {
   return problem instanceof ApiError && ['network', 'http', 'server.stopping'].includes(problem.error)
 }
 
-/** Repeats reads that failed while the server was unreachable. */
 export function retryFailed(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) })
 }
@@ -48,7 +46,6 @@ export function read<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   })
 }
 
-/** Like `read`, but shows the previous response while the next page or filter loads. */
 export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }

@@ -9,7 +9,6 @@ export const handoverParameter = 'bearer'
 /** `expired`: the server no longer knows the token. `signed-out`: the user signed out, in this tab or another. */
 export type Ending = 'expired' | 'signed-out'
 
-/** Deletes a tab's drafts, or those of other accounts than `except`. */
 export function forgetDrafts(tab: Storage, except?: string): void {
   const retainedPrefix = except === undefined ? null : `${draftPrefix}${except}:`
   for (const key of Array.from({ length: tab.length }, (_, index) => tab.key(index))) {

@@ -38,7 +38,6 @@ test('R3.14 R4.10 R9.01 a token in the address is taken as it is: kept twice, wr
   log.mockRestore()
 })
 
-/** Records the order of the session's calls. */
 function follow({ session }: ReturnType<typeof make>) {
   const order: string[] = []
   session.onWay({

@@ -44,7 +44,6 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     tell('entered')
   }
 
-  /** Runs once, even with several simultaneous calls. */
   function end(how: Ending, where: 'here' | 'elsewhere'): Promise<void> {
     leaving ??= (async () => {
       over = true
@@ -68,12 +67,10 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     enter,
     /** The id of the present or last account; empty when unknown. */
     account,
-    /** Stores the owner of a handed-over token. */
     know(account: string): void {
       local.setItem(accountKey, account)
       forgetDrafts(session, account)
     },
-    /** Registers the shell's reactions. */
     onWay: (ending: SessionHandlers) => {
       way = ending
     },

@@ -14,7 +14,6 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-/** The store of a console that starts with `value` in its local storage. */
 async function opened(value?: string) {
   if (value !== undefined) stored.set('system', value)
   return (await import('./system.ts')).useSystem

@@ -24,7 +24,6 @@ const studio = z.object({
     .catch({ preset: 'arrows', keys: {} }),
   /** Tool settings that differ from the canvas's defaults. */
   tools: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])).catch({}),
-  /** Go to the next image after choosing the class of an image. */
   advance: z.boolean().catch(true),
   minimap: z.boolean().catch(true),
   filmStrip: z.boolean().catch(true),
@@ -47,7 +46,6 @@ const preferences = z.object({
   /** The account and sample dataset of the tour; null when it is finished or dismissed. */
   firstSteps: z.object({ accountId: z.string(), datasetId: z.string() }).nullable().catch(null),
   studio: studio.catch(() => studio.parse({})),
-  /** Draws labels over the thumbnails of a dataset's images. */
   overlays: z.boolean().catch(true),
 })
 
@@ -58,10 +56,8 @@ interface System extends Preferences {
   changeStudio: (changes: Partial<StudioWishes>) => void
 }
 
-/** The stored preferences, with defaults for what is missing or invalid. */
 const wishesFrom = (stored: unknown): Preferences => preferences.catch(() => preferences.parse({})).parse(stored)
 
-/** Preferences of this browser's user, in local storage under `system`. */
 export const useSystem = create<System>()(
   persist(
     (set) => ({
@@ -80,7 +76,6 @@ export const useSystem = create<System>()(
 
 keepDefaults()
 
-/** Writes the defaults into storage on the first start. */
 function keepDefaults(): void {
   try {
     if (window.localStorage.getItem('system') === null) useSystem.setState({})
@@ -89,14 +84,12 @@ function keepDefaults(): void {
   }
 }
 
-/** The chosen theme, or the operating system's. */
 export function useTheme(): Theme {
   const choice = useSystem((system) => system.theme)
   const dark = useMedia('(prefers-color-scheme: dark)')
   return choice === 'system' ? (dark ? 'dark' : 'light') : choice
 }
 
-/** Tells whether animations are limited to essential ones. */
 export function useReducedMotion(): boolean {
   const choice = useSystem((system) => system.reducedMotion)
   const reduced = useMedia('(prefers-reduced-motion: reduce)')

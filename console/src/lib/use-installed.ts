@@ -5,7 +5,6 @@ import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './query.ts'
 
-/** The number of artifacts that are searched for newer versions. */
 const maxArtifacts = 500
 
 /** The latest artifact of the same name and kind, if its version differs from the installed one. */
@@ -17,7 +16,6 @@ function laterThan({ kind, name, version, artifactId }: Installation, artifacts:
   return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
 }
 
-/** The artifact with a newer version, by installation id. */
 export function useLater(installations: readonly Installation[]): ReadonlyMap<string, Artifact> {
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: maxArtifacts } }))
   const later = new Map<string, Artifact>()
@@ -28,7 +26,6 @@ export function useLater(installations: readonly Installation[]): ReadonlyMap<st
   return later
 }
 
-/** A device's installations by rollouts, and newer versions of them. */
 export function useInstalled(device: Device) {
   const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId: device.id } }))
   return { installations, later: useLater(installations.data ?? []) }

@@ -11,14 +11,12 @@ const others = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu
 
 const codePoint = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
-/** Shows a letter that imitates the script of its word as its code point. */
 function showForeign(word: string): string {
   const [own, foreign] = [word.match(latin)?.length ?? 0, word.match(others)?.length ?? 0]
   if (own === 0 || foreign === 0) return word
   return word.replaceAll(own < foreign ? likeOthers : likeLatin, codePoint)
 }
 
-/** A name with hidden characters and look-alike letters shown as code points. */
 export function visibleName(name: string): string {
   const joiners = new Set([...name.matchAll(joining)].map(({ index }) => index))
   const visible = name.replaceAll(hidden, (character, at: number) =>

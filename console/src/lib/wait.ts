@@ -1,4 +1,3 @@
-/** Resolves after some milliseconds; rejects when the signal aborts first. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)

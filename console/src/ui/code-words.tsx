@@ -6,7 +6,6 @@ interface CodeWordsProps {
   renderCommand?: (command: string) => ReactNode
 }
 
-/** A text with commands between backticks. */
 export function CodeWords({ words, renderCommand }: CodeWordsProps) {
   const parts = words.split('`')
   // A command that the text repeats in full elsewhere is not offered for copying.

@@ -4,7 +4,6 @@ import { text } from './text.ts'
 
 const day = 24 * 3_600_000
 
-/** The days left to restore something from the trash. */
 export function DaysLeft({ until }: { until: string }) {
   const t = useText(text)
   const now = useNow()

@@ -24,7 +24,6 @@ export function useNow(active = true): number {
   return useClock((clock) => clock.now)
 }
 
-/** A coarse clock for relative times such as "5 minutes ago". */
 const useMinute = create<{ now: number }>((set) => {
   setInterval(() => set({ now: Date.now() }), 20_000)
   return { now: Date.now() }

@@ -22,7 +22,6 @@ export function LanguageSwitch() {
   )
 }
 
-/** Switches to the other theme; the settings also have "system". */
 export function ThemeSwitch() {
   const t = useText(text)
   const change = useSystem((system) => system.change)

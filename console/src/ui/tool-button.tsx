@@ -2,11 +2,9 @@ import type { ComponentProps } from 'react'
 import styles from './tool-button.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'aria-label'> {
-  /** The accessible name, and the tooltip unless `title` is given. */
   label: string
 }
 
-/** A frameless icon button of the top bar. */
 export function ToolButton({ label, className, title = label, ...rest }: Props) {
   return (
     <button

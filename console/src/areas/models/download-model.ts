@@ -23,7 +23,6 @@ export async function downloadModel(model: Pick<Model, 'id'>, failure: string): 
   link.click()
 }
 
-/** Handles a plain click on a link to the file; the href serves copying and opening in a tab. */
 export const downloadOnPress = (model: Pick<Model, 'id'>, failure: string) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()

@@ -1,7 +1,6 @@
 import type { InferenceModel } from '@vermilion/contract/models'
 import { measuresOf, type ModelMetrics } from '@vermilion/contract/predictions'
 
-/** The informative measures of a model's label type, the main one first. */
 export function shownMeasures({
   labelType,
   metrics,

@@ -6,7 +6,6 @@ export function contentOf({ id }: Pick<Model, 'id'>): string {
   return addressOf(modelEndpoints.modelContent, { params: { modelId: id } })
 }
 
-/** The download address of the file with the model card and examples. */
 export function archiveOf({ id }: Pick<Model, 'id'>): string {
   return addressOf(cardEndpoints.modelArchive, { params: { modelId: id } })
 }

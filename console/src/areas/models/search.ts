@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const sorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
 export const modelTypes = [
   'cloud-inference-model',

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of the area, without those of its reports. */
 export const modelWords = {
   en: {
     title: 'Model repository',

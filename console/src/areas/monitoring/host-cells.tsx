@@ -38,7 +38,6 @@ export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   )
 }
 
-/** The connection, and the time of the last reading. */
 export function HostStatus({ host }: { host: Host }) {
   const t = useText(text)
   return (

@@ -12,14 +12,11 @@ import { text } from './text.ts'
 import { useHosts } from './use-hosts.ts'
 
 interface HostsViewProps {
-  /** The columns after name and status. */
   columns: readonly Column<Host>[]
   chartsOf: ComponentProps<typeof HostCharts>['chartsOf']
-  /** Content between the table and the charts. */
   renderDetail?: (host: Host) => ReactNode
 }
 
-/** The hosts, with charts of the selected one. */
 export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
   const t = useText(text)
   const { hosts, host, compared, choose } = useHosts()

@@ -3,13 +3,11 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
-  /** Text or links below the title. */
   note?: ReactNode
   extra?: ReactNode
   children: ReactNode
 }
 
-/** A section whose tables have their own frames. */
 export function Section({ title, note, extra, children }: SectionProps) {
   return (
     <section className={styles['section']}>

@@ -63,7 +63,6 @@ export function RolloutListPage() {
           deviceIds={device === undefined ? [] : [device]}
           onClose={() => void navigate({ search, replace: true })}
           onCreated={({ id }) => {
-            // Back leads to the list.
             void navigate({ search, replace: true })
             open(id)
           }}

@@ -63,13 +63,11 @@ const actions = [
 export type ActionKey = (typeof actions)[number]['key']
 export type RolloutAction = RowAction & { key: ActionKey }
 
-/** The number of devices that an action applies to. */
 function countOf(key: ActionKey, { devices, failures, counts }: Rollout): number {
   if (key === 'retry') return failures
   return key === 'rollBack' ? (counts.success ?? 0) : devices
 }
 
-/** The possible actions; each asks for a confirmation. */
 export function useRolloutActions(onDeleted?: () => void): (rollout: Rollout) => RolloutAction[] {
   const t = useText(text)
   return (rollout) =>

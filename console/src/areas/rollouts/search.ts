@@ -4,7 +4,6 @@ import type { rolloutSorts, RolloutStatus } from '@vermilion/contract/rollouts'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const rolloutStatuses = [
   'draft',
   'running',
@@ -34,7 +33,6 @@ export const rolloutListSearch = listSearch.extend({
 /** `log` opens the log of a device. */
 export const rolloutDetailSearch = z.object({ cursor: word, log: word })
 
-/** `add` opens the form that adds an artifact. */
 export const artifactListSearch = listSearch.extend({
   kind: z.enum(artifactKinds).optional().catch(undefined),
   sort: sortIn(artifactSortKeys),

@@ -37,7 +37,6 @@ export function RolloutMark({ status }: { status: RolloutStatus }) {
   return <Status tone={rolloutTones[status]}>{t(status)}</Status>
 }
 
-/** The status of a device, with its reason if it has one. */
 export function RolloutDeviceMark({
   device: { status, reason },
 }: {

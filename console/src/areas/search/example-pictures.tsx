@@ -9,7 +9,6 @@ import { PictureChoices } from '#ui/files/picture-choices.tsx'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
-/** The number of pictures on the widest page; narrower ones show fewer. */
 const maxExamples = 24
 const maxSpaces = 3
 
@@ -18,7 +17,6 @@ interface ExamplePicturesProps {
   onFile: (fileId: string) => void
 }
 
-/** Pictures of the newest indexed data spaces, to search by with one click. */
 export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
   const t = useText(text)
   const { data } = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))

@@ -9,7 +9,6 @@ export interface SearchFiltersProps {
   search: ImageSearchSearch
   /** The results are ordered by similarity, which can be limited. */
   hasThreshold: boolean
-  /** The default, in percent. */
   usualThreshold: number
   onChange: (changes: Partial<ImageSearchSearch>) => void
 }

@@ -28,7 +28,6 @@ import { IndexDrawer } from './index-drawer.tsx'
 
 const noViews: readonly FileView[] = []
 
-/** The image search by text, picture or both, in data spaces and datasets. */
 export function ImageSearchPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })
@@ -62,7 +61,6 @@ export function ImageSearchPage() {
   })
   const { actions, dialog } = useResultActions({ selection, placed })
   const openIndex = () => setIndexOpen(true)
-  // On a phone the choice of views would push the first result down.
   const isNarrow = useMedia('(max-width: 719px)')
   usePageActions([
     { key: 'index', words: t('indexTitle'), run: openIndex },

@@ -10,7 +10,6 @@ interface IndexButtonProps {
   onOpen: () => void
 }
 
-/** Opens the index; its tooltip tells the index's state and age. */
 export function IndexButton({ index, onOpen }: IndexButtonProps) {
   const t = useText(text)
   const { lang, zone } = useSystem()

@@ -15,7 +15,6 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 import { useIndex } from './use-index.ts'
 
-/** The indexed data spaces with their progress; adds and removes them. */
 export function IndexDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   useFocusBack()

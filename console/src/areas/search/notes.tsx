@@ -33,7 +33,6 @@ export function ResultCount({ search, results: { total, isCapped }, index: { ind
   )
 }
 
-/** The active filters, and reasons why results may be incomplete. */
 export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
   const { search } = notes
   return (
@@ -44,7 +43,6 @@ export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
   )
 }
 
-/** Reasons why results are incomplete; with no result, the empty page describes the index instead. */
 function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { total = 0, notIndexed, threshold, below } = results
@@ -107,7 +105,6 @@ interface EmptySearchProps extends NotesProps {
 
 const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyImage' } as const
 
-/** The reason why no image is shown, with a solution. */
 export function EmptySearch({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { index: state, build } = index

@@ -22,7 +22,6 @@ interface PictureFieldProps {
   onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
-/** The picture to search by, with its region. */
 export function PictureField({ search, sending, onFile, onChange }: PictureFieldProps) {
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)

@@ -31,7 +31,6 @@ const fields = [
   ['height', 'regionHeight'],
 ] as const
 
-/** Asks for the part of a picture to search by, dragged or typed. */
 export function RegionDialog({ picture, region: initial, onDone, onClose }: RegionDialogProps) {
   const t = useText(text)
   useFocusBack()

@@ -17,7 +17,6 @@ const wordsOf = (values: readonly string[], kind: Kind) => {
   return ids.length === 0 ? undefined : ids.join(',')
 }
 
-/** The data spaces and datasets to search in; all by default. */
 export function ScopeField({ search, onChange }: ScopeFieldProps) {
   const t = useText(text)
   const clearButton = useClearButton()

@@ -17,5 +17,4 @@ export function useScopes() {
   }
 }
 
-/** The ids in the address. */
 export const idsOf = (words: string | undefined) => (words ?? '').split(',').filter((id) => id !== '')

@@ -9,7 +9,6 @@ interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualT
   minSimilarity: number
 }
 
-/** The filters of the results, behind one button. */
 export function SearchFilters({ search, index, minSimilarity, onChange }: FiltersProps) {
   const { spaces, datasets, threshold } = search
   const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length

@@ -2,7 +2,6 @@ import type { SearchIndex, SearchMode } from '@vermilion/contract/image-search'
 import { z } from 'zod'
 import { fileView, previewAddress } from '#ui/files/file-view.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const searchModes = ['full', 'text', 'image'] as const satisfies readonly SearchMode[]
 
 const word = z.coerce.string().optional().catch(undefined)

@@ -7,7 +7,6 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { text } from './text.ts'
 import { keyOf } from './use-results.ts'
 
-/** Actions on one result: search for similar images, open its folder, label it. */
 export function useActionsOfOne(result: SearchResult | undefined): FileAction[] {
   const t = useText(text)
   const navigate = useNavigate()

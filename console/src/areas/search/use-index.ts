@@ -8,7 +8,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** The state of the search index, and its changes. */
 export function useIndex() {
   const t = useText(text)
   const query = useQuery(read(imageSearchEndpoints.getSearchIndex, {}))

@@ -21,7 +21,6 @@ interface ResultActionNeeds {
   placed: IndexedList<SearchResult>
 }
 
-/** The selected results, loading those not loaded yet. */
 async function chosenOf({ selection: { chosen }, placed }: ResultActionNeeds): Promise<readonly SearchResult[]> {
   if (!chosen.all) return [...chosen.items.values()]
   const all = await placed.bring(0, placed.count - 1)
@@ -34,7 +33,6 @@ const namedFiles = (results: readonly SearchResult[]) => ({
   except: [],
 })
 
-/** Actions on the selected results: search by one, tag, export to a dataset, open the folder. */
 export function useResultActions(needs: ResultActionNeeds): { actions: FileAction[]; dialog: ReactNode } {
   const { selection } = needs
   const t = useText(text)

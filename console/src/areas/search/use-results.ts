@@ -10,7 +10,6 @@ import { hasPicture, isSearching, type ImageSearchSearch } from './search.ts'
 
 interface ResultList {
   readonly windows: Windows<SearchResult>
-  /** Facts of the latest response. */
   readonly facts: () => Facts
 }
 
@@ -65,7 +64,6 @@ export interface Results extends Facts {
   refresh: () => void
 }
 
-/** The address's results by index, kept up to date by events. */
 export function useResults(search: ImageSearchSearch): Results {
   const query = queryOf(search)
   const scope = JSON.stringify(query)

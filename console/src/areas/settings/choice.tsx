@@ -4,7 +4,6 @@ import styles from './choice.module.css'
 interface Option<Value> {
   value: Value
   words: string
-  /** The language of the text, if it is not the page's. */
   lang?: string
   picture?: ReactNode
 }
@@ -15,11 +14,9 @@ interface Props<Value> {
   value: Value
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
-  /** An example of the chosen value, shown below. */
   example?: ReactNode
 }
 
-/** A setting with few values, applied at once. */
 export function Choice<Value extends string | number>(props: Props<Value>) {
   const { title, hint, value, options, onChange, example } = props
   const id = useId()

@@ -93,7 +93,6 @@ export function GeneralPage() {
   )
 }
 
-/** A setting with too many values for a row of buttons. */
 function Field({ title, hint, children }: { title: string; hint: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (

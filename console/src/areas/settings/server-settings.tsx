@@ -28,7 +28,6 @@ type Changes = { [Name in SettingName]?: Values[Name] | null }
 
 const settingsQuery = read(settingsEndpoints.getSettings, {})
 
-/** Settings for all users of this server: enabled areas and the end of sessions. */
 export function ServerSettings() {
   const t = useText(serverText)
   const { data, error, refetch } = useQuery(settingsQuery)
@@ -168,7 +167,6 @@ interface DaysProps {
 function Days({ labelId, name, settings }: DaysProps) {
   const t = useText(serverText)
   const { value, source } = settings[name]
-  /** The typed value; an empty field is null. */
   const [draft, setDraft] = useState<{ days: number | null } | null>(null)
   const save = () => {
     setDraft(null)

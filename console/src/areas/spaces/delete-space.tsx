@@ -94,7 +94,6 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
   )
 }
 
-/** The number of names that fit a dialog. */
 const maxShown = 12
 
 function List({ names }: { names: readonly string[] }) {

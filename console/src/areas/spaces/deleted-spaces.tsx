@@ -29,7 +29,6 @@ export function DeletedSpaces({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Deleted data spaces with the person, the time and the remaining days. */
 export function DeletedSpaceList() {
   const t = useText(text)
   const deletedSpaces = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))

@@ -24,7 +24,6 @@ export async function scanAgain({ id }: Space, started: string, acceptEmpty = fa
   }
 }
 
-/** Marks a space in place, with the last scan of its folder and its problems. */
 export function InPlaceNote({ space }: { space: Space }) {
   const t = useText(inPlaceText)
   const language = useSystem((system) => system.lang)

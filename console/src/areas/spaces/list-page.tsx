@@ -37,7 +37,6 @@ export function SpaceListPage() {
   const showDeleted = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, deleted: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
-  // Back leads to the list.
   const showNew = (space: Space) => {
     open(false)
     show(space)

@@ -21,7 +21,6 @@ const checkedAfter = 250
 type Location = 'managed' | 'existing'
 
 interface PathFieldProps {
-  /** The default path of a managed folder. */
   usual: (name: string) => string
 }
 

@@ -13,7 +13,6 @@ const tones: Record<Space['status'], Tone> = {
   error: 'bad',
 }
 
-/** A data space's status with the progress of work on it. */
 export function SpaceStatus({ space }: { space: Pick<Space, 'status' | 'progress'> }) {
   const t = useText(text)
   return (

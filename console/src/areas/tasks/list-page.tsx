@@ -28,7 +28,6 @@ function useTaskSearch() {
   return { isCovered, ...search }
 }
 
-/** The tasks. The app passes the form for a new one as children, because it needs later areas. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
   const { isCovered, ...search } = useTaskSearch()

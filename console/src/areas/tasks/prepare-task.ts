@@ -3,7 +3,6 @@ import { queryClient, read } from '#lib/query.ts'
 import { prepareMetrics } from './metrics/prepare.ts'
 import type { TaskDetailSearch } from './search.ts'
 
-/** Prefetches a task page's data while its tab loads. */
 export function prepareTask(taskId: string, search: TaskDetailSearch): void {
   void queryClient.prefetchQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   if (search.tab === 'metrics') prepareMetrics(taskId, search)

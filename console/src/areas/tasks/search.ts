@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { metricSearch } from './metrics/search.ts'
 
-// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
 const taskKinds = [
   'training',

@@ -122,7 +122,6 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   ]
 }
 
-/** A narrow column cuts the text, so the tooltip repeats it. */
 function FullText({ words }: { words: string }) {
   return <code title={words}>{words}</code>
 }

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 
-/** A task's name with its image and, below, its queue position or status reason. */
 export function TaskName({ task }: { task: ListedTask }) {
   return (
     <CoverName

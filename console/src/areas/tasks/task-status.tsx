@@ -21,7 +21,6 @@ export function TaskStatus({ status }: { status: (typeof instanceStatuses)[numbe
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** The duration of a task, counting while it runs. */
 export function TaskDuration({ task }: { task: Pick<Task, 'startedAt' | 'endedAt'> }) {
   const running = task.startedAt !== null && task.endedAt === null
   const now = useNow(running)

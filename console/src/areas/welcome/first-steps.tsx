@@ -5,7 +5,6 @@ import { text } from './text.ts'
 import { useSample } from './use-sample.ts'
 import styles from './welcome.module.css'
 
-/** Two ways to begin on a new server. */
 export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; onSpace: () => void }) {
   const t = useText(text)
   const { load, busy } = useSample()

@@ -7,7 +7,6 @@ import { useSystem } from '#lib/system.ts'
 /** The default sample: enough to train on after a short wait. The first image is left unlabeled. */
 export const usualSample = { count: 60, width: 640, height: 480, seed: 1, labeled: true, toLabel: 1 } as const
 
-/** Renders the default sample, and starts the tour with it. */
 export async function loadSample(name: string): Promise<RenderedSpace> {
   const { id: accountId } = await queryClient.ensureQueryData(read(accountEndpoints.me, {}))
   const space = await call(sampleEndpoints.createSample, { body: { name, ...usualSample } })

@@ -36,7 +36,6 @@ const stations = [
   { key: 'devices', Icon: HddOutlined, to: '/board/list', search: {}, kinds: [] },
 ] as const
 
-/** The product's workflow as a picture: each station with its number of things and running work. */
 export function Loop() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

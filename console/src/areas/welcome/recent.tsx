@@ -61,7 +61,6 @@ export function RecentTasks() {
   )
 }
 
-/** The labels, or the dataset of a LoRA. */
 const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join(', ') : visibleName(model.datasetName))
 
 export function RecentModels() {
@@ -143,7 +142,6 @@ export function RecentSpaces() {
 interface RowsProps {
   query: { error: unknown; refetch: () => unknown }
   none: string
-  /** Shows cards with pictures side by side. */
   cards?: boolean
   children: ReactNode[] | undefined
 }

@@ -18,7 +18,6 @@ interface LoadSampleProps {
   onCreated: (space: Space) => void
 }
 
-/** Renders a sample of floor scenes into a new data space. */
 export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
   const t = useText(text)
   const { name, count, width, height, seed } = sampleCreate.shape

@@ -6,7 +6,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { loadSample } from './load-sample.ts'
 import { text } from './text.ts'
 
-/** Loads the sample, and opens its images as they arrive. */
 export function useSample() {
   const t = useText(text)
   const navigate = useNavigate()

@@ -11,7 +11,6 @@ import { useSystem } from '#lib/system.ts'
 export const walkSteps = ['label', 'train', 'run'] as const
 export type WalkStep = (typeof walkSteps)[number]
 
-/** Ends the tour, finished or dismissed. */
 export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
 
 /** The last task of a kind on a dataset; null without one, undefined while loading. */

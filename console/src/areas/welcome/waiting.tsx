@@ -22,10 +22,8 @@ import { Status } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 import styles from './welcome.module.css'
 
-/** The number of rows of one kind. */
 const limit = 3
 
-/** Things that need the user: images to label, failed work, interrupted uploads. */
 export function WaitsForYou() {
   const t = useText(text)
   const toLabel = useToLabel()
@@ -56,7 +54,6 @@ export function WaitsForYou() {
 
 type Assigned = EndpointResponse<typeof assignmentEndpoints.listAssignments>
 
-/** Images that wait for this user, with a link to their dataset or to the list of datasets. */
 function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof WaitingImages }) {
   const t = useText(text)
   const me = useQuery(read(accountEndpoints.me, {})).data?.username

@@ -16,7 +16,6 @@ import { walkText } from './walk-text.ts'
 
 type Walk = ReturnType<typeof useWalk>
 
-/** The tour, above every page until it is finished or dismissed. */
 export function WalkBar({ datasetId }: { datasetId: string }) {
   const t = useText(walkText)
   const walk = useWalk(datasetId)
@@ -58,7 +57,6 @@ export function WalkBar({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** The button of the next step, or the work it waits for. */
 function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   const t = useText(walkText)
   const navigate = useNavigate()

@@ -33,7 +33,6 @@ function put(workId: string, work: Work | null): void {
   })
 }
 
-/** Keeps the list of work up to date; mounted once, in the header. */
 export function useLiveWork(onWork: (workId: string, work: Work | null) => void): void {
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   const { data } = useQuery(query)
@@ -47,7 +46,6 @@ export function useLiveWork(onWork: (workId: string, work: Work | null) => void)
   })
 }
 
-/** Running work of the user, and recently ended work. */
 export function useWork() {
   return useQuery(query)
 }

@@ -14,7 +14,6 @@ const bodies = {
   'board-inference': 'stopTask',
 } as const
 
-/** Stops work after a confirmation, which shows a failure. */
 export function askToStop(work: Work, t: Translate<typeof text.en>): void {
   const body = work.kind in bodies ? bodies[work.kind as keyof typeof bodies] : 'stopOther'
   confirm({

@@ -12,7 +12,6 @@ interface WorkListProps {
   onVisit?: () => void
 }
 
-/** The number of ended entries shown at first. */
 const maxEnded = 6
 
 export function WorkList({ works, onVisit }: WorkListProps) {
@@ -22,7 +21,6 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   const running = works
     .filter((work) => !isEnded(work))
     .toSorted((one, other) => order(one).localeCompare(order(other)))
-  // Sorted by time, the latest first.
   const endedWorks = works
     .filter(isEnded)
     .toSorted((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))

@@ -8,7 +8,6 @@ export interface Sender {
   readonly language: string
 }
 
-/** Messages of a tab: subscribe, reconnect now, unsubscribe. */
 export type TabMessage = { kind: 'follow'; sender: Sender } | { kind: 'reconnect' } | { kind: 'leave' }
 
 /** Messages to a tab. `alive` is a heartbeat; `unauthenticated` names the token that the server refused. */

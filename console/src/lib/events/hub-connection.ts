@@ -6,10 +6,6 @@ export interface HubConnection {
   close: () => void
 }
 
-/**
- * Connects this tab to the hub that all tabs share. Without shared workers, or if ours fails to start, the tab runs a hub of its
- * own.
- */
 export function connectHub(receive: (message: HubMessage) => void): HubConnection {
   let worker: SharedWorker | null = null
   let closed = false

@@ -15,7 +15,6 @@ const untilAgain = 1_500
 
 const listeners = new Set<(event: ServerEvent) => void>()
 
-/** Follows the server's events while a signed-in page is shown; returns a function that ends it. */
 export function followServerEvents(): () => void {
   const invalidate = invalidateBy(queryClient)
   let line: HubConnection
@@ -96,7 +95,6 @@ export function followServerEvents(): () => void {
   }
 }
 
-/** Subscribes to all events until the returned function is called, for code outside components. */
 export function subscribeToEvents(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

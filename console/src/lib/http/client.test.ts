@@ -25,7 +25,6 @@ afterEach(() => {
   server?.close()
 })
 
-/** A server that sends the replies one after the other and records its requests. */
 async function serve(...replies: Reply[]) {
   const requests: IncomingMessage[] = []
   const bodies: string[] = []

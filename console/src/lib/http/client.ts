@@ -14,13 +14,11 @@ import { newRequestId } from './request-id.ts'
 /** The cause of a failed call: an error of the catalogue, or one that happened before the server could answer. */
 export type FailureName = ErrorName | 'network' | 'timeout' | 'http'
 
-/** A rejected call, with the body of the response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: number
   readonly error: FailureName
   readonly values: Readonly<Record<string, unknown>>
-  /** Validation problems by field path. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string
 

@@ -8,7 +8,6 @@ interface Sending {
   onProgress: (done: number) => void
 }
 
-/** Sends raw bytes to an endpoint and reports the progress. It has no timeout. */
 export function sendBytes<E extends Endpoint>(
   endpoint: E,
   input: Omit<EndpointInput<E>, 'body'>,

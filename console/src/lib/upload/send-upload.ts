@@ -74,7 +74,6 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
   return { pause: () => end(false), cancel: () => end(true) }
 }
 
-/** Sends small files in one request, which is retried until it is answered. */
 export function sendFiles(files: readonly PackedUpload[], events: PackEvents): Transfer {
   let stopped = false
   let stop = () => {}
@@ -128,7 +127,6 @@ function readResult(header: string | undefined): UploadResult | null {
   }
 }
 
-/** The message of the server's error envelope for a refused upload, or an empty text. */
 export function uploadProblem(problem: unknown): string {
   if (problem === null) return ''
   if (problem instanceof ApiError) return problem.message

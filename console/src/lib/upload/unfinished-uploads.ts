@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import { session } from '../api.ts'
 import { type LeftBatch, leftBatches } from './upload-memory.ts'
 
-/** Unfinished batches of this account that no page is sending. */
 export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({ batches: [] }))
 
 type Message = { ask: true } | { mine: readonly string[] }
@@ -24,7 +23,6 @@ function drop(ids: readonly string[]): void {
   useLeftUploads.setState(({ batches }) => ({ batches: batches.filter(({ id }) => !ids.includes(id)) }))
 }
 
-/** Claims a batch for this tab. */
 export function ownBatch(id: string): void {
   own.add(id)
   drop([id])
@@ -34,7 +32,6 @@ export function ownBatch(id: string): void {
 /** The batch must be forgotten first, or it would be found as an unfinished one. */
 export const disown = (id: string) => void own.delete(id)
 
-/** Finds unfinished batches of closed pages. */
 export async function findLeftUploads(): Promise<void> {
   others.clear()
   // A batch that ends meanwhile may have been read before its end.

@@ -5,7 +5,6 @@ import { reportBatches } from './upload-batches.ts'
 import { createUploads } from './uploads.ts'
 import type { TransferEvents } from './upload-state.ts'
 
-/** A tab whose transfers the test controls, with its reports to the server. */
 function make() {
   const running = new Map<string, TransferEvents>()
   const reports: UploadReport[] = []

@@ -21,7 +21,6 @@ interface Batch {
   telling: boolean
 }
 
-/** Reports the progress of this tab's batches to the server, for other tabs and the next page. */
 export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: UploadBatchesNeeds) {
   const batches = new Map<string, Batch>()
 
@@ -69,7 +68,6 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
   uploads.store.subscribe(({ uploads: all }) => update(all))
 
   return {
-    /** The page is being left. */
     leave(): void {
       for (const [id, batch] of batches) {
         const sums = reportOf(batch)

@@ -4,7 +4,6 @@ import type { Upload, UploadsNeeds, UploadState } from './upload-state.ts'
 
 export type UploadList = ReturnType<typeof createUploadList>
 
-/** The uploads with their files. Changes are published at most once a period, and stored for the next page. */
 export function createUploadList({ now, memory, period = 250 }: Pick<UploadsNeeds, 'now' | 'memory' | 'period'>) {
   const store = createStore<UploadState>(() => ({ uploads: [], speed: 0 }))
   const uploads = new Map<number, Upload>()

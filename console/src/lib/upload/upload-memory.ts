@@ -11,7 +11,6 @@ export interface RememberedFile {
   readonly unpack: boolean
 }
 
-/** Files chosen together. With handles, a later page can read them again. */
 export interface RememberedBatch {
   readonly id: string
   readonly account: string
@@ -64,7 +63,6 @@ export async function forget(batch: string): Promise<void> {
   await transaction.done
 }
 
-/** Unfinished batches of an account, the oldest first. */
 export async function leftBatches(account: string): Promise<LeftBatch[]> {
   const database = await open()
   const batches: LeftBatch[] = []

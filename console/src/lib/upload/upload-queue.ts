@@ -2,11 +2,9 @@ import { maxPackedBytes, uploadPackFiles, uploadPackSize } from '@vermilion/cont
 import type { UploadList } from './upload-list.ts'
 import type { Upload } from './upload-state.ts'
 
-/** Waiting uploads in order; entries that no longer wait are skipped. */
 export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed = maxPackedBytes) {
   let queue: number[] = []
 
-  /** Small files are packed; an archive to unpack is sent alone. */
   const isPacked = ({ size, unpack }: Upload) => size <= packed && !unpack
 
   function dequeue(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
@@ -22,7 +20,6 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
     return undefined
   }
 
-  /** Adds following small files as long as they fit into the pack. */
   function dequeuePack(first: Upload): Upload[] {
     const pack = [first]
     let size = first.size
@@ -42,7 +39,6 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
     prepend(ids: readonly number[]): void {
       if (ids.length > 0) queue = [...ids, ...queue]
     },
-    /** The next transfer: one large file, or a pack of small ones. */
     next(): { alone: Upload } | { pack: readonly Upload[] } | undefined {
       const upload = dequeue()
       if (upload === undefined) return undefined

@@ -12,14 +12,11 @@ export interface Upload {
   readonly spaceId: string
   readonly path: string
   readonly conflict: UploadMetadata['conflict']
-  /** An archive that the server unpacks. */
   readonly unpack: boolean
   readonly size: number
   readonly sent: number
   readonly status: UploadStatus
-  /** The reason of a failure; empty otherwise. */
   readonly problem: string
-  /** The server's response for a finished upload. */
   readonly result: UploadResult | null
 }
 
@@ -29,7 +26,6 @@ export interface UploadState {
   readonly speed: number
 }
 
-/** The transfer of one file or of a pack of small ones; it can be paused and resumed. */
 export interface Transfer {
   /** Stops sending; received bytes stay on the server. */
   pause: () => Promise<void>
@@ -45,7 +41,6 @@ export interface TransferEvents {
   onHeld: () => void
 }
 
-/** Events of a pack, whose files succeed or fail individually. */
 export interface PackEvents {
   /** Results in the order of the files; null for an unreadable file. */
   onDone: (results: readonly (UploadResult | null)[]) => void
@@ -56,7 +51,6 @@ export interface PackEvents {
 export type UploadTarget = Pick<Upload, 'spaceId' | 'path' | 'conflict' | 'unpack'>
 export type PackedUpload = UploadTarget & { readonly file: File }
 
-/** The record of unfinished uploads, read by the next page after this one is closed. */
 export interface UploadMemory {
   settled: (batch: string, indexes: readonly number[]) => void
   forget: (batch: string) => void
@@ -68,15 +62,12 @@ export interface UploadsNeeds {
   words: (problem: unknown) => string
   now: () => number
   memory?: UploadMemory
-  /** The maximum size of a file that is packed, in bytes. */
   packed?: number
-  /** The number of parallel transfers. */
   parallel?: number
   /** The minimum interval of state changes, in milliseconds. */
   period?: number
 }
 
-/** A file to send, or (without `file`) one of the batch that has arrived before. */
 export interface AddedUpload {
   readonly path: string
   readonly size: number

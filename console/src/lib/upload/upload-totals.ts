@@ -1,6 +1,5 @@
 import type { Upload } from './upload-state.ts'
 
-/** Totals for a progress bar: bytes, files and statuses. */
 export function sumUploads(uploads: readonly Upload[]) {
   const count = { waiting: 0, sending: 0, paused: 0, done: 0, failed: 0 }
   let sent = 0

@@ -4,9 +4,7 @@ import type { Transfer, Upload } from './upload-state.ts'
 interface UploadTransfersNeeds {
   list: Pick<UploadList, 'change'>
   words: (problem: unknown) => string
-  /** The session's end has paused an upload. */
   onHeld: (id: number) => void
-  /** Another transfer can start. */
   onEnd: () => void
 }
 
@@ -18,7 +16,6 @@ export interface TransferOutcome {
   hold: () => void
 }
 
-/** Running transfers, by upload. */
 export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTransfersNeeds) {
   const transfers = new Map<number, Promise<Transfer>>()
   const running = new Set<Promise<Transfer>>()

@@ -2,7 +2,6 @@ import type { UploadResult } from '@vermilion/contract/files/uploads'
 import { ApiError } from '../http/client.ts'
 import type { PackedUpload } from './upload-state.ts'
 
-/** A request of the page to its worker. */
 export type UploadWish =
   | {
       readonly kind: 'pack'
@@ -28,7 +27,6 @@ type WorkerRequest<Kind extends UploadWish['kind']> = Omit<UploadWish & { kind: 
 /** The timeout of a pack in milliseconds: a slow connection carries 8 MiB in it. */
 const packTimeout = 600_000
 
-/** The page's worker, started on first use. */
 export function createUploadWorker() {
   const waiting = new Map<number, { resolve: (done: UploadDone) => void; reject: (problem: unknown) => void }>()
   let worker: Worker | undefined

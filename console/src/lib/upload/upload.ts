@@ -41,7 +41,6 @@ export interface NewUpload extends Omit<RememberedFile, 'size' | 'lastModified'>
   readonly file: File
 }
 
-/** Sends files into a space, remembered until all have arrived. */
 export async function upload(
   spaceId: string,
   added: readonly NewUpload[],
@@ -74,7 +73,6 @@ export function resumeBatch(batch: LeftBatch, files: ReadonlyMap<number, File>):
   return files.size
 }
 
-/** Abandons an unfinished batch. */
 export async function abandonBatch({ id }: LeftBatch): Promise<void> {
   ownBatch(id)
   await forget(id)

@@ -3,7 +3,6 @@ import { sumUploads } from './upload-totals.ts'
 import { createUploads } from './uploads.ts'
 import type { PackEvents, TransferEvents } from './upload-state.ts'
 
-/** A queue whose transfers the test controls. */
 function make(parallel = 2) {
   const running = new Map<string, TransferEvents>()
   const finished: string[] = []
@@ -74,7 +73,6 @@ test('a cancelled one is gone, here and on the server; done ones are cleared', a
   await vi.waitFor(() => expect(finished).toEqual(['cancel a']))
 })
 
-/** A queue of small files whose packs the test answers. */
 function makePacks() {
   const packs: { paths: string[]; events: PackEvents; finished: boolean }[] = []
   const settled: [string, number][] = []

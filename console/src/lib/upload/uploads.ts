@@ -74,7 +74,6 @@ export function createUploads(needs: UploadsNeeds) {
     cancelBatch(batch: string): void {
       this.cancel(list.ofBatch(batch).map(({ id }) => id))
     },
-    /** Resumes uploads that the end of the session has paused. */
     release(): void {
       const ids = [...held]
       held.clear()

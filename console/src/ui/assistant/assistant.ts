@@ -4,7 +4,6 @@ import { session } from '#lib/api.ts'
 /** A question from a page or a terminal, sent as if it were typed. */
 export interface Question {
   readonly text: string
-  /** Continues the open conversation instead of beginning a new one. */
   readonly goesOn: boolean
 }
 
@@ -12,7 +11,6 @@ interface AssistantState {
   isOpen: boolean
   /** False after a reload, so that a restored panel leaves the focus to the page. */
   takesFocus: boolean
-  /** Shows the list of conversations instead of one. */
   isHistory: boolean
   /** The open conversation; null for a new one. */
   conversationId: string | null

@@ -10,7 +10,6 @@ export interface Bar {
   value: number
   /** The value as text, when it is more than a number. */
   words?: string
-  /** The tooltip and the link's name, when they are more than name and value. */
   title?: string
   colour: string
 }
@@ -21,9 +20,7 @@ interface BarChartProps {
   x: string
   y: string
   bars: readonly Bar[]
-  /** The end of the axis; by default the next tick above the greatest value. */
   max?: number
-  /** Places ticks at whole numbers only. */
   wholeNumbers?: boolean
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
@@ -46,7 +43,6 @@ const narrowTickCount = 4
 const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
-/** Bars in the given order; each links to the files it counts. */
 export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const language = useSystem((system) => system.lang)
@@ -128,12 +124,10 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
   )
 }
 
-/** The approximate number of ticks that fit. */
 function tickCountOf(width: number, longestText: string): number {
   return Math.max(2, width / tickDistance, Math.min(narrowTickCount, width / (widthOf(longestText) + 16)))
 }
 
-/** SVG does not shorten text by itself. */
 function shortened(name: string, maxWidth: number): string {
   if (widthOf(name) <= maxWidth) return name
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)

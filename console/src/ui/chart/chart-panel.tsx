@@ -4,12 +4,9 @@ import { PictureButton } from './picture-button.tsx'
 
 interface ChartPanelProps {
   title: string
-  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   above?: ReactNode
-  /** The text shown instead of an empty chart. */
   empty?: string | undefined
-  /** Stretches to the height of its neighbors in a grid row. */
   fills?: boolean | undefined
   children: ReactNode
 }

@@ -2,21 +2,16 @@ import { ChartPanel } from './chart-panel.tsx'
 import { LineChart } from './line-chart.tsx'
 import type { LineChartProps } from './line-plot.tsx'
 
-/** Classes with a curve of their own, besides the overall one. */
 const maxCurves = 6
 
 interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   title: string
-  /** The subject of the curves; with the title, the file name of their picture. */
   name: string
   x: string
   y: string
-  /** The x values of the points. */
   steps: readonly number[]
-  /** The overall curve, if any, followed by those of classes. */
   curves: readonly { name: string; values: readonly number[] }[]
   hasOverall: boolean
-  /** A line of explanation below the title. */
   note?: string
   empty?: string | undefined
 }

@@ -7,7 +7,6 @@ export interface HeatCell {
   column: number
   row: number
   value: number
-  /** The full text of the tooltip. */
   title: string
 }
 
@@ -19,7 +18,6 @@ interface HeatMapProps {
   /** The edges of columns and rows, including the last ones' ends. */
   columns: readonly string[]
   rows: readonly string[]
-  /** Puts the first row at the bottom, as in a chart, rather than at the top, as in a picture. */
   upward?: boolean
   cells: readonly HeatCell[]
   renderLink: (cell: HeatCell, content: ReactNode) => ReactNode
@@ -30,7 +28,6 @@ const edge = { left: 52, right: 22, top: 24, bottom: 44 }
 /** CSS pixels of a row; more when the map has room. */
 export const mapRowHeights = { min: 34, max: 44 }
 
-/** Counts of combinations of two values; each cell links to the files it counts. */
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const [across, down] = [columns.length - 1, rows.length - 1]
@@ -102,7 +99,6 @@ const scaleParts = [0, 0.25, 0.5, 0.75, 1]
 /** CSS pixels of a swatch of the scale with its gap. */
 const scaleStep = 14
 
-/** The color scale, from one to the greatest count. */
 function HeatScale({ max, right }: { max: number; right: number }) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(max)
@@ -144,7 +140,6 @@ interface HeatProps {
   height: number
 }
 
-/** One cell; its number shows when the cell is wide enough. */
 function Heat({ cell, intensity, left, top, width, height }: HeatProps) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' })

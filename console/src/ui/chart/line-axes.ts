@@ -14,7 +14,6 @@ export const plotEdge = { left: 46, right: 14, top: 26, bottom: 40 }
 export interface LineAxes {
   width: number
   height: number
-  /** The x values of the curves, ascending. */
   positions: readonly number[]
   across: Scale
   up: Scale

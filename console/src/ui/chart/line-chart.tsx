@@ -3,7 +3,6 @@ import { type LineChartProps, Plot } from './line-plot.tsx'
 import { seriesColour } from './series-colours.ts'
 import styles from './line-chart.module.css'
 
-/** Curves over a common axis. Legend entries toggle their curve. */
 export function LineChart({ curves, ...rest }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const parts = curves.filter(({ isOverall }) => isOverall !== true)

@@ -7,22 +7,18 @@ import { useSize } from './use-size.ts'
 
 export interface LineChartProps {
   label: string
-  /** Titles of the axes, with units. */
   x: string
   y: string
   curves: readonly Curve[]
   /** The upper end of the y axis, if known; the lower end is then 0. */
   top?: number
-  /** A marked position of the x axis, with its text. */
   mark?: { x: number; words: string } | undefined
-  /** Marked points, in the color of their curve. */
   dots?: readonly { curve: string; x: number; y: number }[]
 }
 
 type Coloured = Curve & { colour: string }
 type PlotProps = Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }
 
-/** The curves with axes. The pointer or the arrow keys read values at a position of the x axis. */
 export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
   const [holder, size] = useSize()
   const { width, height } = size
@@ -89,7 +85,6 @@ export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
   )
 }
 
-/** Titles and ticks of both axes, with a horizontal line at each tick of the y axis. */
 function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
   const language = useSystem((system) => system.lang)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
@@ -133,7 +128,6 @@ function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
 /** CSS pixels of a mark's text, centered on its line. */
 const markWidth = 96
 
-/** A vertical line at a position, with its text above. */
 function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes; x: number; words: string }) {
   const at = left(x)
   const middle = Math.min(Math.max(at, plotEdge.left + markWidth / 2), width - plotEdge.right - markWidth / 2)
@@ -164,12 +158,10 @@ function CurveLine({ curve, axes }: { curve: Coloured; axes: LineAxes }) {
 interface ReadingProps {
   title: string
   values: readonly { name: string; colour: string; value: string }[]
-  /** Pixels from the plot's left edge to the cursor. */
   left: number
   width: number
 }
 
-/** The values at the cursor, on the wider side of it. */
 function Reading({ title, values, left, width }: ReadingProps) {
   return (
     <div

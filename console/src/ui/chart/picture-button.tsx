@@ -9,10 +9,8 @@ import { text } from '../text.ts'
 
 interface PictureButtonProps {
   title: string
-  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   chartOf: () => Element | null | undefined
-  /** A part of the chart that is drawn on its own canvas. */
   plotOf?: () => HTMLCanvasElement | null
 }
 
@@ -43,7 +41,6 @@ export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonPro
   )
 }
 
-/** The visible curves of a chart, as in its legend. */
 function seriesOf(chart: SVGSVGElement): Series[] {
   const legend = (chart.closest('figure, section') ?? chart).querySelectorAll<HTMLElement>(
     '[data-series]:not([aria-pressed="false"])',

@@ -16,7 +16,6 @@ export const seriesColours = [
   '#859a8a',
 ] as const
 
-/** The color of counts that are not compared with others. */
 export const [figureColour] = seriesColours
 
 export function seriesColour(index: number): string {

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 const none = { width: 0, height: 0 }
 
-/** The inner size of an element in CSS pixels, with the ref that measures it. */
 export function useSize() {
   const holder = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(none)

@@ -7,13 +7,11 @@ interface Chip {
 
 interface ChipsProps {
   chips: readonly Chip[]
-  /** The number of chips shown before the rest are summed up as a count. */
   max: number
   /** The tooltip; by default the texts of all chips. */
   title?: string
 }
 
-/** Short texts side by side in one line, such as classes. */
 export function Chips({ chips, max, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
   return (
     <span className={`${styles['chips']} row gap-4 min-width-0 clip`} title={title}>

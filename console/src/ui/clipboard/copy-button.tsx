@@ -8,11 +8,9 @@ import { toClipboard } from './copy-to-clipboard.ts'
 interface CopyButtonProps {
   content: string
   label: string
-  /** Fits a line of text. */
   small?: boolean
 }
 
-/** Copies a text. `label` names it for screen readers. */
 export function CopyButton({ content, label, small = false }: CopyButtonProps) {
   const t = useText(text)
   const copy = async () => {

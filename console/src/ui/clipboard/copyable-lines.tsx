@@ -4,13 +4,11 @@ import styles from './copyable-lines.module.css'
 
 interface LinesProps {
   lines: readonly string[]
-  /** The instruction above the lines. */
   words: string
   /** An address that results from the lines, at the end of the instruction. */
   address?: string
 }
 
-/** Lines to copy exactly, such as a configuration or a command. */
 export function Lines({ lines, words, address }: LinesProps) {
   return (
     <div className={`${styles['lines']} full-width text-left`}>

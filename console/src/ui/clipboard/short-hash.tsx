@@ -3,7 +3,6 @@ import { CopyIcon } from './copy-icon.tsx'
 /** Characters that suffice to tell hashes apart. */
 const length = 12
 
-/** The beginning of a hash; copying it copies the whole. */
 export function ShortHash({ hash, label }: { hash: string; label: string }) {
   return (
     <span className="inline-row gap-4" style={{ height: 22 }}>

@@ -5,7 +5,6 @@ import { Covers } from './covers.tsx'
 interface CoverCardProps {
   name: string
   covers: readonly string[] | undefined
-  /** Pictures shown instead of files; see `Covers`. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
   title: ReactNode
@@ -15,7 +14,6 @@ interface CoverCardProps {
   foot: ReactNode
 }
 
-/** A card of a thing that contains pictures. */
 export function CoverCard({ name, covers, pictures, icon, title, menu, status, children, foot }: CoverCardProps) {
   return (
     <article className={`${styles['card']} stack gap-8 full-height min-width-0`} aria-label={name}>

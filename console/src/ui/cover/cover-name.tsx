@@ -4,14 +4,12 @@ import { Covers } from './covers.tsx'
 
 interface CoverNameProps {
   covers: readonly string[] | undefined
-  /** Pictures shown instead of files; see `Covers`. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
   first: ReactNode
   second: ReactNode
 }
 
-/** A name in a table, beside pictures of the content. */
 export function CoverName({ covers, pictures, icon, first, second }: CoverNameProps) {
   return (
     <span className="row gap-12 min-width-0">

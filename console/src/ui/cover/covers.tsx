@@ -9,12 +9,10 @@ interface CoversProps {
   files: readonly string[] | undefined
   /** Picture addresses to show instead of files. */
   pictures?: readonly string[] | undefined
-  /** The placeholder without pictures. */
   icon?: ReactNode
   kind: 'row' | 'card'
 }
 
-/** Pictures of the content: few beside a name, more at the top of a card. */
 export function Covers({ files = [], pictures, icon = <PictureOutlined />, kind }: CoversProps) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const all = pictures ?? files.map((fileId) => addressOf(fileEndpoints.fileThumbnail, { params: { fileId } }))

@@ -27,11 +27,9 @@ export interface Series {
 interface ChartPicture {
   title: string
   series: readonly Series[]
-  /** A part of the chart that is drawn on its own canvas. */
   plot?: HTMLCanvasElement | null | undefined
 }
 
-/** A chart as PNG at twice its size, on its own background, with title and legend above. */
 export async function pngOf(chart: SVGSVGElement, { title, series, plot }: ChartPicture): Promise<Blob> {
   const { width, height, left, top } = chart.getBoundingClientRect()
   const picture = new Image()
@@ -122,7 +120,6 @@ function drawSeries(
   }
 }
 
-/** The background color of the nearest ancestor that has one. */
 function groundOf(element: Element | null): string {
   for (let at = element; at !== null; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at)

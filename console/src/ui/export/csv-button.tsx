@@ -11,7 +11,6 @@ export const saveTable = (name: string, table: TableRows) =>
   saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))
 
 interface CsvButtonProps {
-  /** The subject of the table, and the name of its file. */
   name: string
   table: () => TableRows
   small?: boolean

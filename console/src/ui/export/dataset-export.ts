@@ -7,7 +7,6 @@ export interface DatasetExport {
   spaceId: string
   spaceName: string
   selection: z.input<typeof fileSelection>
-  /** The number of files, when it is known. */
   count?: number | undefined
 }
 

@@ -1,4 +1,3 @@
-/** Saves generated content as a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -9,7 +8,6 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** A name that is valid on every file system. */
 export function fileNameOf(...words: readonly string[]): string {
   return words
     .join(' ')

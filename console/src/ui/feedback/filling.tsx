@@ -11,7 +11,6 @@ interface FillingProps {
   total: number | null
 }
 
-/** The number of loaded things out of the total. */
 export function FillingLine({ name, done, total }: FillingProps) {
   const language = useSystem(({ lang }) => lang)
   return (
@@ -26,7 +25,6 @@ export function FillingLine({ name, done, total }: FillingProps) {
   )
 }
 
-/** The placeholder of a page whose content is loading. */
 export function FillingState({ title, words, ...filling }: FillingProps & { title: string; words: string }) {
   return (
     <State title={title} words={words}>

@@ -29,7 +29,6 @@ function show(tone: Tone, seconds: number, contentOf: (key: number) => ReactNode
   useNotifications.setState(({ shown }) => ({ shown: [...shown, notification].slice(-maxShown) }))
 }
 
-/** Shows a passing notice above the page. */
 export const notify = {
   success: (words: string) => show('success', 3, () => words),
   error: (words: string) => show('error', 6, () => words),
@@ -38,7 +37,6 @@ export const notify = {
   offer: (content: (close: () => void) => ReactNode) => show('success', 10, (key) => content(() => close(key))),
 }
 
-/** The place of notices; mounted once, at the top of the tree. */
 export function NotifyHost() {
   const notifications = useNotifications((state) => state.shown)
   return (

@@ -3,7 +3,6 @@ import { translator } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { text } from '../text.ts'
 
-/** The text of a failure for the user: the server's message, or ours when it could not answer. */
 export function problemWords(problem: unknown): string {
   const t = translator(text, useSystem.getState().lang)
   if (!(problem instanceof ApiError)) return problem instanceof Error ? problem.message : t('failed')

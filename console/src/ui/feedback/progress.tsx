@@ -17,7 +17,6 @@ interface ProgressBarProps {
   readonly label: string
 }
 
-/** A progress bar; without a total, an indeterminate one. */
 export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps) {
   const range = total > 0 ? { value: Math.min(done, total), max: total } : {}
   const succeeded = done > 0 && failed > 0 ? 1 - Math.min(failed / done, 1) : 1
@@ -39,13 +38,11 @@ interface CountedProgressProps {
   readonly unit?: keyof typeof units
   /** The bar's position, when it differs from the count. */
   readonly settled?: number
-  /** Remarks about failures. */
   readonly notes: readonly string[]
   readonly label: string
   readonly isUnderWay: boolean
 }
 
-/** A count out of a total, with a bar while it is under way. */
 export function CountedProgress(props: CountedProgressProps) {
   const { done, total, unit, settled = done, notes, label, isUnderWay } = props
   const language = useSystem((system) => system.lang)

@@ -15,11 +15,9 @@ interface StateProps {
   words?: ReactNode
   children?: ReactNode
   picture?: ReactNode
-  /** Replaces the whole page and provides its heading. */
   fullPage?: boolean
 }
 
-/** A page's placeholder when it has no content. Children are its buttons. */
 export function State({ title, words, children, picture, fullPage = false }: StateProps) {
   const Heading = fullPage ? 'h1' : 'h2'
   return (
@@ -34,7 +32,6 @@ export function State({ title, words, children, picture, fullPage = false }: Sta
   )
 }
 
-/** The kind of failure, which decides the text and the button. */
 function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
   if (!(problem instanceof ApiError)) return 'failed'
   if (problem.error === 'network') return 'offline'
@@ -48,7 +45,6 @@ interface ProblemStateProps {
   failure?: string | undefined
 }
 
-/** A failed page or part: the failure, the request id and a retry button. */
 export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   const t = useText(text)
   const kind = kindOf(problem)
@@ -68,7 +64,6 @@ export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   )
 }
 
-/** The id of the failed request, which finds it in the server's log. */
 function RequestId({ problem }: { problem: unknown }) {
   const t = useText(text)
   const id = problem instanceof ApiError ? problem.requestId : ''
@@ -90,7 +85,6 @@ function RequestId({ problem }: { problem: unknown }) {
   )
 }
 
-/** A strip above outdated content that could not be refreshed. */
 export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const t = useText(text)
   return (
@@ -122,7 +116,6 @@ export function MissingState({ problem, children }: { problem: unknown; children
   )
 }
 
-/** The spinner for code that is loading. Loading data shows a skeleton instead. */
 export function PageSpinner() {
   const t = useText(text)
   return (

@@ -27,7 +27,6 @@ const marks: Record<Tone, ReactNode> = {
   warning: <path d="M5 1 9.3 8.8H.7Z" fill="currentColor" />,
 }
 
-/** A short framed text, such as a tag or a format. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
     <span className="inline-block padding-0-8 border radius-6 ground-quaternary text-secondary font-12 line-height-20 nowrap">

@@ -5,7 +5,6 @@ import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
 import { text } from '../text.ts'
 
-/** Reports a change and offers to undo it, by writing the previous state. */
 export function offerUndo(words: string, undo: () => Promise<unknown>): void {
   notify.offer((close) => <Offer words={words} undo={undo} onClose={close} />)
 }

@@ -16,7 +16,6 @@ import { text } from '../text.ts'
 import { type FileGestureProps, useFileGestures } from './use-file-gestures.ts'
 
 export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGestureProps<Item> {
-  /** The path of the shown folder, between filters and files. */
   where?: ReactNode
   label: string
   /** The identity of the list, which the scroll position and selection belong to. */
@@ -31,15 +30,12 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   factsOpen?: boolean
   isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
-  /** No response has arrived yet. */
   loading: boolean
   problem: unknown
   onRetry: () => void
-  /** The text of an empty list. */
   empty: ReactNode
 }
 
-/** Files in several views, with selection (click, Shift, Ctrl, rectangle, Ctrl+A), and Space for the preview. */
 export function FileBody<Item>(props: FileBodyProps<Item>) {
   const t = useText(text)
   const { list, selection, previewFrom = 0 } = props

@@ -9,7 +9,6 @@ interface FileClicks<Item> {
   opensByClick?: boolean | undefined
 }
 
-/** Handles a click on a file: it selects the file or opens it; a tap opens it when nothing is selected. */
 export function handleFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
   const { grid, selection, onOpen, opensByClick = false } = clicks
   const target = event.target as Element

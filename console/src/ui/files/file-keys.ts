@@ -13,7 +13,6 @@ interface FileKeys<Item> {
   onMenu: (index: number | null) => void
 }
 
-/** Handles a key in a grid or table of files. Returns true when the key was used. */
 export function handleFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): boolean {
   const { grid, count, selection, view } = keys
   const { key, shiftKey } = event
@@ -45,7 +44,6 @@ export function handleFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>):
   return true
 }
 
-/** The number of files that a key moves by, in a grid or a list. */
 function stepOf(key: string, columns: number | null, page: number, count: number): number | undefined {
   const across = columns === null ? {} : { ArrowLeft: -1, ArrowRight: 1 }
   const steps: Record<string, number> = {

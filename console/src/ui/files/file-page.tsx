@@ -7,9 +7,7 @@ interface FilePageProps<Item> extends FileBodyProps<Item> {
   name: string
   count: number | undefined
   note: ReactNode
-  /** The page's actions, in its heading. */
   actions: ReactNode
-  /** Links to related pages, below the heading. */
   tabs?: ReactNode
 }
 

@@ -14,15 +14,11 @@ import { text } from '../text.ts'
 export interface Preview {
   name: string
   path: string
-  /** Facts beside the path, such as the size. */
   details: readonly string[]
-  /** Null when the file has no picture. */
   picture: string | null
   /** The download address; null when the file is gone. */
   download: string | null
-  /** The viewer, when a picture is not enough. */
   viewer?: ReactNode
-  /** Facts about the file, in a panel beside it. */
   facts?: ReactNode
 }
 
@@ -34,11 +30,9 @@ export interface PreviewContent<Item> {
 interface FilePreviewProps<Item> {
   /** Null when the preview is closed. */
   displayed: PreviewContent<Item> | null
-  /** The number of files, loaded or not. */
   total: number
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
-  /** Shows the facts until they are closed. */
   factsOpen: boolean
   /** The file at an index, loading it if necessary; undefined when there is none. */
   at: (index: number) => Item | undefined | Promise<Item | undefined>
@@ -48,7 +42,6 @@ interface FilePreviewProps<Item> {
 /** Elements with keys of their own, such as fields and players. */
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
-/** A file over the whole page; the arrow keys go to its neighbors, Space and Esc close it. */
 export function FilePreview<Item>(props: FilePreviewProps<Item>) {
   const { displayed, total, itemKey, preview, at, onShow } = props
   const t = useText(text)
@@ -120,7 +113,6 @@ export function FilePreview<Item>(props: FilePreviewProps<Item>) {
 
 interface PreviewHeaderProps {
   preview: Preview
-  /** The file's position, such as "3 of 20". */
   position: string
   factsShown: boolean
   onFacts: (shown: boolean) => void

@@ -10,13 +10,11 @@ interface FileStandInProps {
   view: FileView
   problem: unknown
   onRetry: () => void
-  /** The text of an empty list. */
   empty: ReactNode
   onKeyDown: (event: KeyboardEvent) => void
   onContextMenu: (event: MouseEvent) => void
 }
 
-/** Stands in for the files when they failed to load, are loading, or are none. */
 export function FileStandIn(props: FileStandInProps) {
   const { ref, kind, label, view, problem, onRetry, empty, onKeyDown, onContextMenu } = props
   return (

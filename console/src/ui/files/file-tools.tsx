@@ -14,21 +14,18 @@ import { type FileAction, SelectionBar } from './selection-bar.tsx'
 
 export interface FileToolsProps<Item> {
   filters: ReactNode
-  /** Display options beside the views. */
   looks?: ReactNode
   /** With fewer than two, no choice of views is shown. */
   views: readonly FileView[]
   view: FileView
   onView: (view: FileView) => void
   selection: Selection<Item>
-  /** The size of the selection, when it is known. */
   selectedNote?: string | undefined
   fileActions: readonly FileAction[]
   /** The number of all files, also those in windows not loaded yet. */
   total: number
 }
 
-/** The bar above the files: filters and views, or the actions on selected files. */
 export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => void }) {
   const { selection } = props
   return (

@@ -5,7 +5,6 @@ export type FileView = 'table' | 'small' | 'large' | 'gallery'
 export const pictureViews = ['small', 'large', 'gallery'] as const satisfies readonly FileView[]
 export const fileViews = ['table', ...pictureViews] as const satisfies readonly FileView[]
 
-/** The view in the address; small icons by default. */
 export const pictureView = z.enum(pictureViews).optional().catch(undefined)
 /** The previewed file and its index at that time; the list may have changed since. */
 export const previewAddress = {

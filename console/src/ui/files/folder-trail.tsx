@@ -9,7 +9,6 @@ interface FolderTrailProps {
   renderLink: (folder: string, words: string) => ReactNode
 }
 
-/** The path of the shown folder, with a link for each parent. */
 export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
   const t = useText(text)
   const names = folder === '' ? [] : folder.split('/')

@@ -6,7 +6,6 @@ import styles from './picture-choices.module.css'
 interface PictureChoice {
   readonly fileId: string
   readonly label: string
-  /** The tooltip; by default the label. */
   readonly title?: string
 }
 

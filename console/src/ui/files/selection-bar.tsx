@@ -20,7 +20,6 @@ export interface FileAction {
 
 interface SelectionBarProps {
   count: number
-  /** The size of the selection, when it is known. */
   note: string | undefined
   /** The total, which may exceed the selection. */
   total: number
@@ -29,7 +28,6 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** The number of selected files and their actions; it replaces the filters. */
 export function SelectionBar({ count, note, total, actions, onAll, onClear }: SelectionBarProps) {
   const t = useText(text)
   const more = actions.filter((action) => action.more === true)

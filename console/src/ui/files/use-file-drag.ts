@@ -4,12 +4,10 @@ import type { IndexedList } from '../windowing/indexed-list.ts'
 export interface FileDrag<Item> {
   onStart: (transfer: DataTransfer) => void
   onEnd: () => void
-  /** Tells whether the dragged content can be dropped on an item. */
   takes: (event: DragEvent, item: Item) => boolean
   onDrop: (event: DragEvent, item: Item) => void
 }
 
-/** Dragging files within the list: the target under the pointer, and the drop. */
 export function useFileDrag<Item>(list: IndexedList<Item>, drag: FileDrag<Item> | undefined) {
   const [over, setOver] = useState<number | null>(null)
   const onDrag = (event: DragEvent, index: number | null) => {

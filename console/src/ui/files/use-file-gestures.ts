@@ -21,14 +21,11 @@ export interface FileGestureProps<Item> {
   onOpen?: (item: Item) => boolean
   /** A click opens a file; its checkbox selects it. */
   opensByClick?: boolean
-  /** Actions of the context menu of the selection. */
   menu?: readonly MenuAction[]
   drag?: FileDrag<Item>
-  /** Further keys of the page. */
   onKey?: (event: KeyboardEvent) => boolean
 }
 
-/** Keyboard and pointer for files: selecting, opening, previewing, dragging and the context menu. */
 export function useFileGestures<Item>(
   props: FileGestureProps<Item>,
   grid: RefObject<FileGridHandle | null>,

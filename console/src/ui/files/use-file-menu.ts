@@ -10,7 +10,6 @@ interface FileMenuNeeds<Item> {
   boxOf: (index: number | null) => DOMRect | undefined
 }
 
-/** The context menu of the selected files, opened at the pointer or beside the current file. */
 export function useFileMenu<Item>({ list, selection, enabled, boxOf }: FileMenuNeeds<Item>) {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
 

@@ -11,7 +11,6 @@ interface PreviewAddress {
   place?: number | undefined
 }
 
-/** The previewed file, as named in the address; items before `from` have no preview. */
 export function useFilePreview<Item>(list: IndexedList<Item>, from: number, itemKey: (item: Item) => string) {
   const [content, setContent] = useState<PreviewContent<Item> | null>(null)
   const { preview, place = 0 }: PreviewAddress = useSearch({ strict: false })
@@ -69,7 +68,6 @@ export function useFilePreview<Item>(list: IndexedList<Item>, from: number, item
       if (item !== undefined && index >= from) display({ item, index: index - from })
     },
     display,
-    /** The previewed file and its neighbors. */
     shown: {
       displayed: content,
       total: Math.max(0, list.count - from),

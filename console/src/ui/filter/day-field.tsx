@@ -19,7 +19,6 @@ function isDay(words: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(words)
 }
 
-/** A day, typed as `YYYY-MM-DD` or picked from the browser's calendar. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const t = useText(filterText)
   const [draft, setDraft] = useState(value ?? '')

@@ -4,7 +4,6 @@ import { useText } from '#lib/i18n.ts'
 import styles from './filter-chips.module.css'
 import { text } from '../text.ts'
 
-/** The description of an active filter, with its address parameters. */
 export interface Chip<Name extends string> {
   names: readonly Name[]
   words: string

@@ -10,7 +10,6 @@ export function FilterFields({ children }: { children: ReactNode }) {
   return <div className={`${styles['panel']} stack gap-14 max-full-width`}>{children}</div>
 }
 
-/** A label above one field, or above two side by side. */
 export function FilterField({
   name,
   pair = false,
@@ -31,7 +30,6 @@ export function FilterField({
 
 interface FilterChoiceProps<Value extends string> {
   name: string
-  /** The text when nothing is chosen. */
   any: string
   value: Value | undefined
   options: readonly { value: Value; label: string }[]

@@ -11,15 +11,12 @@ const pause = 250
 interface SearchFieldProps {
   value: string | undefined
   onSearch: (value: string | undefined) => void
-  /** The placeholder, such as "Search by name". */
   label: string
-  /** The accessible name, when it is not the page's search. */
   name?: string
   width?: number
   hint?: string
 }
 
-/** A search field that searches after a pause in typing; the search text lives in the address. */
 export function SearchField({ value = '', onSearch, label, name, width = 340, hint }: SearchFieldProps) {
   const t = useText(text)
   const [draft, setTyped] = useState(value)

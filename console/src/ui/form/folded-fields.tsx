@@ -28,5 +28,4 @@ export function FoldedFields({ title, names, isUnusual, children }: FoldedFields
   )
 }
 
-/** Stands in for a field that is not loaded, to mark its location in the form. */
 const Unseen = ({ id }: { id?: string }) => <span hidden data-unseen={id} />

@@ -23,7 +23,6 @@ interface FormDrawerProps<Values extends object, Answer> {
   /** A prefix of field ids, for a form above another form. */
   ids?: string
   title: string
-  /** The submit button's verb. */
   action: string
   /** The failed action, above the reason: "Failed to create the data space". */
   failure: string
@@ -37,7 +36,6 @@ interface FormDrawerProps<Values extends object, Answer> {
   width?: number
   /** False while the subject of the form loads, which disables the button. */
   isReady?: boolean
-  /** The consequences of sending the form, above its button. */
   renderSummary?: (form: FormInstance<Values>) => ReactNode
   children: ReactNode
 }
@@ -187,7 +185,6 @@ function FormProblem({ failure, problem }: { failure: string; problem: Submissio
   )
 }
 
-/** Marks restored fields as touched; mounted after the fields, which have to exist first. */
 function Touched<Values extends object>({ form, names }: { form: FormInstance<Values>; names: Draft['touched'] }) {
   useEffect(() => {
     setFields(

@@ -6,7 +6,6 @@ import type { FailureName } from '#lib/http/client.ts'
 /** A field, or one inside it: `settings.key`. */
 type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
-/** The field of each server error; a function picks among several by the error's values. */
 export type FieldOf<Values> = Partial<
   Record<FailureName, FieldPath<Values> | ((values: ApiError['values']) => FieldPath<Values>)>
 >

@@ -7,7 +7,6 @@ import { rule } from './rules.ts'
 import { TagsField } from './tags-field.tsx'
 import { text } from '../text.ts'
 
-/** A name, validated by the rule for all names. */
 export function NameField() {
   const t = useText(text)
   return (

@@ -6,11 +6,9 @@ import { text } from '../text.ts'
 
 interface RenameFieldProps {
   name: string
-  /** The new name, or null when it is unchanged. */
   onDone: (name: string | null) => void
 }
 
-/** An inline field for a name. Enter and blur accept, Esc cancels. */
 export function RenameField({ name, onDone }: RenameFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)

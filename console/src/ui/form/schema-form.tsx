@@ -23,7 +23,6 @@ interface SchemaFieldsProps {
   stored?: StoredSecret
 }
 
-/** Fields generated from the contract's schema, which defines labels, validation and defaults. */
 export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFieldsProps) {
   const values = Form.useWatch<Record<string, unknown> | undefined>(under) ?? {}
   const fields = fieldsOf(schema)

@@ -17,7 +17,6 @@ interface SecretFieldProps {
   removable: boolean
 }
 
-/** A secret that can be set, replaced and removed, but never read. */
 export function SecretField({ id, value, onChange, stored, removable }: SecretFieldProps) {
   const t = useText(text)
   const input = useRef<HTMLDivElement>(null)

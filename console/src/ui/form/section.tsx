@@ -9,7 +9,6 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A folded part of a form. Its fields are mounted, so their values are sent. */
 export function Section({ title, open, onOpen, children }: SectionProps) {
   return (
     <details

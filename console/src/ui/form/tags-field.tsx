@@ -8,7 +8,6 @@ interface TagsFieldProps {
   onChange?: (tags: string[]) => void
 }
 
-/** A field for tags, separated by `;` or Enter. */
 export function TagsField({ id, label, value = [], onChange }: TagsFieldProps) {
   return (
     <Select

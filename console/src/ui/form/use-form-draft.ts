@@ -11,14 +11,11 @@ interface FormDraftNeeds<Values extends object> {
   form: FormInstance<Values>
 }
 
-/** The unsent values of a form, which survive a reload and a new sign-in. */
 export function useFormDraft<Values extends object>({ name, secretFields, initial, form }: FormDraftNeeds<Values>) {
   const { found: draft, keep, forget } = useDraft(name)
   const [restored, setRestored] = useState(draft !== null)
   return {
-    /** The unsent values; null when there are none. */
     draft,
-    /** True while the form shows unsent values from before. */
     restored,
     forget,
     keepTyped(): void {

@@ -15,10 +15,8 @@ export interface ShortcutGroup {
   rows: readonly Shortcut[]
 }
 
-/** Shortcuts of the shown page beside those of its actions. */
 export const useShortcutsOfPage = create<{ groups: readonly ShortcutGroup[] }>(() => ({ groups: [] }))
 
-/** Adds the page's own keys to the shortcut sheet. */
 export function usePageShortcuts(groups: readonly ShortcutGroup[]): void {
   const serialized = JSON.stringify(groups)
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Keeps the focus when its element is replaced by other content. */
 export function useRetainedFocus(displayed: string, focus: () => void) {
   const hasFocus = useRef(false)
   const previous = useRef(displayed)

@@ -1,12 +1,10 @@
 import { commands, type CommandGroup, type CommandId } from '@vermilion/canvas/editor/commands/commands'
 import type { Keyed } from '@vermilion/canvas/editor/commands/keymap'
 
-/** Commands of the studio around the canvas. */
 export type PageCommandId = 'next' | 'previous' | 'save' | 'copyPrevious' | 'help'
 
 interface PageCommand extends Keyed {
   id: PageCommandId
-  /** Runs again while the key is held. */
   repeats: boolean
 }
 
@@ -29,7 +27,6 @@ export const pageCommands: readonly PageCommand[] = [
   { id: 'help', keys: ['?', 'F1'], repeats: false },
 ]
 
-/** Commands that answer a question or review an image. */
 export const answerCommands = [
   { id: 'yes', keys: ['Ctrl+y', 'Alt+y'] },
   // In a normal window, browsers reserve Ctrl+N.

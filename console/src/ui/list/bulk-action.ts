@@ -16,11 +16,9 @@ export interface BulkAction<Row> {
   /** The reason why it applies to none of the rows; undefined when it applies to some. */
   barred?: (rows: readonly Row[]) => string | undefined
   title: (rows: readonly Row[]) => string
-  /** The loss, with numbers. */
   body: (rows: readonly Row[]) => ReactNode
   run: (row: Row) => Promise<unknown>
   /** "3 data spaces deleted" */
   done: (count: number) => string
-  /** Called when it is over, even after a partial success. */
   after: () => void
 }

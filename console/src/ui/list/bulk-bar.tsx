@@ -18,7 +18,6 @@ export interface BulkBarProps<Row> {
   matching: { total: number; all: () => Promise<Row[]> } | null
 }
 
-/** Actions on the chosen rows; it replaces the filters. */
 export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarProps<Row>) {
   const t = useText(text)
   const [action, setAction] = useState<BulkAction<Row> | null>(null)

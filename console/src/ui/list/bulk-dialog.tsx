@@ -14,12 +14,10 @@ interface BulkDialogProps<Row> {
   action: BulkAction<Row>
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** The rows that were done. */
   onDone: (rows: readonly Row[]) => void
   onClose: () => void
 }
 
-/** The number of failures listed one by one. */
 const maxListed = 8
 
 type Stage<Row> =
@@ -27,7 +25,6 @@ type Stage<Row> =
   | { name: 'doing'; finished: number; total: number }
   | ({ name: 'told'; total: number } & BulkOutcome<Row>)
 
-/** Confirms, runs an action on many rows, and reports the outcome; failed rows can be tried again. */
 export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkDialogProps<Row>) {
   const t = useText(text)
   const bulk = useText(bulkText)

@@ -12,7 +12,6 @@ interface BulkProgress {
 /** The number of parallel calls, which leaves the server capacity for others. */
 const parallel = 4
 
-/** Runs an action on each row. A failure does not stop the others. */
 export async function doToEach<Row>(
   rows: readonly Row[],
   run: (row: Row) => Promise<unknown>,

@@ -12,18 +12,15 @@ interface CardListProps<Row> {
   rowKey: (row: Row) => string
   card: (row: Row) => ReactNode
   problem?: unknown
-  /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   empty: ReactNode
   /** A click on a card outside its links and buttons. */
   onRow: (row: Row) => void
   choice?: TableChoice<Row> | undefined
-  /** Deleted rows that are still shown. */
   removed?: ReadonlySet<string>
 }
 
-/** The rows of a list as cards, for things that are recognized by their pictures. */
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rows, rowKey, card, problem, failure, onRetry, empty, onRow, choice, removed } = props
   const t = useText(text)

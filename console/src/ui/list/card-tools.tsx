@@ -8,7 +8,6 @@ import { opposite } from '../table/table-head.tsx'
 import { text } from '../text.ts'
 import type { ListView } from './list-view.ts'
 
-/** The sort order of cards; in a table, the header sets it. */
 export function SortChoice({ columns, sort }: { columns: readonly Column<never>[]; sort: TableSort }) {
   const t = useText(text)
   const options = columns.flatMap(({ title, sort: by }) =>

@@ -13,7 +13,6 @@ export interface HeadingLink extends Pick<LinkProps, 'to' | 'search'> {
   readonly words: string
 }
 
-/** Links to related pages in a list's heading; on a phone several of them share one button. */
 export function HeadingLinks({ label, links }: HeadingLinksProps) {
   const navigate = useNavigate()
   return (

@@ -12,9 +12,7 @@ export function useListAddress() {
   return {
     search,
     set: (changes: Search) => go({ ...changes, cursor: undefined }, true),
-    /** Changes the display of the same rows. */
     show: (changes: Search) => go(changes, true),
-    /** Goes to another page of the list, with an entry in the history. */
     leaf: (cursor: string | undefined) => go({ cursor }, false),
   }
 }

@@ -8,12 +8,10 @@ import type { ListFilter } from './list-filter.ts'
 
 interface ListFilterPanelProps {
   filters: readonly ListFilter[]
-  /** The address's value of a filter. */
   word: (key: string) => string | undefined
   onChange: (changes: Record<string, string | undefined>) => void
 }
 
-/** The filters of a list besides the search, applied at once. */
 export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProps) {
   const t = useText(text)
   const words = useText(filterText)

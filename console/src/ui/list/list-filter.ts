@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** One of a few values, stored in the address under `key`. */
 export interface ChoiceFilter {
   kind: 'choice'
   key: string
   /** "Status" */
   label: string
-  /** The text when nothing is chosen: "All statuses". */
   all: string
   options: readonly { value: string; label: string }[]
 }
 
-/** A filter with its own field, stored in the address under `key`. */
 export interface FieldFilter {
   kind: 'field'
   key: string

@@ -11,13 +11,11 @@ import { FilterChips as SetFilters } from '../filter/filter-chips.tsx'
 import { ListFilterPanel } from './list-filter-panel.tsx'
 
 interface ListFiltersProps {
-  /** The search field's placeholder: "Search by name". */
   searchLabel: string
   filters: readonly ListFilter[]
   children?: ReactNode
 }
 
-/** The search, and a button with further filters; active ones stand below as chips. All of them live in the address. */
 export function ListFilters({ searchLabel, filters, children }: ListFiltersProps) {
   const { search, set } = useListAddress()
   const word = (key: string) => (typeof search[key] === 'string' ? search[key] : undefined)
@@ -39,7 +37,6 @@ export function ListFilters({ searchLabel, filters, children }: ListFiltersProps
   )
 }
 
-/** Chips of the active filters; the search text is shown in its field instead. */
 function useChips(filters: readonly ListFilter[], word: (key: string) => string | undefined): Chip<string>[] {
   const t = useText(text)
   return filters.flatMap((filter): Chip<string>[] => {

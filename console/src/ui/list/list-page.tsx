@@ -28,7 +28,6 @@ import { EmptyList } from './empty/empty-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 
 interface ListPageProps<Row> {
-  /** The name under which the browser stores the choice of columns. */
   name: string
   title: string
   list: ListSource<Row>
@@ -36,7 +35,6 @@ interface ListPageProps<Row> {
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
-  /** The content below an expanded row of the table. */
   renderBelow?: (row: Row) => ReactNode
   /** Renders a row as a card, and lets the user choose between cards and a table. */
   renderCard?: (row: Row) => ReactNode
@@ -49,7 +47,6 @@ interface ListPageProps<Row> {
   action?: MainAction
   more?: ReactNode
   menu?: ReactNode
-  /** Links to related pages, below the heading. */
   tabs?: ReactNode
   /** The text of an empty list: its purpose and the way to begin. The button is the page's unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
@@ -61,7 +58,6 @@ interface ListPageProps<Row> {
 
 const noFilters: readonly ListFilter[] = []
 
-/** A page that lists things: filters, order and page are in the address, and live rows hold still under the pointer. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
   const { search, set, leaf } = useListAddress()
@@ -174,7 +170,6 @@ function choiceOf<Row>(selection: RowSelection<Row>, rows: readonly Row[], nameO
   }
 }
 
-/** The list's filters that the address sets, with their values. */
 const selectFilters = (filters: readonly ListFilter[], search: Readonly<Record<string, unknown>>) =>
   filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]] as const]))
 

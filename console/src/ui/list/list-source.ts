@@ -10,24 +10,20 @@ import { type ListSearch, spanOf } from './list-search.ts'
 /** The rows of a list page for the present address. */
 export interface ListSource<Row> {
   page: Page<Row> | undefined
-  /** True while other rows are loading. */
   changing: boolean
   problem: unknown
   retry: () => void
-  /** All rows that match the filters, on all pages. */
   all: () => Promise<Row[]>
 }
 
 type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
 type RowOf<E extends Endpoint> = EndpointResponse<E> extends Page<infer Row> ? Row : never
 
-/** Request input beside the filters in the address. */
 interface ListInput {
   params?: object
   query?: object
 }
 
-/** Reads a list endpoint with the address's filters and the user's page size. */
 export function useList<E extends Endpoint>(
   endpoint: E,
   search: ListSearch,

@@ -8,7 +8,6 @@ type Views = Readonly<Record<string, ListView>>
 
 const useViews = create<{ lists: Views }>()(persist((): { lists: Views } => ({ lists: {} }), { name: 'list-views' }))
 
-/** The view of a list from the address or this browser's storage; `select` is set when there is a choice. */
 export function useListView(list: string, hasCards: boolean, usual: ListView = 'cards') {
   // Pictures make use of a wide window.
   const isWide = useMedia('(min-width: 1800px)')

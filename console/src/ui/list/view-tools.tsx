@@ -13,7 +13,6 @@ interface ListViewToolsProps {
   choice: ReturnType<typeof useColumnChoice>
 }
 
-/** The column menu of a table or the sort order of cards, and the choice of the view. */
 export function ListViewTools({ view, columns, sort, choice }: ListViewToolsProps) {
   if (view.select === undefined) return <ColumnMenu columns={columns} choice={choice} />
   return (

@@ -11,7 +11,6 @@ const alike = {
   f1: 'F1',
 } as const
 
-/** Names of model measures, by the keys in `figureNames`. */
 export const measureText = catalogue('measures', {
   en: {
     ...alike,

@@ -5,7 +5,6 @@ import styles from './menu.module.css'
 
 export type RowAction = MenuAction
 
-/** The actions of a row behind a button with three dots. It is a plain button, since a table has fifty of them. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
     <Menu label={label} actions={actions}>

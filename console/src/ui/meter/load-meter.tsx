@@ -7,12 +7,9 @@ interface LoadMeterProps {
   name: string
   /** The used fraction; null or undefined when unknown. */
   share: number | null | undefined
-  /** The text at the end instead of the share. */
   value?: string
   title?: string
-  /** Hides the name, which stands above it. */
   bare?: boolean
-  /** The value may take two lines. */
   wraps?: boolean
   /** A share of a whole, which is not colored as a warning when it is high. */
   isShare?: boolean
@@ -20,10 +17,8 @@ interface LoadMeterProps {
   elsewhere?: number
 }
 
-/** A fraction that counts as nearly full. */
 const high = 0.9
 
-/** A small bar for the used share of a resource, with name and value. */
 export function LoadMeter({
   name,
   share,

@@ -3,7 +3,6 @@ import styles from './score-of-hundred.module.css'
 
 const scale = '/ 100'
 
-/** A score with its scale: `68.3 / 100`. */
 export function ScoreOfHundred({ score }: { score: number | null }) {
   if (score === null) return unknownValue
   return (

@@ -6,17 +6,14 @@ interface PopoutProps {
   words: ReactNode
   label: string
   icon?: ReactNode
-  /** True when the filter or choice behind it is set. */
   active?: boolean
   align?: 'left' | 'right'
   /** Opens at the bottom of the window on a phone. */
   sheet?: boolean
-  /** Only an icon, without a frame. */
   plain?: boolean
   children: ReactNode
 }
 
-/** A button with a small panel, which follows the button in the tab order. */
 export function Popout({ words, label, icon, active = false, align = 'left', ...more }: PopoutProps) {
   const { sheet = false, plain = false, children } = more
   const [open, setOpen] = useState(false)

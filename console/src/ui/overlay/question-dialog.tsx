@@ -5,7 +5,6 @@ import { type Question, useQuestion } from './confirm.ts'
 import { problemWords } from '../feedback/problem.ts'
 import { text } from '../text.ts'
 
-/** The dialog in which `confirm` asks. One stands in the shell. */
 export function QuestionDialog() {
   const t = useText(text)
   const question = useQuestion((state) => state.question)

@@ -4,14 +4,12 @@ import { visibleName } from '#lib/visible-name.ts'
 
 export interface Step {
   words: string
-  /** An address within the console; the last step has none. */
   to?: string
 }
 
 /** The breadcrumb below the area's name, as the page declares it. */
 export const useTrail = create<{ steps: readonly Step[] }>(() => ({ steps: [] }))
 
-/** Declares the page's position for the header and the document's title. */
 export function usePageTrail(...steps: readonly Step[]): void {
   const key = JSON.stringify(steps)
   useEffect(() => {

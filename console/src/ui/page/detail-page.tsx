@@ -9,7 +9,6 @@ import { panelId, TabBar, tabId } from './tab-bar.tsx'
 import { text } from '../text.ts'
 import { usePageTrail } from './breadcrumb.ts'
 
-/** The query of the thing that a page is about. */
 export interface ThingSource<Thing> {
   data: Thing | undefined
   error: ApiError | null
@@ -23,13 +22,11 @@ interface ThingGateProps<Thing> {
   above?: { to: string; words: string }
   /** For a page below the thing's own: the address of that page, the list between the two, and this page's title. */
   below?: { to: string; list?: { to: string; words: string }; words: string }
-  /** The link back to the list. */
   back: ReactNode
   skeleton?: ReactNode
   children: (thing: Thing) => ReactNode
 }
 
-/** The page of one thing: its breadcrumb, and its loading and error states. */
 export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton, children }: ThingGateProps<Thing>) {
   const t = useText(text)
   const { data, error } = source
@@ -76,7 +73,6 @@ interface DetailPageProps<Tab extends string> {
   children: ReactNode
 }
 
-/** A header with the thing's status and actions, and tabs below it. */
 export function DetailPage<Tab extends string>(props: DetailPageProps<Tab>) {
   const { name, status, reason = '', actions, tabs, active, onTab, full = false, children } = props
   const id = useId()

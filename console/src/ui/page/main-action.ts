@@ -1,4 +1,3 @@
-/** The button that adds something to the list. */
 export interface MainAction {
   /** "Create dataset" */
   words: string

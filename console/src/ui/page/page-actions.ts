@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
-/** An action of the page, listed in the command palette, and in the shortcut sheet when it has a key. */
 export interface PageAction {
   key: string
   /** A verb with an object: "Create dataset". */
@@ -11,10 +10,8 @@ export interface PageAction {
   shortcut?: string
 }
 
-/** The actions of everything on the page, in mounting order. */
 export const useActionsOfPage = create<{ groups: readonly (readonly PageAction[])[] }>(() => ({ groups: [] }))
 
-/** Registers actions of a page or of a part of it. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((key: string) => actions.find((action) => action.key === key)?.run())
   const serialized = JSON.stringify(actions.map(({ key, words, shortcut }) => ({ key, words, shortcut })))

@@ -22,7 +22,6 @@ interface HeadingProps {
   children?: ReactNode
 }
 
-/** Title and count on the left, the page's actions on the right. */
 export function PageHeading({ title, count, note, children }: HeadingProps) {
   const language = useSystem((system) => system.lang)
   return (

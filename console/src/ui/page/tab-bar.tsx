@@ -6,7 +6,6 @@ import strips from './scroll-strip.module.css'
 import styles from './tab-bar.module.css'
 
 interface TabBarProps<Key extends string> {
-  /** The prefix of ids that link tabs and panel. */
   id: string
   label: string
   /** `count` is the number of things in a tab; hidden while unknown. */
@@ -15,11 +14,9 @@ interface TabBarProps<Key extends string> {
   onTab: (key: Key) => void
 }
 
-/** The ids by which tab and panel refer to each other. */
 export const panelId = (id: string) => `${id}panel`
 export const tabId = (id: string, key: string) => `${id}tab-${key}`
 
-/** The tabs of a detail page; the open one is in the address. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
   const language = useSystem((system) => system.lang)
   const position = tabs.findIndex(({ key }) => key === active)

@@ -11,7 +11,6 @@ function hueOf(username: string): string {
   return hues[sum % hues.length] ?? hues[0]
 }
 
-/** A decorative avatar beside a name: initials on a color of their own. */
 export function Avatar({ username, size = 26 }: { username: string; size?: number }) {
   const color = `color-mix(in srgb, var(--ant-${hueOf(username)}) 26%, var(--ant-color-bg-container))`
   return (
@@ -28,7 +27,6 @@ export function Avatar({ username, size = 26 }: { username: string; size?: numbe
 
 interface PersonProps {
   username: string
-  /** The text beside the avatar, when it is more than the name. */
   words?: string
   size?: number
 }

@@ -3,11 +3,9 @@ import type { ComponentProps } from 'react'
 import styles from './plain-select.module.css'
 
 interface PlainSelectProps extends ComponentProps<'select'> {
-  /** Without a frame, within a line of text. */
   bare?: boolean
 }
 
-/** The browser's own select in the console's style. */
 export function PlainSelect({ bare = false, children, ...rest }: PlainSelectProps) {
   return (
     <span className={`${styles['frame']} inline-row relative min-width-0`} data-bare={bare || undefined}>

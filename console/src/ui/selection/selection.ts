@@ -14,14 +14,12 @@ interface State<Item> {
   current: number | null
   /** The selection when a rectangle began. */
   base: Selected<Item>
-  /** The list that the selection belongs to. */
   scope: string
 }
 
 interface SelectionNeeds<Item> {
   list: IndexedList<Item>
   itemKey: (item: Item) => string
-  /** The list's identity; a different list clears the selection. */
   scope: string
   /** The number of listed items, loaded or not; by default the list's count. */
   total?: number
@@ -35,7 +33,6 @@ export type Selection<Item> = ReturnType<typeof useSelection<Item>>
 /** The limit of a range: its keys are sent with each action. */
 export const maxNamed = 10_000
 
-/** A selection as in file managers: click, Ctrl, Shift, rectangle and all. */
 export function useSelection<Item>(needs: SelectionNeeds<Item>) {
   const { list, itemKey, scope } = needs
   const total = needs.total ?? list.count
@@ -88,7 +85,6 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
       else change({ selected: item === undefined ? none : named([item]), anchor: index, current: index })
     },
 
-    /** Moves the keyboard's position without selecting. */
     goTo: (index: number | null) => change({ current: index }),
 
     /** Selects the cells that a rectangle touches, alone or added to the selection before it. */

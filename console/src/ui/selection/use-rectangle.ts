@@ -24,7 +24,6 @@ interface Drag {
   active: boolean
 }
 
-/** A selection rectangle over a scrolling grid. It reports the touched cells as they change. */
 export function useRectangle({ scroller, grid, shape, shift, onChange }: RectangleNeeds) {
   const drag = useRef<Drag | null>(null)
   const [drawn, setDrawn] = useState<{ a: Point; b: Point } | null>(null)

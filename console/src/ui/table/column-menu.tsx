@@ -11,7 +11,6 @@ interface ColumnMenuProps {
   choice: ReturnType<typeof useColumnChoice>
 }
 
-/** The choice of columns. The first one and the row's menu always stay. */
 export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   const t = useText(text)
   const optional = columns.filter(isOptional)

@@ -11,7 +11,6 @@ export interface Column<Row> {
   width?: number | string
   /** The maximum width of a cell in CSS pixels; it is larger in a wide window. */
   maxWidth?: number
-  /** Hidden on narrow screens. */
   wide?: boolean
   /** On a phone, the column takes the start or end of a line without its title. */
   half?: 'start' | 'end'
@@ -20,7 +19,6 @@ export interface Column<Row> {
    * columns that narrow tables hide.
    */
   card?: 'line' | 'figure'
-  /** Hidden by default. */
   asked?: boolean
   /** The order of the first click on the title: `name`, or `-createdAt` to begin with the last. */
   sort?: string

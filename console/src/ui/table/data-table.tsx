@@ -16,17 +16,13 @@ interface DataTableProps<Row> {
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   empty: ReactNode
-  /** A click on a row outside its links and buttons. */
   onRow?: ((row: Row) => void) | undefined
-  /** The content below an expanded row. */
   renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
-  /** The key of the row whose details are shown below the table. */
   current?: string | undefined
   /** Finished rows are shown dimmed. */
   isOver?: ((row: Row) => boolean) | undefined
-  /** Deleted rows that are still shown. */
   removed?: ReadonlySet<string>
   /** Fills its container and scrolls in it, below its header. */
   scrolls?: boolean
@@ -94,7 +90,6 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
       title={isGone ? t('rowGone') : undefined}
       onClick={(event) => {
         const inner = (event.target as Element).closest('a, button, input, label, [role="dialog"]')
-        // React events bubble out of portals, such as a dialog opened from a row, which are not inside the table.
         if (inner === null && event.currentTarget.contains(event.target as Node)) onRow?.(row)
       }}
     >
@@ -162,7 +157,6 @@ export function TwoLines({ first, second }: { first: ReactNode; second: ReactNod
   )
 }
 
-/** A text cut off by a narrow column is shown in its tooltip. */
 function readable(line: ReactNode): string | undefined {
   return typeof line === 'string' ? line : undefined
 }

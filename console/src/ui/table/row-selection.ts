@@ -10,7 +10,6 @@ export function rangeOf(keys: readonly string[], from: string, to: string): stri
 interface SelectedRows<Row> {
   rows: ReadonlyMap<string, Row>
   anchor: string | null
-  /** The list that the rows belong to. */
   scope: string
 }
 

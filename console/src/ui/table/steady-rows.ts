@@ -1,8 +1,6 @@
 export interface Steady<Row> {
   rows: readonly Row[]
-  /** Keys of deleted rows that are still shown. */
   removed: ReadonlySet<string>
-  /** The number of new rows that are not shown yet. */
   added: number
 }
 

@@ -86,7 +86,6 @@ function SortButton({ title, by, sort }: { title: string; by: string; sort: Tabl
   )
 }
 
-/** The sort order on a phone, where rows are cards. */
 function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns']>; sort: TableSort }) {
   const t = useText(text)
   const options = columns.flatMap(({ title, sort: by }) =>
@@ -115,12 +114,10 @@ function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns
 interface RowBoxProps {
   label: string
   checked: boolean
-  /** Some of its rows are chosen. */
   partly?: boolean
   onChange: (range: boolean) => void
 }
 
-/** A checkbox whose label fills the cell, for a large click target. */
 export function RowBox({ label, checked, partly = false, onChange }: RowBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

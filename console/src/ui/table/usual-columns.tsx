@@ -2,7 +2,6 @@ import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from './column.ts'
 
-/** The creation time; the first click puts the newest first. */
 export function createdColumn<Row extends { readonly createdAt: string }>(title: string): Column<Row> {
   return {
     key: 'created',

@@ -14,7 +14,6 @@ interface AttachmentNeeds {
   onGap: (skipped: number) => void
   onSize: (size: { columns: number; rows: number }) => void
   onViewers: (count: number) => void
-  /** The connection between the server and the command. */
   onLine: (state: LineState) => void
   onExit: (exit: NonNullable<Terminal['exit']>) => void
   onGone: () => void
@@ -90,7 +89,6 @@ export function attach(needs: AttachmentNeeds) {
   }
 
   return {
-    /** Sends input; returns false without a connection. */
     type: connection.sendBytes,
     reply: (text: string) => connection.send({ type: 'reply', text }),
     resize(fitting: { columns: number; rows: number }): void {

@@ -9,7 +9,6 @@ const maxOutput = 16_000
 const prompt = /^.*?[$#%>❯]\s/
 
 interface Command {
-  /** Null when it is read from the screen, between prompt and output. */
   readonly words: string | null
   readonly prompt: IMarker | undefined
   readonly output: IMarker

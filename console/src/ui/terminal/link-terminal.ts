@@ -9,7 +9,6 @@ interface LinkNeeds {
   readonly type: (text: string) => void
 }
 
-/** Makes a terminal visible to the assistant until the returned function is called. */
 export function linkTerminal({ xterm, title, read, type }: LinkNeeds): () => void {
   const insert = (text: string) => {
     xterm.paste(pasteOf(text).replace(/\n+$/, ''))

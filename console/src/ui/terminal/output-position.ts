@@ -2,9 +2,7 @@
 const reportEvery = 65_536
 
 interface PositionNeeds {
-  /** Calls `done` when the bytes are shown. `isOld` marks output from before, whose queries were answered already. */
   onOutput: (bytes: Uint8Array, isOld: boolean, done: () => void) => void
-  /** Reports the displayed offset to the server. */
   report: (offset: number) => void
 }
 
@@ -16,7 +14,6 @@ export function createOutputPosition({ onOutput, report }: PositionNeeds) {
   let live = 0
   return {
     received: () => received,
-    /** Output follows from an offset on; it is old up to `liveOffset`. */
     continueFrom(offset: number, liveOffset: number): void {
       received = offset
       live = liveOffset

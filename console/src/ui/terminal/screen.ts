@@ -17,7 +17,6 @@ interface ScreenNeeds {
 
 export type Screen = ReturnType<typeof openScreen>
 
-/** An xterm in the console's style. */
 export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   const style = () => getComputedStyle(host)
   const xterm = new Terminal({
@@ -43,7 +42,6 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   return {
     xterm,
     search,
-    /** The columns and rows that fit. */
     proposedSize() {
       const dimensions = fit.proposeDimensions()
       if (dimensions === undefined || !Number.isFinite(dimensions.cols) || !Number.isFinite(dimensions.rows))

@@ -8,7 +8,6 @@ import { text } from './text.ts'
 interface TerminalChoiceProps<One extends Terminal> {
   items: readonly One[]
   terminal: One
-  /** A text beside the terminal's number. */
   nameOf: ((terminal: One) => string) | undefined
   onChoose: (terminalId: string) => void
   onClose: (terminal: One, name: string) => Promise<void>

@@ -13,7 +13,6 @@ import { openSocket } from '#lib/http/open-socket.ts'
 
 interface ConnectionNeeds {
   terminalId: string
-  /** Asks whether the terminal still exists; rejects without a response. */
   checkExists: () => Promise<boolean>
   /** The output offset to continue from. */
   offset: () => number
@@ -21,7 +20,6 @@ interface ConnectionNeeds {
   onOpen: () => void
   onMessage: (message: TerminalNews) => void
   onBytes: (bytes: Uint8Array) => void
-  /** The terminal does not exist any more. */
   onGone: () => void
 }
 
@@ -90,7 +88,6 @@ export function openTerminalConnection(needs: ConnectionNeeds) {
     send(message: TerminalWish): void {
       if (isOpen()) socket?.send(JSON.stringify(message))
     },
-    /** Returns false without a connection. */
     sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
       if (!isOpen()) return false
       socket?.send(bytes)
@@ -99,7 +96,6 @@ export function openTerminalConnection(needs: ConnectionNeeds) {
     /** The connection works, so the next pause is the shortest again. */
     resetPause: () => void (pause = shortestPause),
     reconnect,
-    /** Reconnects now instead of after the pause. */
     retryNow(): void {
       clearTimeout(retry)
       if (socket === null) void tryAgain()

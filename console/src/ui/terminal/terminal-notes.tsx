@@ -8,7 +8,6 @@ interface TerminalNotesProps {
   onReconnect: () => void
 }
 
-/** The terminal's end, and interruptions of its connection. */
 export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
   const t = useText(text)
   const isFarCut = state.exit === null && state.state === 'connected' && state.line !== 'connected'

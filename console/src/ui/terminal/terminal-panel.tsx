@@ -18,10 +18,8 @@ interface TerminalPanelProps<One extends Terminal> {
   items: readonly One[]
   /** Loads the terminals again; rejects without a response. */
   reload: () => Promise<readonly One[]>
-  /** Opens another terminal; undefined when that is impossible now. */
   open: (() => Promise<One>) | undefined
   choice?: ReactNode
-  /** A text beside the terminal's number. */
   nameOf?: ((terminal: One) => string) | undefined
   /** The consequence of closing, for the confirmation. */
   closeWords: string
@@ -29,7 +27,6 @@ interface TerminalPanelProps<One extends Terminal> {
   noteOf?: (terminal: One) => string
 }
 
-/** The terminals of one device or task. They run on while nobody watches them. */
 export function TerminalPanel<One extends Terminal>(props: TerminalPanelProps<One>) {
   const { items, reload, open, choice, nameOf, closeWords, empty, noteOf } = props
   const t = useText(text)

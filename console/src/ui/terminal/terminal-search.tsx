@@ -14,7 +14,6 @@ interface TerminalSearchProps {
   screen: RefObject<Screen | null>
 }
 
-/** Searches the terminal's buffer from its end upwards. */
 export function TerminalSearch({ field, screen }: TerminalSearchProps) {
   const t = useText(text)
   const [query, setQuery] = useState('')

@@ -68,7 +68,6 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
     if (command === 'c' && (isShifted || hasSelection)) {
       return act(event, () => void copy().then(() => screen.current?.xterm.clearSelection()))
     }
-    // The browser pastes, and xterm receives the event.
     return command !== 'v'
   }
 

@@ -8,11 +8,9 @@ import { text } from './text.ts'
 
 interface ClosingNeeds {
   reload: () => Promise<readonly Terminal[]>
-  /** The consequence of closing, for the confirmation. */
   closeWords: string
 }
 
-/** Closes a terminal, after a confirmation while it still runs. */
 export function useTerminalClosing({ reload, closeWords }: ClosingNeeds) {
   const t = useText(text)
   return async (terminal: Terminal, name: string): Promise<void> => {

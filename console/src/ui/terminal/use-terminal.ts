@@ -12,7 +12,6 @@ import { text } from './text.ts'
 
 interface TerminalState {
   state: LineState
-  /** The connection between the server and the command. */
   line: LineState
   viewers: number
   exit: Terminal['exit']
@@ -23,7 +22,6 @@ interface TerminalState {
 
 interface TerminalNeeds {
   terminal: Pick<Terminal, 'id' | 'line'>
-  /** Asks whether the server still has it; rejects without a response. */
   isThere: () => Promise<boolean>
   host: RefObject<HTMLElement | null>
   onLink: (address: string) => void
@@ -31,7 +29,6 @@ interface TerminalNeeds {
   onKey: (event: KeyboardEvent) => boolean
 }
 
-/** A terminal of the server, attached while it is shown. */
 export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, onLink, onKey }: TerminalNeeds) {
   const t = useText(text)
   const theme = useTheme()

@@ -2,11 +2,8 @@
 export interface IndexedList<Item> {
   readonly count: number
   at: (index: number) => Item | undefined
-  /** The index of a loaded item; -1 otherwise. */
   indexOf: (key: string) => number
-  /** Called with the visible range. */
   want: (first: number, last: number) => void
-  /** All items of a range, loading missing ones. */
   bring: (first: number, last: number) => Promise<readonly Item[]>
 }
 

@@ -2,13 +2,11 @@ import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { session } from '#lib/api.ts'
 
-/** The index of the first visible item, by entry of the browser's history. */
 const positions = new Map<string, number>()
 session.onForget(() => positions.clear())
 const maxPositions = 100
 
 interface ScrollRestorationNeeds {
-  /** The list's content and order. */
   scope: string
   /** The layout is known and has content. */
   ready: boolean

@@ -27,7 +27,6 @@ export function createScrollScale(max = maxPixels) {
   return {
     height,
     place: () => offset,
-    /** The offset from an item's position to its drawn position. */
     shift: () => (scaled() ? bar - offset : 0),
 
     measure(height: number, window: number): void {

@@ -2,7 +2,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createScrollScale } from './scroll-scale.ts'
 
-/** The inner size of a scrolling element. */
 export function useRoom(scroller: RefObject<HTMLElement | null>) {
   const [size, setRoom] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -24,7 +23,6 @@ export function useRoom(scroller: RefObject<HTMLElement | null>) {
 
 interface ViewportNeeds {
   scroller: RefObject<HTMLElement | null>
-  /** The viewport's height in pixels. */
   view: number
   rows: number
   rowHeight: number
@@ -86,11 +84,9 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   return {
     height: scale.height(),
     ...range,
-    /** The offset of the viewport from the first row, in pixels. */
     top: scale.place,
     shiftNow: scale.shift,
     goTo,
-    /** Scrolls the least distance that shows a whole row. */
     reveal(row: number): void {
       const top = row * rowHeight
       if (top < scale.place()) goTo(top)

@@ -10,7 +10,6 @@ const pause = 500
 
 type RefreshState = Pick<Windows<never>, 'refresh' | 'rest'>
 
-/** Refreshes the loaded windows after relevant events, after changes made here, and on a new connection. */
 export function useUpkeep(windows: RefreshState, concerns: (event: ServerEvent) => boolean): void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Uses the values at that time: another filter may have been set meanwhile.

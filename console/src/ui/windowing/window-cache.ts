@@ -1,12 +1,9 @@
 interface WindowCacheNeeds<Item> {
   keyOf: (item: Item) => string
-  /** Items in one window. */
   size: number
-  /** The maximum number of loaded windows. */
   maxWindows: number
 }
 
-/** The loaded windows in the order of loading. Stale ones are outdated but still shown. */
 export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCacheNeeds<Item>) {
   const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()
@@ -21,13 +18,11 @@ export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCache
         if (!inView.includes(oldest)) pages.delete(oldest)
       }
     },
-    /** Marks one window, or all loaded ones. */
     markStale(index?: number): void {
       for (const existing of index === undefined ? pages.keys() : [index]) stale.add(existing)
     },
     fresh: (index: number) => (stale.has(index) ? undefined : pages.get(index)),
     at: (position: number) => pages.get(Math.floor(position / size))?.[position % size],
-    /** The index of a loaded item; -1 otherwise. */
     positionOf(key: string): number {
       for (const [index, items] of pages) {
         const position = items.findIndex((item) => keyOf(item) === key)
@@ -41,7 +36,6 @@ export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCache
 /** The number of windows that are loaded in parallel for a range. */
 const together = 4
 
-/** All items of a range, window by window. */
 export async function bringRange<Item>(
   { first, last, size }: { first: number; last: number; size: number },
   bringWindow: (index: number) => Promise<readonly Item[]>,

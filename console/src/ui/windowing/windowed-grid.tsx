@@ -15,7 +15,6 @@ interface WindowedGridProps<Item> {
   items: readonly Item[]
   itemKey: (item: Item) => string
   render: (item: Item, index: number) => ReactNode
-  /** The minimum width of a cell; cells share the width evenly. */
   cellWidth: number
   /** The height of a cell's picture relative to its width. */
   cellRatio: number
@@ -25,7 +24,6 @@ interface WindowedGridProps<Item> {
   label: string
   header?: ReactNode
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Receives the number of columns, for moving by rows with the keyboard. */
   columnsRef?: RefObject<number>
 }
 

@@ -11,11 +11,8 @@ export interface WindowAnswer<Item> {
 interface WindowNeeds<Item> {
   keyOf: (item: Item) => string
   load: (offset: number, limit: number, signal: AbortSignal) => Promise<WindowAnswer<Item>>
-  /** Counts the items, when window responses have no total. */
   count?: (signal: AbortSignal) => Promise<number>
-  /** Items in one window. */
   size?: number
-  /** The maximum number of loaded windows. */
   maxWindows?: number
 }
 
@@ -25,7 +22,6 @@ export interface WindowState {
   /** False while the server is still counting. */
   exact: boolean
   problem: unknown
-  /** Grows with each change. */
   version: number
 }
 

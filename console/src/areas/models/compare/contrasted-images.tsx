@@ -29,7 +29,6 @@ interface ContrastedImagesProps {
   onLabel: (label: string | undefined) => void
 }
 
-/** Predictions of all models on each image, the largest differences first. */
 export function ContrastedImages({ models, result, query, label, onLabel }: ContrastedImagesProps) {
   const t = useText(compareText)
   const pages = readPages(comparisonEndpoints.contrastedImages, {

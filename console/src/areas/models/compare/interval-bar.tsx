@@ -11,7 +11,6 @@ export const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed
 
 const share = (value: number) => `${Math.min(1, Math.max(0, value)) * 100}%`
 
-/** A value from 0 to 1 with its interval, and the difference from the baseline. */
 export function IntervalBar({ figure }: { figure: ComparedFigure | undefined }) {
   const t = useText(compareText)
   if (figure === undefined || figure.value === null) return unknownValue

@@ -30,7 +30,6 @@ interface ModelRunsProps {
   query: NonNullable<Selected['query']>
 }
 
-/** The progress of each model on the version; missing runs can be started here. */
 export function ModelRuns({ comparison: { models, images }, query }: ModelRunsProps) {
   const t = useText(compareText)
   const [isStarting, setStarting] = useState(false)
@@ -82,7 +81,6 @@ export function ModelRuns({ comparison: { models, images }, query }: ModelRunsPr
   )
 }
 
-/** Runs models on the version with the others' settings; returns the number of started runs. */
 async function startRuns(
   missing: readonly ComparedModel[],
   all: readonly ComparedModel[],

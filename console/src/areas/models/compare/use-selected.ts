@@ -12,7 +12,6 @@ export interface Selected {
   versions: readonly DatasetVersion[] | undefined
   versionId: string | undefined
   versionNumber: number | undefined
-  /** True when no version is ready, but one is being made. */
   isVersionInProgress: boolean
   problem: ApiError | null
   retry: () => void

@@ -25,7 +25,6 @@ import { ConvertForm } from './convert-form.tsx'
 const pollEvery = 1_000
 const tones = { processing: 'active', success: 'good', failed: 'bad' } as const
 
-/** Conversions of a model with their loss of accuracy or their failure. */
 export function ConversionList({ model }: { model: InferenceModel }) {
   const t = useText(convertText)
   const kindName = useText(conversionKindText)
@@ -113,7 +112,6 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
   )
 }
 
-/** The loss of accuracy by the conversion, or the reason why it is unknown. */
 function Accuracy({ conversion }: { conversion: Conversion }) {
   const { previous, result, measuring, meanDifference, largestDifference } = conversion
   const t = useText(convertText)

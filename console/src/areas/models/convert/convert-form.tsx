@@ -19,7 +19,6 @@ interface Typed {
   pictures: number
 }
 
-/** The target of a conversion, and the version for calibration and measurement. */
 export function ConvertForm({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
   const t = useText(convertText)
   return (

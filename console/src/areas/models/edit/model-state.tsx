@@ -9,10 +9,8 @@ import { Facts } from '#ui/page/page.tsx'
 import { ModelStageMark } from './model-stage.tsx'
 import { editText } from './text.ts'
 
-/** The number of versions listed by name. */
 const maxVersions = 20
 
-/** Stage and notes of a model, and other versions of the same name. */
 export function ModelState({ model }: { model: Model }) {
   const t = useText(editText)
   const query = { name: model.name, sort: '-createdAt', limit: maxVersions } as const

@@ -30,7 +30,6 @@ interface VersionSelectProps {
   onChange?: (versionId: string | undefined) => void
 }
 
-/** The choice of a version; the present content by default. */
 export function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
   const t = useText(sourceText)
   const clearButton = useClearButton()

@@ -12,7 +12,6 @@ import { sourceText } from './source-text.ts'
 /** The program that runs models on this server. */
 const image = 'vermilion/onnx-inference'
 
-/** The expected duration over the chosen images, from earlier runs. */
 export function InferenceEstimate() {
   const t = useText(sourceText)
   const imageCount = useImageCount()
@@ -28,7 +27,6 @@ export function InferenceEstimate() {
   )
 }
 
-/** The number of images in the chosen splits; undefined while unknown. */
 function useImageCount(): number | undefined {
   const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
   const versionId = Form.useWatch<string | undefined>('versionId') ?? ''

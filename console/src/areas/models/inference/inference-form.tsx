@@ -36,7 +36,6 @@ interface CreateInferenceProps {
   onCreated: (task: Task) => void
 }
 
-/** Runs a model on images of a dataset, a data space or this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))

@@ -9,7 +9,6 @@ import { sourceText } from './source-text.ts'
 import { UploadedImages } from './uploaded-images.tsx'
 import { DatasetFields } from './dataset-fields.tsx'
 
-/** The images: of a dataset or a version, of a data space, or uploaded from this machine. */
 export function SourceFields({ label }: { label?: string }) {
   const t = useText(sourceText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of the image source fields, which other areas' forms use as well. */
 export const sourceText = catalogue('models-source', {
   en: {
     source: 'Images',

@@ -18,7 +18,6 @@ import { PartDescription } from '../report/part-description.tsx'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
 
-/** The sources and results of a model, including deleted ones. */
 export function ModelLineage({ modelId }: { modelId: string }) {
   const t = useText(lineageText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
@@ -69,7 +68,6 @@ function Entries({ title, entries, modelId, none }: EntriesProps) {
   )
 }
 
-/** The page of each kind of thing. */
 const links: Partial<
   Record<LineageEntry['kind'], (entry: { id: string; within: string | null; words: ReactNode }) => ReactNode>
 > = {

@@ -17,7 +17,6 @@ import { ModelName } from './model-name.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { ContentChips } from './content-chips.tsx'
 
-/** Columns of models. Marks and pictures load only when no form covers the list. */
 export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {
   const t = useText(text)
   const list = useText(listText)

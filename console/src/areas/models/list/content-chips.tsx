@@ -3,7 +3,6 @@ import { isLora, isStored, type Model } from '@vermilion/contract/models'
 import { unknownValue } from '#lib/format.ts'
 import { Chips } from '#ui/chips/chips.tsx'
 
-/** A model's labels in their colors, or the trigger words of a LoRA. */
 export function ContentChips({ model, max }: { model: Model; max: number }) {
   if (isStored(model)) return unknownValue
   const chips = isLora(model)

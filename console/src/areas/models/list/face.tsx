@@ -4,7 +4,6 @@ import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
 import { isLora, isStored, type LoraModel, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { addressOf } from '#lib/api.ts'
 
-/** The address of a sample picture from a LoRA's training. */
 export function sampleAddress({ id: modelId }: Pick<Model, 'id'>, { step, number }: LoraModel['samples'][number]) {
   return addressOf(modelEndpoints.modelSample, {
     params: { modelId, step: String(step), number: String(number) },
@@ -14,7 +13,6 @@ export function sampleAddress({ id: modelId }: Pick<Model, 'id'>, { step, number
 const thumbnailAddress: typeof sampleAddress = ({ id: modelId }, { step, number }) =>
   addressOf(modelEndpoints.modelSampleThumbnail, { params: { modelId, step: String(step), number: String(number) } })
 
-/** The picture of a model: its samples, validation images, or the icon of its kind. */
 export function faceOf(model: Model) {
   if (isLora(model))
     return {

@@ -24,7 +24,6 @@ const CreateInference = lazyPart(async () => (await import('../inference/inferen
 const minimumOptions = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {
-  /** The deployment form of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
 }
 
@@ -44,14 +43,12 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
   const close = () => void navigate({ search, replace: true })
-  // Back leads to the list.
   const toTask = ({ id }: { id: string }) => {
     close()
     void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const [painting, setPainting] = useState<LoraModel | null>(null)
-  // Behind an open form, the content loads when the form is closed.
   const [startsWithForm] = useState(add || run || board)
   const isBehindForm = startsWithForm && (add || run || board)
   const actionsOf = useModelMenu({ onRun: open, onDeploy: setDeployed, onGenerate: setPainting })
@@ -69,7 +66,6 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => show(id)}
-      // LoRAs are chosen by their pictures, other models by their figures.
       usualView={search.type === 'lora-model' ? 'cards' : 'table'}
       {...(!isBehindForm && { renderCard: (one) => <ModelCard model={one} actions={actionsOf(one)} /> })}
       searchLabel={t('search')}

@@ -7,7 +7,6 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import { shownMeasures } from '../measures.ts'
 import { listText } from './text.ts'
 
-/** The main measure of a model with its name and data. */
 export function useMainMeasure() {
   const t = useText(listText)
   const named = useText(measureText)
@@ -24,7 +23,6 @@ interface MainMeasureProps {
   unmeasured?: ReactNode
 }
 
-/** The main measure of a model with its name and data. */
 export function MainMeasure({ model, unmeasured = unknownValue }: MainMeasureProps) {
   const { name, value, on } = useMainMeasure()(model)
   if (value === null) return unmeasured

@@ -50,7 +50,6 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
   )
 }
 
-/** The main figure of a card: a measure, the training of a LoRA, or the size of a stored file. */
 function CardFigure({ model }: { model: Model }) {
   const t = useText(listText)
   const lora = useText(loraText)

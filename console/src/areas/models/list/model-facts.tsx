@@ -7,7 +7,6 @@ import { Ago } from '#ui/moment.tsx'
 import { useMainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
 
-/** The facts about a model in a choice: main measure with its data, version and age. */
 export function ModelFacts({ modelId }: { modelId: string }) {
   const t = useText(listText)
   const measure = useMainMeasure()

@@ -13,7 +13,6 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { comfyuiText } from './comfyui-text.ts'
 import { loraText } from './text.ts'
 
-/** Makes a LoRA available to ComfyUI: the server copies it when that is set up, else the user does. */
 export function ComfyuiUse({ model: { id: modelId, name } }: { model: Pick<LoraModel, 'id' | 'name'> }) {
   const t = useText(comfyuiText)
   const lora = useText(loraText)

@@ -18,7 +18,6 @@ interface GenerateWithProps {
   onClose: () => void
 }
 
-/** Opens the generation form with the LoRA, after asking for the data space of the images. */
 export function GenerateWith({ model, onClose }: GenerateWithProps) {
   const t = useText(generateText)
   const navigate = useNavigate()

@@ -66,7 +66,6 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   )
 }
 
-/** The course of the loss as its task logged it; nothing when the task is deleted or logged none. */
 function useTrainingFacts({ taskId }: LoraModel) {
   const t = useText(loraText)
   const language = useSystem((system) => system.lang)
@@ -96,7 +95,6 @@ function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
   return <span className="faint">{words.join(' · ')}</span>
 }
 
-/** Large, because a LoRA is judged by its samples. */
 function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {
   const t = useText(loraText)
   return (
@@ -131,7 +129,6 @@ function NoSamples({ onGenerate }: { onGenerate: () => void }) {
   )
 }
 
-/** The base model and the trigger words. */
 function CallPanel({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   const list = useText(listText)

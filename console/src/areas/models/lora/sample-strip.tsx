@@ -18,7 +18,6 @@ interface SampleStripProps {
 
 const stepsOf = (count: number) => ({ '--steps': count }) as CSSProperties
 
-/** Samples over the steps, with one row for each seed. */
 export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const t = useText(loraText)
   const steps = [...new Set(samples.map(({ step }) => step))].toSorted((one, other) => one - other)

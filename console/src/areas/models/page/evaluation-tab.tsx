@@ -16,7 +16,6 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import { type ModelEvaluation, useEvaluations } from './use-evaluations.ts'
 
-/** The evaluation reports of a model, the most informative first. */
 export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () => void }) {
   const t = useText(pageText)
   const words = useText(partText)

@@ -24,12 +24,10 @@ import { PrecisionRecall } from '../report/curve-panels.tsx'
 
 interface LatestEvaluationProps {
   taskId: string
-  /** The precision and recall curve of the training, shown beside it. */
   curve: ReactNode
   onEvaluation: () => void
 }
 
-/** Pictures, curve and confusion matrix of the latest evaluation. */
 export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
   const t = useText(pageText)
   const named = useText(text)

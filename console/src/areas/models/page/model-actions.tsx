@@ -25,7 +25,6 @@ interface ModelActionsProps {
   onDeleted: () => void
 }
 
-/** Frequent actions are buttons, the rest is a menu. */
 export function ModelActions(props: ModelActionsProps) {
   const { model, onRun, onBoard, onDeploy, onEdit, onGenerate, onConvert, onDeleted } = props
   const t = useText(text)

@@ -27,7 +27,6 @@ const CreateBoardInference = lazyPart(async () => (await import('../board/board-
 const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
 
 interface ModelPageProps {
-  /** The deployment form and the deployments, which belong to a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
   Deployments: ComponentType<{ modelId: string }>
 }
@@ -60,7 +59,6 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   } = useSearch({ from: '/shell/model/list/model/$id' })
   const navigate = useNavigate({ from: '/model/list/model/$id' })
   const [form, setForm] = useState<'deploy' | 'edit'>()
-  // Behind an open form, the content loads when the form is closed.
   const [startsWithForm] = useState(run || board)
   const isBehindForm = startsWithForm && (run || board)
   const tabs = tabsOf(model)
@@ -69,7 +67,6 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const ask = (form: { run?: boolean; board?: boolean; generate?: boolean }) =>
     void navigate({ search: (now) => ({ ...now, ...form }) })
   const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
-  // Back leads to the model without the form.
   const toTask = ({ id }: { id: string }) => {
     close()
     void navigate({ to: '/compute/taskdetail/$id', params: { id } })
@@ -131,7 +128,6 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   )
 }
 
-/** Read-only tabs. */
 function ReadTab({ model, tab }: { model: Model; tab: ModelTab }) {
   return (
     <>

@@ -16,7 +16,6 @@ interface NextStepProps {
   onEvaluation: () => void
 }
 
-/** The suggested next step, by what is missing or by the figures. */
 export function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) {
   const t = useText(pageText)
   const about = useAboutPart(model.taskId)

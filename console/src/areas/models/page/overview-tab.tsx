@@ -17,14 +17,12 @@ import { LatestEvaluation } from './latest-evaluation.tsx'
 
 interface OverviewTabProps {
   model: InferenceModel
-  /** Read-only content waits while a form covers it. */
   isBehindForm: boolean
   Deployments: ComponentType<{ modelId: string }>
   onRun: () => void
   onEvaluation: () => void
 }
 
-/** The number of labels listed by name. */
 const maxLabels = 30
 
 export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {

@@ -16,10 +16,8 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
-/** The number of main figures. */
 const maxFigures = 4
 
-/** The quality of a model, from its latest evaluation, else from its training. */
 export function Quality({ model, latest }: { model: InferenceModel; latest: ModelEvaluation | undefined }) {
   return latest === undefined ? <TrainingFigures model={model} /> : <EvaluatedFigures model={model} latest={latest} />
 }

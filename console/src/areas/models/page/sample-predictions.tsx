@@ -29,7 +29,6 @@ interface SamplePredictionsProps {
   onOpen: () => void
 }
 
-/** Images with predictions in solid lines and the truth in dashed ones. */
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
   const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')

@@ -9,7 +9,6 @@ import { text } from '../text.ts'
 import styles from './page.module.css'
 import { pageText } from './text.ts'
 
-/** A stored file, its runtime, and the reason why it does not run here. */
 export function StoredOverview({ model: { format, size, framework, refusal } }: { model: StoredModel }) {
   const t = useText(text)
   const page = useText(pageText)

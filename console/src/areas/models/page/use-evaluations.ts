@@ -2,11 +2,9 @@ import { type LineageEntry, lineageEndpoints } from '@vermilion/contract/models/
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** An inference that was measured against the truth. */
 export interface ModelEvaluation extends NonNullable<LineageEntry['measured']> {
   taskId: string
   name: string
-  /** The name of the evaluated images. */
   data: string
   at: string | null
 }

@@ -10,7 +10,6 @@ interface CameraProps {
   onClose: () => void
 }
 
-/** The camera's picture until the user captures it, or the reason why there is none. */
 export function Camera({ onPicture, onClose }: CameraProps) {
   const t = useText(playgroundText)
   const video = useRef<HTMLVideoElement>(null)

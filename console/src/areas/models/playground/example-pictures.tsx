@@ -11,11 +11,9 @@ import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** The number of examples on the widest screen; narrower ones show fewer. */
 const maxExamples = 16
 
 interface ExamplesProps {
-  /** The training dataset of the model; null for pictures of the newest dataset. */
   datasetId: string | null
   selected: AskedPicture | undefined
   onPicture: (picture: AskedPicture) => void

@@ -14,11 +14,9 @@ import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** The requested threshold; the page filters what it shows. */
 export const minConfidence = 0.02
 /** Milliseconds. */
 const timeout = 60_000
-/** The number of predictions listed one by one. */
 const maxNamed = 50
 /** Waiting times above this number of milliseconds are shown. */
 const worthTelling = 5
@@ -44,7 +42,6 @@ async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) 
   return { ...prediction, whole: performance.now() - started }
 }
 
-/** Predictions drawn over the picture, and the time they took. */
 export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   const t = useText(playgroundText)
   const { address } = picture
@@ -150,7 +147,6 @@ interface TotalsProps extends Pick<OutcomeProps, 'marks'> {
   predictions: readonly { label: string }[]
 }
 
-/** Counts by class, when there are several predictions. */
 function Totals({ predictions, marks }: TotalsProps) {
   if (predictions.length < 2) return null
   const counts = new Map<string, number>()

@@ -13,12 +13,10 @@ import { Camera } from './camera.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** A picture to predict: a file of this machine, or one of a data space. */
 export type AskedPicture =
   | { readonly kind: 'file'; readonly file: File; readonly address: string }
   | { readonly kind: 'space'; readonly fileId: string; readonly address: string }
 
-/** Accepts a file as the picture, and reports one that is too large. */
 export function usePictureFile(onPicture: (picture: AskedPicture) => void) {
   const t = useText(playgroundText)
   return (file: File | undefined) => {
@@ -28,7 +26,6 @@ export function usePictureFile(onPicture: (picture: AskedPicture) => void) {
   }
 }
 
-/** The sources of a picture: files, clipboard, camera and data spaces. The page handles drops. */
 export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture) => void }) {
   const t = useText(playgroundText)
   const [isCameraOpen, setCameraOpen] = useState(false)

@@ -20,7 +20,6 @@ import { type AskedPicture, PictureSource, usePictureFile } from './picture-sour
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** Tries a model on pictures, and shows how to call it. */
 export function PlaygroundPage() {
   const t = useText(playgroundText)
   const { id: modelId } = useParams({ from: '/shell/model/list/model/$id/try' })

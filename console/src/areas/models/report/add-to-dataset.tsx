@@ -11,7 +11,6 @@ import { text } from './text.ts'
 
 interface AddToDatasetProps {
   taskId: string
-  /** The images to add, and their number. */
   filter: EvaluatedFilter
   images: number
   threshold: number
@@ -29,7 +28,6 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** The drawer polls for the end with this interval and number of attempts; after that, the header shows the progress. */
 const polling = { every: 400, times: 12 }
 
-/** Adds the shown images to a dataset, with predictions as suggestions. */
 export function AddToDataset({ taskId, filter, images, threshold, minScore, onClose }: AddToDatasetProps) {
   const t = useText(text)
   const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {

@@ -18,11 +18,9 @@ interface ClassListProps {
   classes: readonly ClassRow[]
   hidden: ReadonlySet<string>
   onToggle: (label: string) => void
-  /** Shows the images behind a label's numbers. */
   onOnly: (label: string) => void
 }
 
-/** The labels with their marks and measures; a click toggles one. */
 export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }: ClassListProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

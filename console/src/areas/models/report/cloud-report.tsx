@@ -34,7 +34,6 @@ import type { EvaluatedOrder } from './use-evaluated-images.ts'
 import { EvaluatedConfusion } from './evaluated-confusion.tsx'
 import { CurvePanels } from './curve-panels.tsx'
 
-/** Predictions of a cloud inference, measured against the truth if there is one; while it runs, the predictions so far. */
 export function CloudReport({ task }: { task: Task }) {
   const t = useText(text)
   const running = task.status === 'queuing' || task.status === 'running'
@@ -70,7 +69,6 @@ interface ReportBodyProps {
   report: InferenceReport
   /** Undefined while the task runs, and without an evaluation. */
   evaluation: Evaluation | undefined
-  /** Repeats a failed request for the evaluation. */
   onReadAgain: (() => void) | null
   running: boolean
 }

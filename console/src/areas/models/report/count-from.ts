@@ -4,7 +4,6 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 
-/** Evaluates an inference again, counting from a threshold, by default its task's. */
 export async function evaluateFrom(taskId: string, confidence?: number): Promise<void> {
   try {
     const body = confidence === undefined ? {} : { confidence }

@@ -15,7 +15,6 @@ interface CurvePanelsProps {
   part: TrainingPart | undefined
 }
 
-/** Precision over recall, and precision, recall and F1 over the confidence. */
 export function CurvePanels(props: CurvePanelsProps) {
   return (
     <div

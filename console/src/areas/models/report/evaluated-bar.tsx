@@ -29,12 +29,10 @@ interface EvaluatedBarProps {
   onOrder: (order: EvaluatedOrder) => void
   labeled: boolean
   minScore: number
-  /** The threshold of counted mistakes; null when it has no effect. */
   counted: number | null
   total: number
 }
 
-/** Filter, order and boxes of the evaluated images; on narrow screens behind one button. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
   const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, minScore, counted, total } =
     props

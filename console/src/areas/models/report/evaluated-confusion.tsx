@@ -13,12 +13,10 @@ import { text } from './text.ts'
 interface EvaluatedConfusionProps {
   taskId: string
   evaluation: Evaluation
-  /** The part of the images; all by default. */
   part: TrainingPart | undefined
   onCell: (cell: Pick<ConfusionCell, 'found' | 'real'>) => void
 }
 
-/** The confusion matrix of an inference; each cell shows its images. */
 export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: EvaluatedConfusionProps) {
   const t = useText(text)
   const words = useText(partText)

@@ -16,11 +16,9 @@ const verdicts = ['right', 'missed', 'wrong', 'extra'] as const
 
 interface EvaluationStateProps {
   taskId: string
-  /** Undefined when the task has no evaluation. */
   evaluation: Evaluation | undefined
   scope: Scope | undefined
   marks: LabelMarks
-  /** Shows predictions from this score on. */
   onThreshold: (value: number) => void
 }
 

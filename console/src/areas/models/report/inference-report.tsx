@@ -32,7 +32,6 @@ export function InferenceReport({ task }: { task: Task }) {
   )
 }
 
-/** The cloud inference: the task itself, or the counterpart of a board inference. */
 function CloudTab({ task }: { task: Task }) {
   return task.kind === 'board-inference' ? <Counterpart taskId={task.id} /> : <CloudReport task={task} />
 }

@@ -4,7 +4,6 @@ import styles from './label-legend.module.css'
 import { type LabelMarks, unknownMark } from './label-marks.ts'
 import { text } from './text.ts'
 
-/** The number of labels in the legend; further ones are shown when a picture is opened. */
 const maxLabels = 12
 
 interface LabelLegendProps {
@@ -14,7 +13,6 @@ interface LabelLegendProps {
   hasLabels?: boolean
 }
 
-/** The meaning of the letters over pictures and, with a truth, of the line styles. */
 export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: LabelLegendProps) {
   const t = useText(text)
   return (
@@ -41,12 +39,10 @@ export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: Label
   )
 }
 
-/** The line style of predictions or of the truth. */
 export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
   <i className={`${styles['line']} inline-block`} data-line={of} aria-hidden />
 )
 
-/** The mark of an object that no prediction of its class covers. */
 function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (

@@ -7,9 +7,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import { partText } from './part-text.ts'
 
 interface PartWordsProps {
-  /** The training part of all images; undefined when it differs or does not matter. */
   part: TrainingPart | undefined
-  /** The labeled images behind a figure, and those that the model has learned from. */
   images: number
   learned: number | null
 }
@@ -27,7 +25,6 @@ export function useAboutPart(trainingId: string | null | undefined) {
 }
 
 interface FigureNoteProps extends PartWordsProps {
-  /** The figure's confidence threshold, if it depends on one. */
   threshold: number | undefined
 }
 
@@ -41,7 +38,6 @@ export function FigureNote({ threshold, ...images }: FigureNoteProps) {
   )
 }
 
-/** The images of a figure, with a warning when the model has learned from them. */
 export function PartDescription({ part, images: count, learned }: PartWordsProps) {
   const t = useText(partText)
   const words =

@@ -10,19 +10,15 @@ import { isFlattering, measuredParts, scopeOf } from './scope.ts'
 import styles from './part-table.module.css'
 import { text } from './text.ts'
 
-/** The number of figures for each part. */
 const maxFigures = 2
 
 interface PartTableProps {
   evaluation: Evaluation
-  /** The selected part; undefined for all. */
   part: TrainingPart | undefined
   onPart: (part: TrainingPart | undefined) => void
-  /** The model's training, if known. */
   trainingId: string | null | undefined
 }
 
-/** The measures of each training part; a row selects the report's part. */
 export function PartTable({ evaluation, part: selected, onPart, trainingId }: PartTableProps) {
   const t = useText(partText)
   const named = useText(text)

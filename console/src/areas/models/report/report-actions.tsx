@@ -9,12 +9,10 @@ import { text } from './text.ts'
 
 interface ReportActionsProps {
   taskId: string
-  /** The measures of each class, and the name of their file. */
   classes: { name: string; table: () => TableRows }
   onAdd: () => void
 }
 
-/** Buttons that add an inference's images to a dataset and export its results. */
 export function ReportActions({ taskId, classes, onAdd }: ReportActionsProps) {
   const t = useText(text)
   const exports = exportKinds.map((kind) => ({

@@ -10,11 +10,9 @@ interface ReportBarProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
   labeled: boolean
-  /** The lowest score that the task stored. */
   minScore: number
 }
 
-/** The boxes of the gallery and their threshold. */
 export function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
   const t = useText(text)
   const scoreNote = useMinScoreNote(minScore)

@@ -12,12 +12,10 @@ import styles from './report.module.css'
 import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
 
-/** The number of main figures. */
 const maxFigures = 4
 
 interface ReportFiguresProps {
   report: InferenceReport
-  /** Undefined without an evaluation. */
   evaluation: Evaluation | undefined
   scope: Scope | undefined
   /** Undefined when the model was deleted before the evaluation. */
@@ -25,10 +23,8 @@ interface ReportFiguresProps {
   running: boolean
 }
 
-/** Measures with an explanation. */
 const explained = ['mAP50', 'mAP50to95', 'precision', 'recall'] as const
 
-/** The measures, with their images and threshold in a line above. */
 export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
   const words = useText(partText)

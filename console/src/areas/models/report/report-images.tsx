@@ -15,7 +15,6 @@ import styles from './report.module.css'
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 
 export interface ReportDisplay {
-  /** The lowest score that the task stored. */
   minScore: number
   display: DisplayOptions
   setDisplay: (change: (now: Omit<DisplayOptions, 'hiddenLabels'>) => Omit<DisplayOptions, 'hiddenLabels'>) => void
@@ -28,12 +27,10 @@ interface ImagesProps {
   onAll: () => void
 }
 
-/** The predicted images in order. */
 export function PredictedImages({ taskId, report, marks, options, onAll }: ImagesProps & { report: InferenceReport }) {
   const { minScore, display, setDisplay } = options
   const results = useResults(taskId, report.images)
   const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
-  // The bar responds at once, the pictures follow.
   const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
   return (
     <>
@@ -66,7 +63,6 @@ interface JudgedImagesProps extends ImagesProps {
   onAdded: () => void
 }
 
-/** The evaluated images, the worst first. */
 export function JudgedImages(props: JudgedImagesProps) {
   const { taskId, marks, options, onAll, evaluation, filter, onFilter, order, onOrder, adding, onAdded } = props
   const { minScore, display, setDisplay } = options

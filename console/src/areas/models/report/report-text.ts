@@ -1,4 +1,3 @@
-/** Texts of model reports, a part of the area's catalogue. */
 export const reportText = {
   en: {
     cloudTab: 'Cloud inference',

@@ -12,7 +12,6 @@ export interface Scope extends Omit<PartEvaluation, 'part'> {
   learned: number | null
 }
 
-/** The measured parts in display order. */
 export const measuredParts = ({ parts }: Pick<Evaluation, 'parts'>) => parts.filter(({ measured }) => measured > 0)
 
 /** The initial part: with several parts, the one that the model has learned from least. */

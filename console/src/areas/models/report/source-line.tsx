@@ -4,7 +4,6 @@ import { useText } from '#lib/i18n.ts'
 import { partText } from './part-text.ts'
 import { text } from './text.ts'
 
-/** The model, and the dataset or data space with version and splits that it ran on. */
 export function SourceLine({ report: { modelId, modelName, source } }: { report: InferenceReport }) {
   const t = useText(text)
   const words = useText(partText)

@@ -16,7 +16,6 @@ interface ThresholdProps {
 /** From this minimum on, the scale marks the lowest score, which is visible beside the knob. */
 const minThreshold = 0.05
 
-/** The remark that a task stored no lower scores; undefined when it stored all. */
 export function useMinScoreNote(minScore: number): string | undefined {
   const t = useText(text)
   return minScore > 0 ? t('keptFrom', { value: minScore.toFixed(2) }) : undefined

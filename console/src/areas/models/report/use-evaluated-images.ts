@@ -8,7 +8,6 @@ export type EvaluatedOrder = Sort | `-${Sort}`
 
 const pageSize = 100
 
-/** Evaluated images, filtered and sorted by the server. */
 export function useEvaluatedImages(taskId: string, filter: EvaluatedFilter, sort: EvaluatedOrder): Results {
   const query = { limit: pageSize, sort, ...filter }
   const pages = readPages(evaluationEndpoints.listEvaluatedImages, { params: { taskId }, query })

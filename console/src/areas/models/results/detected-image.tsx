@@ -19,9 +19,7 @@ interface DetectedImageProps {
   boxes: DisplayedBoxes
   view: DisplayOptions['view']
   marks: LabelMarks
-  /** Shows full labels with scores, if there is room, instead of letters. */
   named?: boolean
-  /** The emphasized box; the others fade. */
   highlighted?: BoxReference | null
 }
 
@@ -89,7 +87,6 @@ interface TagProps {
   index: number
   colour: string
   dimmed: boolean
-  /** The line style of the truth beside predictions. */
   dashed?: boolean
   children: ReactNode
 }

@@ -8,10 +8,8 @@ export const views = ['found', 'both', 'truth'] as const
 export const imageChoices = ['all', 'shown', 'missed', 'wrong'] as const
 export type ImageChoice = (typeof imageChoices)[number]
 
-/** The boxes that a report shows, and in which images. */
 export interface DisplayOptions {
   readonly view: (typeof views)[number]
-  /** Predictions below this score are left out. */
   readonly threshold: number
   readonly hiddenLabels: ReadonlySet<string>
   readonly images: ImageChoice
@@ -25,7 +23,6 @@ export interface DisplayedBoxes {
   truth: Truth[]
   /** For each prediction, whether it matches a true object; null when unknown. */
   right: boolean[] | null
-  /** True objects without a matching prediction. */
   missed: number
 }
 
@@ -60,7 +57,6 @@ const rightnessOf: Readonly<
   mask: () => ({ right: null, missed: 0 }),
 }
 
-/** The shown boxes of an image, most confident first, with their correctness. */
 export function displayedBoxes(result: InferenceResult, { threshold, hiddenLabels }: DisplayOptions): DisplayedBoxes {
   const predictions = result.predictions
     .filter(({ label, score }) => score >= threshold && !hiddenLabels.has(label))
@@ -71,7 +67,6 @@ export function displayedBoxes(result: InferenceResult, { threshold, hiddenLabel
   return { predictions, truth, ...rightnessOf[kind](predictions, truth) }
 }
 
-/** The prediction kind for each kind of drawn shape. */
 const predictedAs = { box: 'box', polygon: 'mask', mask: 'mask', class: 'class' } as const
 
 export function isDisplayed(result: InferenceResult, display: DisplayOptions): boolean {

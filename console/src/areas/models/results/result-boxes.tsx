@@ -16,7 +16,6 @@ interface ResultBoxesProps {
   onHighlight: (box: BoxReference | null) => void
 }
 
-/** The boxes of one image as lists; hovering emphasizes one in the picture. */
 export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }: ResultBoxesProps) {
   const t = useText(text)
   const row = (kind: BoxReference['kind'], index: number, label: string, note: ReactNode) => (

@@ -20,7 +20,6 @@ import type { Results } from './use-results.ts'
 const pictureRatio = 3 / 4
 const captionHeight = 42
 
-/** Placeholders of the first images. */
 const loadingCells = 8
 
 function focusCell(index: number): void {
@@ -34,13 +33,11 @@ interface ResultGalleryProps {
   labeled: boolean
   display: DisplayOptions
   marks: LabelMarks
-  /** The unit of verdicts, for evaluated images. */
   counted?: Counted
   onView: (view: DisplayOptions['view']) => void
   onAll: () => void
 }
 
-/** The images with predictions and truth; more arrive while the task runs. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultGallery({
   results,
@@ -188,7 +185,6 @@ interface MistakesProps {
   counted: Counted
 }
 
-/** The mistakes on an image, from its evaluation, else from the shown boxes. */
 function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
   const t = useText(text)
   if (verdict === null) return null

@@ -30,11 +30,9 @@ function pathOf(rings: readonly (readonly number[])[]): string {
 interface ResultShapeProps {
   shape: ResultGeometry
   colour: string
-  /** The line style of the truth. */
   dashed?: boolean
 }
 
-/** A shape over an image; nothing for a label of the whole image. */
 export function ResultShape({ shape, colour, dashed = false }: ResultShapeProps) {
   const line = styles[dashed ? 'truth' : 'found']
   if ('box' in shape) {

@@ -19,7 +19,6 @@ import { ViewSwitch } from '../report/view-switch.tsx'
 
 interface ResultViewProps {
   results: readonly InferenceResult[]
-  /** The total, loaded or not. */
   total: number
   /** The index of the shown image; null when the view is closed. */
   index: number | null
@@ -32,7 +31,6 @@ interface ResultViewProps {
   onClosed: () => void
 }
 
-/** An image over the whole page with its list of boxes; the arrow keys go to its neighbors. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultView(props: ResultViewProps) {
   const { results, total, index, display, labeled, marks, onView, onPlace, onClosed } = props

@@ -10,14 +10,12 @@ import styles from './side-by-side.module.css'
 
 interface SideBySideProps {
   image: Pick<InferenceResult, 'fileId' | 'path'>
-  /** The difference between the sides, in words. */
   words: string
   sides: readonly { key: string; result: InferenceResult; caption: ReactNode }[]
   threshold: number
   marks: LabelMarks
 }
 
-/** An image with the predictions of several models. */
 export function SideBySide({ image, words, sides, threshold, marks }: SideBySideProps) {
   const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })

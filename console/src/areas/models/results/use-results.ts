@@ -7,11 +7,8 @@ import { readPages } from '#lib/query.ts'
 const pageSize = 200
 
 export interface Results {
-  /** The loaded results, in the order of the images. */
   items: readonly InferenceResult[]
-  /** The total, loaded or not. */
   total: number
-  /** True when the first page is loaded. */
   loaded: boolean
   problem: ApiError | null
   more: () => void

@@ -21,7 +21,6 @@ import { displayedBoxes } from '../results/displayed.ts'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { samplesText } from './text.ts'
 
-/** Predictions of a training's model on validation images, requested when visible. */
 export function ModelSamples({ task, max }: { task: Task; max: number }) {
   const { modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
@@ -33,7 +32,6 @@ export function ModelSamples({ task, max }: { task: Task; max: number }) {
 interface DatasetSamplesProps {
   model: InferenceModel
   datasetId: string
-  /** The time when the training was ordered. */
   orderedAt: string
   max: number
 }

@@ -21,7 +21,6 @@ export function useRecommendedThreshold(modelId: string | null) {
   }
 }
 
-/** Describes the source of a threshold: the optimized measure and the images. */
 function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Translate<typeof thresholdText.en>): string {
   const score = confidence.toFixed(2)
   if (source === 'usual') return t('usual', { score })

@@ -14,7 +14,6 @@ import { alertText } from './text.ts'
 
 const maxAlerts = 20
 
-/** The header's list of open alerts; nothing without any. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
   const heading = useId()

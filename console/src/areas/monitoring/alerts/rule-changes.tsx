@@ -15,17 +15,14 @@ type Rule = AlertRule['rule']
 interface State {
   /** A field has unsent text. */
   readonly isTyped: boolean
-  /** The number of pending changes. */
   readonly saving: number
   readonly failed: readonly Rule[]
 }
 
-/** Changes of rules, sent at once, and their state. */
 export function useRuleChanges() {
   const t = useText(alertText)
   const [state, setState] = useState<State>({ isTyped: false, saving: 0, failed: [] })
   const without = (rule: Rule, { failed }: State) => failed.filter((other) => other !== rule)
-  /** Resolves to true when the change was stored. */
   const change = async (rule: Rule, body: AlertRuleChange): Promise<boolean> => {
     setState((now) => ({ ...now, saving: now.saving + 1, failed: without(rule, now) }))
     try {
@@ -43,7 +40,6 @@ export function useRuleChanges() {
 }
 export type RuleChanges = ReturnType<typeof useRuleChanges>
 
-/** The state of rule changes: saved, saving or failed. */
 export function RuleSaveState({ state: { isTyped, saving, failed } }: { state: State }) {
   const t = useText(alertText)
   const nameOf = useRuleNames()

@@ -143,7 +143,6 @@ function useColumns({ change, setTyped }: RuleChanges, isSetUp: (channel: Channe
   ]
 }
 
-/** Names channels that are not set up, with a link to set them up. */
 function ChannelNote({ missing }: { missing: readonly Channel[] | undefined }) {
   const t = useText(alertText)
   const language = useSystem((system) => system.lang)

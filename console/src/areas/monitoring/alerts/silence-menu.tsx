@@ -15,11 +15,9 @@ interface SilenceMenuProps {
   rule: AlertRuleKind
   /** Null for all objects of the rule. */
   object: Pick<AlertObject, 'kind' | 'id'> | null
-  /** The rule and object to silence. */
   name: string
 }
 
-/** Silences a rule, for all or one object, for a while. */
 export function SilenceMenu({ rule, object, name }: SilenceMenuProps) {
   const t = useText(alertText)
   const silence = (seconds: number) =>

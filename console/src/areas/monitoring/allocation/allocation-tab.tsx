@@ -29,7 +29,6 @@ const tones: Readonly<Record<AcceleratorState, Tone>> = {
   unknown: 'good',
 }
 
-/** Accelerators with their holder and usage, and the pools. */
 export function AllocationTab() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

@@ -10,7 +10,6 @@ import { Figures } from '#ui/page/page.tsx'
 import { amountsOfAll } from './pool-amounts.ts'
 import { allocationText } from './text.ts'
 
-/** Figures of all pools, for servers without accelerators. */
 export function PoolFigures() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

@@ -24,7 +24,6 @@ interface Row extends Amounts {
   words: (amount: number) => string
 }
 
-/** The reserved, used and free resources of each pool, with its running and waiting tasks. */
 export function PoolPanel() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

@@ -18,7 +18,6 @@ import { allocationText } from './text.ts'
 
 const span = 30 * 86_400_000
 
-/** Waiting time, running time and accelerator time by person and pool. */
 export function UsagePanel() {
   const t = useText(allocationText)
   const [from] = useState(() => new Date(Date.now() - span).toISOString())
@@ -70,7 +69,6 @@ interface UsageTableProps {
   hasAccelerators: boolean
 }
 
-/** Usage by person or pool, the largest first, with shares when there are several. */
 function UsageTable({ title, rows, hasAccelerators }: UsageTableProps) {
   const t = useText(allocationText)
   const all = rows.length === 1 ? null : rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)

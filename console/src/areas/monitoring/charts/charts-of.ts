@@ -10,7 +10,6 @@ import { formatRate } from '../network/format-rate.ts'
 import { text } from '../text.ts'
 import { chartText } from './text.ts'
 
-/** The number of lines in a chart that colors can distinguish. */
 const maxLines = 8
 
 const formatWatts = (value: Value) => (value === null ? unknownValue : `${Math.round(value)} W`)
@@ -29,7 +28,6 @@ const rates = {
   formatCell: (value: Value) => formatRate(value, 1),
   binary: true,
 }
-/** Values with two decimals, such as the load. */
 const formatDecimals = (value: Value) => (value === null ? unknownValue : value.toFixed(2))
 
 function wordsOf(language: Language): ChartWords {
@@ -53,7 +51,6 @@ function lineOf(history: HostHistory, name: string, words?: string, column?: str
   ]
 }
 
-/** One line for each accelerator or interface, by the series' name. */
 function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => string): TimeLine[] {
   return history.series
     .flatMap((series): TimeLine[] => {

@@ -29,13 +29,11 @@ import { useSpan } from './use-span.ts'
 const points = 300
 
 interface HostChartsProps {
-  /** The first is the selected host; the others are compared. */
   hosts: readonly [Host, ...Host[]]
   chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
   choice?: ReactNode
 }
 
-/** Charts of hosts over a span of time, with a shared cursor and zoom. */
 export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
   const t = useText(chartText)
   const span = useSpan()
@@ -95,7 +93,6 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
   )
 }
 
-/** The charts of all loaded hosts; `history` belongs to the first. */
 function useHostCharts(
   hosts: HostChartsProps['hosts'],
   { from, to }: { from: string; to: string },

@@ -1,6 +1,5 @@
 import { peakOf, type TimeLine, type TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 
-/** The charts of one host with its own times. */
 export interface HostChartSet {
   id: string
   name: string
@@ -8,7 +7,6 @@ export interface HostChartSet {
   times: readonly number[]
 }
 
-/** Merges the charts of several hosts, at the times of all. */
 export function mergeCharts(
   hosts: readonly HostChartSet[],
   maxLines = 8,

@@ -22,7 +22,6 @@ const columnsOf = (charts: readonly TimeSeriesChart[]) =>
     })),
   )
 
-/** The values of all charts by time, the latest first. */
 export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
@@ -69,7 +68,6 @@ function Figure({ words }: { words: string }) {
   )
 }
 
-/** The maximum, mean and minimum of each column over the whole span. */
 function summariesOf(columns: ReturnType<typeof columnsOf>) {
   const measured = columns.map(({ means }) => means.flatMap((value) => value ?? []))
   const over = (reduce: (values: readonly number[]) => number) =>
@@ -81,7 +79,6 @@ function summariesOf(columns: ReturnType<typeof columnsOf>) {
   ] as const
 }
 
-/** The measured values for a spreadsheet. */
 export function tableOf(charts: readonly TimeSeriesChart[], times: readonly number[]): (string | number | null)[][] {
   const columns = columnsOf(charts)
   const rows = times.map((time, index) => [

@@ -36,7 +36,6 @@ function Command({ command }: { command: string }) {
 
 const renderCommand = (command: string) => <Command command={command} />
 
-/** One health check with its findings, its advice and its time. */
 export function CheckRow({ result, actions }: { result: HealthResult; actions: HealthActions }) {
   const t = useText(healthText)
   const language = useSystem((system) => system.lang)

@@ -19,7 +19,6 @@ const groups: readonly { key: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 
   { key: 'groupOk', states: ['ok'] },
 ]
 
-/** Problems of the server and its data, with advice and repairs. */
 export function HealthPage() {
   const t = useText(healthText)
   const { query, actions } = useHealth()

@@ -6,7 +6,6 @@ import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { healthText } from './text.ts'
 
-/** The progress of the present run, or of a run that was interrupted. */
 export function RunProgress({ run }: { run: HealthRun }) {
   const t = useText(healthText)
   const language = useSystem((system) => system.lang)

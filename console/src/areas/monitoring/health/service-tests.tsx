@@ -10,7 +10,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
 
-/** Tests each service that was never tested or failed, and repeats the check, which calls no service itself. */
 export function ServiceTests({ actions }: { actions: HealthActions }) {
   const t = useText(healthText)
   const [isTesting, setIsTesting] = useState(false)

@@ -13,7 +13,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { healthText } from './text.ts'
 
-/** Checks that do not read all data. */
 const quick = healthCheckIds.filter((id) => healthCheckOffer(id).cost !== 'heavy')
 
 export interface HealthActions {

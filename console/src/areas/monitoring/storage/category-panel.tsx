@@ -16,7 +16,6 @@ import { storageText } from './text.ts'
 
 const maxShown = 20
 
-/** The data folder by category, with the largest things of each. */
 export function CategoryPanel({ report }: { report: StorageReport }) {
   const t = useText(storageText)
   const language = useSystem((system) => system.lang)
@@ -81,7 +80,6 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
   )
 }
 
-/** The page of the thing that uses the space. */
 function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode {
   if (id === null) return null
   if (category === 'space')

@@ -24,7 +24,6 @@ type Part = CleanUpPreview['parts'][number]
 /** The default choice: the trash is left out, because users may want things back. */
 const usual: readonly CleanUpKind[] = cleanUpKinds.filter((kind) => kind !== 'trash')
 
-/** A preview of the clean-up with reasons and freed bytes; confirming starts a job. */
 export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(cleanUpText)
   useFocusBack()

@@ -14,7 +14,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { cleanUpText } from './clean-up-text.ts'
 import styles from './storage.module.css'
 
-/** Removed files that can still be restored, or deleted at once to free the disk. */
 export function HeldCleanUps() {
   const held = useQuery(read(cleanUpEndpoints.getLastCleanUp, {})).data?.held ?? []
   if (held.length === 0) return null

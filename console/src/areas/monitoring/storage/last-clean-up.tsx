@@ -6,7 +6,6 @@ import { read } from '#lib/query.ts'
 import { Time } from '#ui/moment.tsx'
 import { cleanUpText } from './clean-up-text.ts'
 
-/** The progress of the present clean-up, or the outcome of the last one. */
 export function LastCleanUp() {
   const t = useText(cleanUpText)
   const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))

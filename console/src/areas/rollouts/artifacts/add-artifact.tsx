@@ -44,7 +44,6 @@ const nothing = { source: 'computer', name: '', version: '', notes: '' } as cons
 const withoutEmpty = (description: Record<'name' | 'version' | 'notes', string>) =>
   Object.fromEntries(Object.entries(description).filter(([, value]) => value !== ''))
 
-/** Adds an artifact from an upload or a data space; the server detects its kind. */
 export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
   const t = useText(artifactText)
   const [share, setShare] = useState<number | null>(null)

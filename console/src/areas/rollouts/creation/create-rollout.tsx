@@ -45,7 +45,6 @@ function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
   return artifacts.every(isSame) ? newest?.id : undefined
 }
 
-/** Installs an artifact on devices. The name is suggested; a single artifact or device is preselected. */
 export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated }: CreateRolloutProps) {
   const t = useText(creationText)
   const words = useText(text)

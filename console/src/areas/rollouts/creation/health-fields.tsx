@@ -13,7 +13,6 @@ const names = {
   'http-server': 'healthHttpServer',
 } as const satisfies Record<HealthKind, keyof typeof creationText.en>
 
-/** The health check after the install. */
 export function HealthFields({ health }: { health: HealthKind }) {
   const t = useText(creationText)
   const isHttp = health === 'http-device' || health === 'http-server'

@@ -12,7 +12,6 @@ import { useTypedDevices } from './use-typed-devices.ts'
 
 const exampleSet = 'stable,copy2'
 
-/** The phases of a rollout, and its reaction to failures. */
 export function PhaseFields({ isModel }: { isModel: boolean }) {
   const t = useText(creationText)
   const isOne = isForOneDevice(useTypedDevices(Form.useFormInstance<TypedRollout>()))

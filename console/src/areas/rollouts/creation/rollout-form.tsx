@@ -17,17 +17,14 @@ interface RolloutFormProps {
   title: string
   action: string
   initial: Partial<TypedRollout>
-  /** The model to install, if it is one. */
   modelId?: string
   submit: (typed: TypedRollout) => Promise<Rollout>
   onClose: () => void
   onCreated: (rollout: Rollout) => void
   onValuesChange?: (changed: Partial<TypedRollout>, form: FormInstance<TypedRollout>) => void
-  /** The field for the artifact. */
   children?: ReactNode
 }
 
-/** The fields of every rollout: devices, phases and the health check. */
 export function RolloutForm({ title, action, initial, modelId, children, ...props }: RolloutFormProps) {
   const t = useText(creationText)
   const [health, setHealth] = useState<HealthKind>('none')

@@ -14,11 +14,9 @@ import { useTypedDevices } from './use-typed-devices.ts'
 
 interface RolloutSummaryProps {
   form: FormInstance<TypedRollout>
-  /** The model to install; undefined when an artifact is chosen. */
   modelId: string | undefined
 }
 
-/** The affected devices, as the form stands. */
 export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
   const t = useText(summaryText)
   const artifactId = Form.useWatch('artifactId', form)
@@ -110,7 +108,6 @@ const oneOf = (
   t: Translate<(typeof summaryText)['en']>,
 ) => (from === null ? t('oneUnrecorded', { name, version }) : t('one', { name, from, version }))
 
-/** The number of devices, expandable to their names. */
 function Named({ words, devices }: { words: string; devices: readonly RolloutTarget[] }) {
   return (
     <details>

@@ -2,7 +2,6 @@ import type { FormInstance } from 'antd/es/form'
 import Form from 'antd/es/form'
 import type { TypedRollout } from './typed-rollout.ts'
 
-/** The form's current device selection. */
 export function useTypedDevices(form: FormInstance<TypedRollout>): Pick<TypedRollout, 'deviceIds' | 'group' | 'tags'> {
   const deviceIds = Form.useWatch('deviceIds', form) ?? []
   const group = Form.useWatch('group', form) ?? ''

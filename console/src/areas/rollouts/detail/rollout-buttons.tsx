@@ -14,7 +14,6 @@ interface RolloutButtonsProps {
   actions: readonly RolloutAction[]
 }
 
-/** The primary action; destructive ones are in the menu. */
 export function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }, actions }: RolloutButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -48,7 +48,6 @@ export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   )
 }
 
-/** The artifact, and the reaction to an unhealthy device. */
 function Order({ rollout }: { rollout: Rollout }) {
   const t = useText(text)
   const say = useText(overviewText)

@@ -20,12 +20,10 @@ import type { Installed } from '#lib/use-installed.ts'
 interface InstalledSoftwareProps {
   device: Device
   installed: Installed
-  /** The name of a known rollout, by id. */
   rolloutName: (rolloutId: string) => string | undefined
   onUpdate: (artifactId: string) => void
 }
 
-/** Installed software with newer versions and rollbacks. */
 export function InstalledSoftware(props: InstalledSoftwareProps) {
   const t = useText(text)
   const { installations } = props.installed

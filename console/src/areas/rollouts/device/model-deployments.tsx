@@ -7,7 +7,6 @@ import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { deploymentText } from './text.ts'
 
-/** The devices that use a model. */
 export function ModelDeployments({ modelId }: { modelId: string }) {
   const t = useText(deploymentText)
   const deployments = useQuery(read(rolloutEndpoints.modelDeployments, { params: { modelId } }))

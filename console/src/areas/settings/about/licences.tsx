@@ -4,7 +4,6 @@ import { Panel } from '#ui/page/page.tsx'
 import { aboutText } from './about-text.ts'
 import { PackageList } from './package-list.tsx'
 
-/** The product's license and, on demand, those of its packages. */
 export function Licences() {
   const t = useText(aboutText)
   const [isOpen, setShown] = useState(false)

@@ -3,7 +3,6 @@ import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
 import { packages } from './packages.ts'
 
-/** The long list of packages, loaded on demand. */
 export function PackageList() {
   const t = useText(aboutText)
   return (

@@ -4,7 +4,6 @@ import styles from './pictures.module.css'
 /** The light and dark parts, split by a slanted edge. */
 const halves = ['polygon(0 0, 94px 0, 62px 92px, 0 92px)', 'polygon(94px 0, 156px 0, 156px 92px, 62px 92px)']
 
-/** A thumbnail of the console in one theme, or half and half. */
 export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   const themes: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
   return (
@@ -37,7 +36,6 @@ export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   )
 }
 
-/** A thumbnail of table rows in the present theme. */
 export function DensityPicture({ density }: { density: Density }) {
   const step = density === 'compact' ? 12 : 20
   const rows = Array.from({ length: Math.floor(80 / step) }, (_, row) => 8 + row * step)

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of service fields, and of facts that services report in a test. */
 export const fieldText = catalogue('service-fields', {
   en: {
     url: 'Address',

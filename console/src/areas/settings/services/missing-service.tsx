@@ -9,7 +9,6 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
 
-/** Stands in for a feature whose service is not set up. */
 export function MissingService({ kind }: { kind: ServiceKind }) {
   const t = useText(serviceText)
   const [isOpen, setOpen] = useState(false)

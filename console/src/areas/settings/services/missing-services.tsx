@@ -19,7 +19,6 @@ const useDismissed = create<{ kinds: readonly string[] }>()(
   persist((): { kinds: readonly string[] } => ({ kinds: [] }), { name: 'dismissed-services' }),
 )
 
-/** Services that are not set up, with their benefits and a way to set them up. Hidden once dismissed. */
 export function MissingServices() {
   const t = useText(serviceText)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))

@@ -31,7 +31,6 @@ interface ServiceDrawerProps {
   onClose: () => void
 }
 
-/** The form of a service made from its schema, with a test of the typed values. */
 export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
   const t = useText(serviceText)
   const secret = `settings.${secretField(kind).name}` as const
@@ -82,7 +81,6 @@ function Fields({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>)
   return <SchemaFields schema={services[kind].settings} words={words} under="settings" stored={stored} />
 }
 
-/** Tests the typed values before they are saved. */
 function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>) {
   const t = useText(serviceText)
   const form = Form.useFormInstance<Typed>()

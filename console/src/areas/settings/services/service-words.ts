@@ -57,7 +57,6 @@ export function environmentLines(kind: ServiceKind): string[] {
   })
 }
 
-/** One line of settings that identify a service. */
 export function settingsLine({ settings }: Service): string {
   const { url, endpoint, bucket, model, namespace, engine } = settings
   const inCluster = engine === 'kubernetes' ? [namespace] : []

@@ -16,7 +16,6 @@ import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 import { ServiceDrawer } from './service-drawer.tsx'
 
-/** The services by kind, with their purpose and state. */
 export function ServicesPage() {
   const t = useText(serviceText)
   const services = useQuery(read(serviceEndpoints.listServices, {}))

@@ -12,7 +12,6 @@ import { serviceText } from './service-text.ts'
 import styles from './services.module.css'
 import type { ServiceTesting } from './use-service-test.ts'
 
-/** The outcome of a test: the service's reply and its time, or the exact failure. */
 export function TestResult({ test, when = false }: { test: ServiceTest; when?: boolean }) {
   const t = useText(serviceText)
   const name = useText(fieldText)
@@ -57,7 +56,6 @@ function lasting(milliseconds: number, language: Parameters<typeof formatNumber>
   return `${formatNumber(milliseconds / 1_000, language, 1)} s`
 }
 
-/** A running test with its seconds and a stop button. */
 export function RunningTest({ testing }: { testing: ServiceTesting }) {
   const t = useText(serviceText)
   const { since, cancel } = testing

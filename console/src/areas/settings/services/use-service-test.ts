@@ -11,7 +11,6 @@ export interface ServiceTesting {
   cancel: () => void
 }
 
-/** Runs tests of one service, one at a time; leaving the page aborts. */
 export function useServiceTest(): ServiceTesting {
   const [state, setState] = useState<Pick<ServiceTesting, 'since' | 'result' | 'problem'>>(idle)
   const running = useRef<AbortController>(null)

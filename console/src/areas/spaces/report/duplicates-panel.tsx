@@ -7,7 +7,6 @@ import { Panel } from '#ui/page/page.tsx'
 import { FilesLink, type ReportScope } from './rows-panel.tsx'
 import { text } from './text.ts'
 
-/** Contents of several files, with the space that copies waste. */
 export function DuplicatesPanel({ report: { duplicates }, scope }: { report: SpaceReport; scope: ReportScope }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

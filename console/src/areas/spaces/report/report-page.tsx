@@ -24,7 +24,6 @@ const from = '/shell/space/list/file/$id/report'
 /** Milliseconds between polls of a report in progress. */
 const pollInterval = 700
 
-/** A report on a data space or one of its folders; each number links to its files. */
 export function SpaceReportPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from })

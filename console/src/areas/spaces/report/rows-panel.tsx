@@ -13,18 +13,14 @@ export type Measure = 'files' | 'bytes'
 
 interface RowsPanelProps {
   title: string
-  /** The title of the axis of rows. */
   axis: string
   rows: readonly ReportRow[]
   measure: Measure
   scope: ReportScope
-  /** The text without rows, instead of the chart. */
   empty?: string
-  /** Content above the chart. */
   children?: ReactNode
 }
 
-/** The data space and folder of the report. */
 export interface ReportScope {
   spaceId: string
   spaceName: string
@@ -33,7 +29,6 @@ export interface ReportScope {
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** Files or bytes by category; each bar links to its files. */
 export function RowsPanel({ title, axis, rows, measure, scope, empty, children }: RowsPanelProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -80,7 +75,6 @@ interface FilesLinkProps {
   children: ReactNode
 }
 
-/** A link to the files of a filter within the report's scope. */
 export function FilesLink({ scope: { spaceId, folder }, filter, label, children }: FilesLinkProps) {
   const search = { folder: folder === '' ? undefined : folder, recursive: true, ...filter }
   return (

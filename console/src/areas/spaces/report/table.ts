@@ -17,7 +17,6 @@ import type { text } from './text.ts'
 
 type Cells = (string | number | null)[]
 
-/** The whole report as a table with files and bytes. */
 export function tableOf(
   report: SpaceReport,
   folder: string,

@@ -7,7 +7,6 @@ import { deleteTask } from './delete-tasks.tsx'
 import { DeletionConsequences } from './deletion-consequences.tsx'
 import type { text } from '../text.ts'
 
-/** Deletes an ended task with its output, after a confirmation. */
 export function askToDelete(
   task: Pick<Task, 'id' | 'name'>,
   t: Translate<typeof text.en>,

@@ -9,7 +9,6 @@ import { DeletionConsequences } from './deletion-consequences.tsx'
 
 export const deleteTask = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.deleteTask, { params: { taskId: id } })
 
-/** Deletes many tasks; the server refuses those that have not ended. */
 export function useTaskDeletion(): BulkAction<Task> {
   const t = useText(text)
   return {

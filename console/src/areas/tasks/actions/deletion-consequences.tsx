@@ -5,7 +5,6 @@ import { RemovalSize } from './removal-size.tsx'
 
 interface DeletionConsequencesProps {
   tasks: readonly Pick<Task, 'id'>[]
-  /** The number of tasks that stay because they have not ended. */
   active?: number
 }
 

@@ -14,7 +14,6 @@ export function canStop({ status }: Pick<Task, 'status'>): boolean {
 
 const stop = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.stopTask, { params: { taskId: id } })
 
-/** Stops a task after a confirmation, which shows a failure. */
 export function askToStop(task: Task, t: Translate<typeof text.en>): void {
   confirm({
     title: t('stopTitle', { name: task.name }),
@@ -29,7 +28,6 @@ export function askToStop(task: Task, t: Translate<typeof text.en>): void {
   })
 }
 
-/** Stops many tasks; ended ones are unaffected. */
 export function useTaskStopping(): BulkAction<Task> {
   const t = useText(text)
   return {
@@ -49,7 +47,6 @@ export function useTaskStopping(): BulkAction<Task> {
   }
 }
 
-/** The reserved resources that stopping tasks releases. */
 function freed(tasks: readonly Task[], t: Translate<typeof text.en>): string {
   let cpu = 0
   let memory = 0

@@ -15,7 +15,6 @@ interface TaskActionsNeeds {
   onDeleted?: () => void
 }
 
-/** Actions on a task other than stopping it. */
 export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: Task) => RowAction[] {
   const t = useText(text)
   const navigate = useNavigate()

@@ -2,7 +2,6 @@
 
 const plain = /^[\w./:=@%+,{}-]+$/
 
-/** The words of a command; null for an open quote. */
 export function splitCommand(command: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
@@ -26,7 +25,6 @@ export function splitCommand(command: string): string[] | null {
   return word === null ? words : [...words, word]
 }
 
-/** Joins words so that splitting returns the same. */
 export function joinCommand(words: readonly string[]): string {
   return words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ')
 }

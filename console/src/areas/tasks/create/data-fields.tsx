@@ -13,7 +13,6 @@ import { freeMountPath, type TypedSource, type TypedTask } from './form-values.t
 import { text } from './text.ts'
 import { SpaceFields } from './space-fields.tsx'
 
-/** Fields for the data of a kind; `at` is the index in the form's data sources. */
 export interface DataFieldsProps {
   at: number
   onLabelType: (labelType: string | undefined) => void
@@ -27,7 +26,6 @@ interface DataSourcesProps {
   onLabelType: DataFieldsProps['onLabelType']
 }
 
-/** The task's data, and its mount paths. */
 export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedTask>()

@@ -64,7 +64,6 @@ export function newTask(datasetId: string | undefined, versionId?: string): Type
   }
 }
 
-/** The folded sections of the form with values other than the default. */
 export function unusualIn({ resources, instances, priority, ...draft }: TypedTask) {
   const { cpu, memoryBytes, accelerator } = resources
   const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
@@ -125,7 +124,6 @@ export function draftedTask(
   }
 }
 
-/** The request body; the form's values must be valid. */
 export function bodyOf(draft: TypedTask): TaskCreate {
   const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = draft
   const { accelerator } = resources

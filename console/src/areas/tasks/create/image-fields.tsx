@@ -18,7 +18,6 @@ interface ImageFieldsProps {
 const fitsLabels = (image: TrainingImage, labelType: string | undefined) =>
   labelType === undefined || image.labelTypes.includes(labelType)
 
-/** The training image. One that does not fit the label type is replaced. */
 export function ImageFields({ images, labelType }: ImageFieldsProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -10,7 +10,6 @@ interface MemoryInputProps {
   onChange?: (bytes: number | null) => void
 }
 
-/** A field for bytes, typed in GiB. */
 export function MemoryInput({ value = null, onChange, ...field }: MemoryInputProps) {
   return (
     <NumberInput

@@ -7,7 +7,6 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './create.module.css'
 import { foldedText } from './folded-text.ts'
 
-/** Fields of a training image's parameters, stored as `parameters` of the form. */
 export function ParameterFields({ image }: { image: Pick<TrainingImage, 'parameters'> }) {
   const t = useText(foldedText)
   const language = useSystem((system) => system.lang)

@@ -22,7 +22,6 @@ export function PlaceFields() {
   )
 }
 
-/** The resources of each instance, and the number of instances. */
 function ResourceFields() {
   const t = useText(foldedText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
@@ -80,7 +79,6 @@ interface FieldProps<Value> {
   onChange?: (value: Value) => void
 }
 
-/** The pool's accelerator kinds; another value stays until it is changed. */
 function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool | undefined }) {
   const t = useText(foldedText)
   const { value = 'none' } = field

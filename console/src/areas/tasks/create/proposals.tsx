@@ -23,7 +23,6 @@ interface ProposalsProps {
   isNew: boolean
 }
 
-/** The suggested name and presets, with durations from earlier trainings. */
 export function Proposals({ trainers, isNew }: ProposalsProps) {
   const t = useText(proposalText)
   const language = useSystem((system) => system.lang)

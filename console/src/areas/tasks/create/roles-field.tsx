@@ -16,7 +16,6 @@ interface RolesFieldProps {
   onChange?: (roles: Roles) => void
 }
 
-/** The number of instances in each role: a master and its workers. */
 export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
   const t = useText(foldedText)
   const change = (at: number, changes: Partial<Roles[number]>) =>

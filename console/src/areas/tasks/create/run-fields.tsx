@@ -11,7 +11,6 @@ import { foldedText } from './folded-text.ts'
 import { TimeField } from './time-field.tsx'
 import { VariablesField } from './variables-field.tsx'
 
-/** The command, its variables and its output path. */
 export function RunFields() {
   const t = useText(foldedText)
   const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')

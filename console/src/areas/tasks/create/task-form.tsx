@@ -42,7 +42,6 @@ export interface CreateTaskProps {
   onCreated: (task: Task) => void
 }
 
-/** The form of a training: new, on a dataset, or like an earlier task. */
 export function CreateTask(props: CreateTaskProps) {
   const { from, draft } = props
   const t = useText(text)
@@ -90,7 +89,6 @@ interface TaskFormProps extends CreateTaskProps {
   children: ReactNode
 }
 
-/** A server error names its data source. */
 const ofSource =
   (part: 'id' | 'versionId' | 'folder' | 'path') =>
   ({ dataSource }: Readonly<Record<string, unknown>>) =>

@@ -12,7 +12,6 @@ import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
-/** The configuration of a task, folded at first. */
 export function ConfigurationPanel({ task }: { task: Task }) {
   const t = useText(text)
   const details = useText(detailText)

@@ -55,11 +55,9 @@ const bodies: Record<Exclude<Tab, 'report'>, ComponentType<TabProps>> = {
 
 interface TaskDetailPageProps {
   reports: Partial<Record<Task['kind'], Report>>
-  /** Predictions of a training's model on pictures. */
   Samples: SamplesPanel
 }
 
-/** One task. The app passes reports and model samples, because they belong to other areas. */
 export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
   const t = useText(text)
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })

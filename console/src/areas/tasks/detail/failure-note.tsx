@@ -9,7 +9,6 @@ interface FailureNoteProps {
   onLog: () => void
 }
 
-/** The likely cause of a failure, and the last lines of the log. */
 export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
   const details = useText(detailText)
   return (

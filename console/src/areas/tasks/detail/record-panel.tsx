@@ -9,7 +9,6 @@ import { isMissing, ProblemState } from '#ui/feedback/states.tsx'
 import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 
-/** The exact record of the run, sufficient to repeat it. */
 export function RecordPanel({ task }: { task: Task }) {
   const details = useText(detailText)
   const record = useQuery(read(taskEndpoints.getTaskRecord, { params: { taskId: task.id } }))

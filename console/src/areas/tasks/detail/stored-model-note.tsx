@@ -10,7 +10,6 @@ const text = catalogue('kept-model', {
   zh: { keptAsFile: '模型不能在此运行，已作为文件保留。' },
 })
 
-/** The reason why a training's model is stored without running here. */
 export function StoredModelNote({ modelId }: { modelId: string }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of a task's tabs, separate from those of the list. */
 export const detailText = catalogue('task-detail', {
   en: {
     started: 'Start time',

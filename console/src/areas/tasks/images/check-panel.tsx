@@ -15,7 +15,6 @@ import { CheckSteps } from './check-steps.tsx'
 import { detailText } from './detail-text.ts'
 import styles from './images.module.css'
 
-/** Checks an image in a pool, and shows the result. */
 export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCheck | null }) {
   const t = useText(detailText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))

@@ -10,7 +10,6 @@ import { detailText } from './detail-text.ts'
 
 const tones = { passed: 'good', warned: 'warning', failed: 'bad' } as const
 
-/** The steps of a check with output, and advice for a failed one. */
 export function CheckSteps({ check: { steps, status, progress } }: { check: ImageCheck }) {
   const t = useText(detailText)
   const language = useSystem((system) => system.lang)

@@ -7,7 +7,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import type { text } from './text.ts'
 
-/** Deletes a custom image after a confirmation; the server refuses while tasks use it. */
 export function askToDeleteImage({ id, name }: TrainingImage, t: Translate<typeof text.en>): void {
   if (id === null) return
   confirm({

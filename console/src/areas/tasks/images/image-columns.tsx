@@ -121,7 +121,6 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   ]
 }
 
-/** Longer addresses are shortened. */
 const maxAddressLength = 34
 
 /** A long address is shortened at its beginning; name and tag stay, and the tooltip has all of it. */

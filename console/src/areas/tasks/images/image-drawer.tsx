@@ -14,7 +14,6 @@ import { detailText } from './detail-text.ts'
 import styles from './images.module.css'
 import { labelTypeName, text } from './text.ts'
 
-/** All facts about an image and, for a custom one, its check. */
 export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose: () => void }) {
   const t = useText(text)
   const d = useText(detailText)

@@ -31,12 +31,10 @@ import { ParametersField } from './parameters-field.tsx'
 import { text } from './text.ts'
 
 interface ImageFormProps {
-  /** The edited image; undefined for a new one. */
   image: TrainingImage | undefined
   onClose: () => void
 }
 
-/** A custom image: address, data and command line. */
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)
@@ -101,7 +99,6 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   )
 }
 
-/** Address and name; the name's default follows the address. */
 function AboutFields({ isNew }: { isNew: boolean }) {
   const t = useText(formText)
   const words = useText(text)
@@ -169,7 +166,6 @@ function DataFields() {
   )
 }
 
-/** True when an optional field is set. */
 const isTuned = (values: object) => {
   const { accelerators, writes } = values as Pick<TypedImage, 'accelerators' | 'writes'>
   return accelerators.length > 0 || `${writes}` !== `${newImage.writes}`

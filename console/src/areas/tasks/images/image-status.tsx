@@ -8,7 +8,6 @@ const tones = { running: 'active', passed: 'good', warned: 'warning', failed: 'b
   Tone
 >
 
-/** The owner of an image and, for a custom one, the result of its last check. */
 export function ImageStatus({ image: { id, check } }: { image: Pick<TrainingImage, 'id' | 'check'> }) {
   const t = useText(text)
   if (id === null) return <>{t('builtIn')}</>

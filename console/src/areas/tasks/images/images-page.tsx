@@ -12,7 +12,6 @@ import { ImageDrawer } from './image-drawer.tsx'
 
 const origins = ['builtIn', 'own'] as const
 
-/** Images of the product and custom ones. */
 export function ImagesPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })

@@ -15,7 +15,6 @@ interface ParametersFieldProps {
   onChange?: (parameters: TypedParameter[]) => void
 }
 
-/** The parameters of an image; each row becomes a field of the task form. */
 export function ParametersField({ id, value = [], onChange }: ParametersFieldProps) {
   const t = useText(formText)
   return (

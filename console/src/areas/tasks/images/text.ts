@@ -108,13 +108,11 @@ export const text = catalogue('images', {
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 
-/** The name of a label type; an unknown one stays as written. */
 export function labelTypeName(type: string, t: Translate<typeof text.en>): string {
   const labelType = labelTypes.find((each) => each === type)
   return labelType === undefined ? type : t(labelType)
 }
 
-/** A short name for lists. */
 export function shortLabelTypeName(type: string, t: Translate<typeof text.en>): string {
   const labelType = labelTypes.find((each) => each === type)
   return labelType === undefined ? type : t(`short-${labelType}`)

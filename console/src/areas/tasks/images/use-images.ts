@@ -4,7 +4,6 @@ import { read } from '#lib/query.ts'
 import type { ListSource } from '#ui/list/list-source.ts'
 import type { ImagesSearch } from './search.ts'
 
-/** The complete catalogue, filtered by the address. */
 export function useImages(search: ImagesSearch): ListSource<TrainingImage> & { everything: readonly TrainingImage[] } {
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   const items = images.data?.filter((image) => isMatch(image, search)) ?? []

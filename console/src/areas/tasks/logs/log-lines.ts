@@ -10,7 +10,6 @@ export interface LogAnswer {
 }
 
 export interface LogState {
-  /** The number of lines counted so far. */
   total: number
   indexed: number
   size: number
@@ -47,7 +46,6 @@ export function createLogLines({ load }: LogLinesNeeds) {
   let requestCount = 0
   /** The latest request with a response; responses may arrive out of order. */
   let responseCount = 0
-  /** Counts how often the log was replaced. */
   let round = 0
 
   function change(changes: Partial<LogState>): void {
@@ -152,7 +150,6 @@ export function createLogLines({ load }: LogLinesNeeds) {
       return state.size !== startRound.size || state.indexed !== startRound.indexed || startRound.path === null
     },
 
-    /** Replaces a line by a longer part of it. */
     replace(number: number, line: LogLine): void {
       loaded.set(number, line)
       change({})

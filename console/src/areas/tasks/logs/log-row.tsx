@@ -17,7 +17,6 @@ interface LogRowProps {
   onMore: (number: number) => void
 }
 
-/** One line of a log. Its content becomes text and styles, never markup. */
 export const LogRow = memo(function LogRow({ number, line, pattern, current, selected, onMore }: LogRowProps) {
   const runs = line === undefined ? [] : styledRuns(line.text)
   return (
@@ -53,7 +52,6 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
   )
 })
 
-/** The hidden rest of a long line, with a button for more. */
 function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   const t = useText(text)
   const size = formatSize(line.size)

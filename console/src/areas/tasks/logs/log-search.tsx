@@ -20,7 +20,6 @@ interface LogSearchProps {
   search: ReturnType<typeof useLogSearch>
 }
 
-/** A search in the whole log, with steps between matches. */
 export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, search }: LogSearchProps) {
   const t = useText(text)
   const onKeyDown = (event: KeyboardEvent) => {

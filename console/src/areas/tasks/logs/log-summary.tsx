@@ -14,7 +14,6 @@ interface LogSummaryProps {
   selection: LineSelection
 }
 
-/** The number of lines and selected lines, and actions on the log. */
 export function LogSummary({ task, instance, state, selection }: LogSummaryProps) {
   const t = useText(text)
   const counted = state.size === 0 ? 100 : Math.floor((state.indexed / state.size) * 100)

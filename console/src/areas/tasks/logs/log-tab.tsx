@@ -8,7 +8,6 @@ import { PartialStrip } from '#ui/feedback/states.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { text } from './text.ts'
 
-/** The live output of a task, one log for each instance. */
 export function LogTab({ task }: { task: Task }) {
   const t = useText(text)
   const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))

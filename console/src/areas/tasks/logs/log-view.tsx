@@ -27,7 +27,6 @@ interface LogViewProps {
   onMore: (line: number) => void
 }
 
-/** The visible lines of a log of any length. */
 export function LogView(props: LogViewProps) {
   const { handle, label, lines, state, follow, onFollow, wrap, pattern, current, selection, onMore } = props
   const { total } = state

@@ -5,7 +5,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { LogLines } from './log-lines.ts'
 
-/** Loads more of a truncated line, up to the limit. */
 export function useFullLine(lines: LogLines, { taskId, instance }: { taskId: string; instance: string | undefined }) {
   const showMore = useCallback(
     async (number: number) => {

@@ -18,7 +18,6 @@ interface SearchRequest {
   go: boolean
 }
 
-/** The request for the match after or before a line. */
 function after(line: number, direction: SearchRequest['direction']): SearchRequest {
   const previousLine = line > 0 ? line - 1 : Number.MAX_SAFE_INTEGER
   return { from: direction === 'next' ? line + 1 : previousLine, direction, go: true }
@@ -29,7 +28,6 @@ interface SearchNeeds {
   instance: string | undefined
   query: string
   matchCase: boolean
-  /** Bytes of the log; growth continues the search. */
   size: number
   /** The line at which a new search begins. */
   start: () => number
@@ -39,7 +37,6 @@ interface SearchNeeds {
 /** Milliseconds before a grown log is searched again. */
 const rest = 1_000
 
-/** A search in a log: the number of matching lines, and the current match. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useLogSearch({ taskId, instance, query, matchCase, size, start, onMatch }: SearchNeeds) {
   const [match, setMatch] = useState<Match | null>(null)

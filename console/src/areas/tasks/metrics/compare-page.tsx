@@ -18,7 +18,6 @@ import { useCurveOptions } from './use-curve-options.ts'
 
 const maxTasks = 20
 
-/** The metrics of several tasks: a chart for each metric, a curve for each task. */
 export function CompareTasksPage() {
   const t = useText(text)
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })

@@ -18,11 +18,8 @@ export const epochsOf = ({ progress }: Pick<Task, 'progress'>): number | null =>
 
 export interface Group {
   readonly key: string
-  /** The folder, empty for metrics without one, or the name of a single metric. */
   readonly title: string
-  /** The kind of all its metrics. */
   readonly kind: MetricKind
-  /** True for a chart of a single metric, whose title is the full name. */
   readonly isOne: boolean
   readonly system: boolean
   /** True when all curves are over epochs. */

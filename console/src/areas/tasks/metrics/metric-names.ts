@@ -9,7 +9,6 @@ const isNamed = (name: string): name is keyof Words => Object.hasOwn(metricText.
 
 const parts = { M: 'masks', P: 'keypoints' } as const
 
-/** Display names of metrics and charts; unknown ones keep their name. */
 export function useMetricNames() {
   const language = useSystem((system) => system.lang)
   return useMemo(() => {
@@ -22,7 +21,6 @@ export function useMetricNames() {
       const part = /\(([MP])\)$/.exec(name)?.[1]
       return part === 'M' || part === 'P' ? t(parts[part], { metric }) : metric
     }
-    /** The title of a folder's metrics of one kind. */
     function titleOf(folder: string, kind: MetricKind): string {
       const split = /^(?:train|training)$/i.test(folder) ? 'train' : /^val(?:id|idation)?$/i.test(folder) ? 'val' : null
       if (kind === 'quality' && split !== null) return t(`quality-${split}`)

@@ -15,9 +15,7 @@ export interface CurveOptions extends CurveDisplay {
 interface MetricsBarProps {
   options: CurveOptions
   onOptions: (changes: Partial<CurveOptions>) => void
-  /** Several tasks always have one chart for each metric. */
   several: boolean
-  /** True when the curves are over epochs. */
   isByEpoch: boolean
 }
 

@@ -16,7 +16,6 @@ import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
 import type { Span } from './view.ts'
 
-/** The height of a chart with its legend. */
 const chartHeight = edge.top + plotHeight + edge.bottom + 34
 
 const none: ReadonlySet<string> = new Set()
@@ -27,7 +26,6 @@ interface MetricsViewProps {
   onOptions: (changes: Partial<CurveOptions>) => void
 }
 
-/** All metrics of one or several tasks as charts with a common span. */
 export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
   const { titleOf, curvesOf, machineTitle } = useChartWords(tasks.length > 1)
@@ -94,7 +92,6 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   )
 }
 
-/** The unit at the end of a title. */
 const unitOf = (title: string) => /[(（]([^()（）]*)[)）]/.exec(title)?.[1]
 
 /** Display names of charts and curves, with the programs' own names as tooltips. */

@@ -4,7 +4,6 @@ import { around, type Span } from './view.ts'
 
 /** The maximum length of names in an address, because proxies reject longer ones. */
 const maxAddressLength = 3_500
-/** CSS pixels of most charts in a column. */
 const maxColumnWidth = 700
 /** The maximum number of points of a chart's curves; with many curves, each needs fewer. */
 const maxPointsPerRequest = 50_000
@@ -17,7 +16,6 @@ export interface PointsRequest {
   axis: SeriesAxis
   /** Null for the whole. */
   span: Span | null
-  /** True when the chart fills the width of the page. */
   alone: boolean
 }
 

@@ -26,5 +26,4 @@ export const curveOptionsOf = ({
   apart,
 })
 
-/** Ids of compared tasks, separated by commas. */
 export const compareSearch = metricSearch.extend({ tasks: z.string().catch('') })

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { CurveOptions } from './metrics-bar.tsx'
 import { type MetricSearch, curveOptionsOf } from './search.ts'
 
-/** Display options of curves, kept in the address. */
 export function useCurveOptions(): [CurveOptions, (changes: Partial<CurveOptions>) => void] {
   const options = curveOptionsOf(useSearch({ strict: false }))
   const navigate = useNavigate()

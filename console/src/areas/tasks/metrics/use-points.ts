@@ -14,7 +14,6 @@ export interface Loaded {
   retry: () => void
 }
 
-/** The points of a chart; none while disabled. */
 export function usePoints(request: PointsRequest, enabled = true): Loaded {
   const queries = useQueries({
     queries: pointReads(request).map((one) => ({ ...one, enabled, placeholderData: keepPreviousData })),

@@ -9,7 +9,6 @@ export interface Points {
   readonly y: ArrayLike<number>
 }
 
-/** The index of the first position that is at least this value. */
 export function positionOf(x: ArrayLike<number>, index: number): number {
   let [low, high] = [0, x.length]
   while (low < high) {
@@ -20,7 +19,6 @@ export function positionOf(x: ArrayLike<number>, index: number): number {
   return low
 }
 
-/** The index of the nearest position; -1 without any. */
 export function nearestTo(x: ArrayLike<number>, index: number): number {
   const after = positionOf(x, index)
   if (after === 0) return x.length === 0 ? -1 : 0
@@ -28,7 +26,6 @@ export function nearestTo(x: ArrayLike<number>, index: number): number {
   return index - (x[after - 1] ?? 0) <= (x[after] ?? 0) - index ? after - 1 : after
 }
 
-/** The span from the first position of all curves to the last. */
 export function extentOf(all: readonly Points[]): Span | null {
   let [from, to] = [Infinity, -Infinity]
   for (const { x } of all) {
@@ -77,7 +74,6 @@ export function moved(view: Span, extent: Span, by: number): Span {
   return within({ from: view.from + by, to: view.to + by }, extent)
 }
 
-/** Moves a span into the extent, keeping its width. */
 function within({ from, to }: Span, extent: Span): Span {
   if (from < extent.from) return { from: extent.from, to: extent.from + (to - from) }
   if (to > extent.to) return { from: extent.to - (to - from), to: extent.to }

@@ -21,7 +21,6 @@ import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
 
 const maxCurves = 4
-/** The number of points of each curve. */
 const points = 200
 
 interface HeadlineCurvesProps {
@@ -87,14 +86,11 @@ function namesOf(series: readonly SeriesInfo[]) {
 
 interface CurvesPanelProps {
   taskId: string
-  /** The unit of the task's steps. */
   unit: string | undefined
-  /** True on the task's own page, where only the tab changes. */
   replace: boolean
   title: string
   names: readonly string[]
   isShare: boolean
-  /** The confidence threshold of the stored model. */
   confidence?: number | undefined
 }
 

@@ -15,7 +15,6 @@ import { useTaskActions } from '../actions/task-actions.ts'
 import { text } from '../text.ts'
 import { overviewText } from './text.ts'
 
-/** The suggested next steps by the task's status, and below them its sources. */
 export function NextSteps({ task }: { task: Task }) {
   const t = useText(overviewText)
   const names = useText(text)
@@ -77,7 +76,6 @@ export function NextSteps({ task }: { task: Task }) {
   )
 }
 
-/** There is no model: not yet, not recognized, or deleted. */
 function WithoutModel({ taskId }: { taskId: string }) {
   const t = useText(overviewText)
   const works = useQuery(read(workEndpoints.listWork, {}))
@@ -123,7 +121,6 @@ function ModelSteps({ modelId }: { modelId: string }) {
   )
 }
 
-/** Resumes or repeats a task that has not succeeded. */
 function Again({ task }: { task: Task }) {
   const stay = () => undefined
   const actions = useTaskActions({ onEdit: stay, onDeleted: stay })(task)

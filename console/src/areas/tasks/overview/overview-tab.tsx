@@ -14,7 +14,6 @@ const maxSamples = 6
 
 interface OverviewTabProps {
   task: Task
-  /** The panel of a later area, with predictions of a training's model on pictures. */
   Samples?: SamplesPanel | undefined
 }
 

@@ -3,7 +3,6 @@ import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-repo
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** The report on the model of a training; undefined while loading or when there is none. */
 export function useTrainingReport({ id, kind, modelId }: Task) {
   const hasModel = kind === 'training' && modelId !== null
   const report = useQuery({

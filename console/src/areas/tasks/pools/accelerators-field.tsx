@@ -13,7 +13,6 @@ interface AcceleratorsFieldProps {
   onChange?: (accelerators: Accelerator[] | null) => void
 }
 
-/** A field for accelerator kinds with their number; null without any. */
 export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProps) {
   const t = useText(text)
   const rows = value ?? []

@@ -6,7 +6,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import type { text } from './text.ts'
 
-/** Removes a pool after a confirmation; the server refuses while tasks use it. */
 export function askToDeletePool({ id, name, running, queued }: Pool, t: Translate<typeof text.en>): void {
   const inUse = running + queued > 0 ? [t('deleteInUse', { running, queued })] : []
   confirm({

@@ -17,7 +17,6 @@ interface PlaceCheckProps {
   address: string | null
 }
 
-/** Checks the typed address for its resources or its failure. */
 export function PlaceCheck({ executor, address }: PlaceCheckProps) {
   const t = useText(placeText)
   const language = useSystem((system) => system.lang)

@@ -20,7 +20,6 @@ import styles from './pools.module.css'
 import { text } from './text.ts'
 
 interface PoolFormProps {
-  /** The edited pool; undefined for a new one. */
   pool: Pool | undefined
   onClose: () => void
 }
@@ -136,7 +135,6 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** The maximum number of tasks, and the resources they may use. */
 function SizeFields() {
   const t = useText(text)
   const say = useText(placeText)

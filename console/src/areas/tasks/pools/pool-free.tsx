@@ -6,7 +6,6 @@ import { freeOf } from '@vermilion/contract/tasks/free-of'
 import { freeText } from './free-text.ts'
 import { sayProblem } from './say-problem.ts'
 
-/** The resources of a pool that running tasks have not reserved. */
 export function PoolFree({ pool }: { pool: Pool }) {
   const t = useText(freeText)
   const language = useSystem((system) => system.lang)

@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { Ago, useNow } from '#ui/moment.tsx'
 import { text } from '../text.ts'
 
-/** The position of a waiting task in the queue, its expected start, and the reason if there is one. */
 export function QueuePlace({ task: { queue, statusReason } }: { task: Pick<Task, 'queue' | 'statusReason'> }) {
   const t = useText(text)
   const now = useNow(queue !== null)

@@ -16,7 +16,6 @@ interface MistakesPanelProps {
   toImages: ReactNode
 }
 
-/** The most frequent confusions, in words. */
 export function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)

@@ -13,7 +13,6 @@ export interface Mistake {
   readonly count: number
 }
 
-/** The mistakes of a confusion matrix, the most frequent first. */
 export function mistakesOf({ labels, matrix }: Confusion): Mistake[] {
   return matrix
     .flatMap((row, predicted) =>

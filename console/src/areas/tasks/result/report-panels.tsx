@@ -15,7 +15,6 @@ import { MistakesPanel } from './mistakes-panel.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** The number of listed labels. */
 const maxClasses = 100
 
 const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
@@ -25,11 +24,9 @@ interface ReportPanelsProps {
   report: TrainingReport
   name: string
   toCurves: ReactNode
-  /** A link to the images of mistakes, if the model can be evaluated. */
   toImages: ReactNode
 }
 
-/** The report on the best model, from the program's own data. */
 export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsProps) {
   const t = useText(resultText)
   const { images, confidence, confusion, kept, curves = [] } = report
@@ -109,7 +106,6 @@ function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConf
   return <ConfusionMatrix cells={cells.filter(({ count }) => count > 0)} name={name} note={note} />
 }
 
-/** The measures of each label as bars, the weakest label first. */
 function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
@@ -185,7 +181,6 @@ function dotsOf(classes: readonly ClassReport[]) {
 /** A training reports its curves at each hundredth. */
 const curveSteps = Array.from({ length: 101 }, (_, step) => step / 100)
 
-/** The mean over all labels, if there are several, and the curve of each. */
 function curvesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string) {
   const each = curves.map((one) => ({ name: one.label, values: one[key] }))
   const mean = (_: number, step: number) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length

@@ -30,11 +30,9 @@ const maxSamples = 12
 
 interface ResultTabProps {
   task: Task
-  /** The panel of a later area, with predictions of a training's model on pictures. */
   Samples?: SamplesPanel | undefined
 }
 
-/** The results of a training: quality, pictures and files. Its curves have their own tab. */
 export function ResultTab({ task, Samples }: ResultTabProps) {
   const details = useText(detailText)
   const results = useText(resultText)

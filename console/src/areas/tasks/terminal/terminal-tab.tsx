@@ -10,7 +10,6 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { text } from './text.ts'
 
-/** Terminals in a task's instances (R2.22). */
 export function TerminalTab({ task }: { task: Task }) {
   const t = useText(text)
   const params = { taskId: task.id }

@@ -20,7 +20,6 @@ interface ConfusionMatrixProps {
   onCell?: (cell: ConfusedCount) => void
 }
 
-/** A confusion matrix with a column for each truth and a row for each prediction. */
 export function ConfusionMatrix({ cells, name, note, onCell }: ConfusionMatrixProps) {
   const t = useText(confusionText)
   const [content, setContent] = useState<Content>('count')

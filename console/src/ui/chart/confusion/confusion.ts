@@ -6,7 +6,6 @@ export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: 
 /** The labels confused most often are shown, up to this number. */
 const maxLabels = 30
 
-/** A cell with its fractions of the row's and the column's totals. */
 export interface MatrixCell extends ConfusedCount {
   readonly ofTruth: number
   readonly ofFound: number
@@ -31,7 +30,6 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   return {
     labels,
     max: cells.reduce((max, { count }) => Math.max(max, count), 1),
-    /** True when there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {
       const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0 }
@@ -41,7 +39,6 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   }
 }
 
-/** Labels by their number of confusions, then by their frequency. */
 function labelsByMistakes(cells: readonly ConfusedCount[]): number[] {
   const weights = new Map<number, { mistakes: number; count: number }>()
   for (const { found, real, count } of cells) {

@@ -9,13 +9,11 @@ import { TimePlot } from './time-plot.tsx'
 import { type TimeReading, type TimeSeriesChart, valuesAt } from './time-series.ts'
 
 interface TimeChartProps {
-  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   chart: TimeSeriesChart
   reading: TimeReading
 }
 
-/** One measure over time; its heading shows the value at the cursor, or the last one. */
 export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   const t = useText(text)
   const section = useRef<HTMLElement>(null)
@@ -76,7 +74,6 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   )
 }
 
-/** Charts side by side, as many as fit. */
 export function TimeCharts({
   name,
   charts,

@@ -106,7 +106,6 @@ const partOf = ({ start, end }: { start: number; end: number }) => ({
 
 type LinesProps = Required<Pick<TimePlotProps, 'chart' | 'from' | 'to' | 'times' | 'breaks'>> & { width: number }
 
-/** Axes and lines, rendered again for new points or another width, but not when the pointer moves. */
 function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
   const zone = useSystem((system) => system.zone)
   return useMemo(() => {

@@ -1,9 +1,7 @@
 export type Value = number | null
 
-/** One line of a chart, with a value for each of the chart's times; null is a gap. */
 export interface TimeLine {
   key: string
-  /** The line's name in a chart with several lines. */
   name?: string
   /** The heading of its column of values, when the chart's title with the name is too long. */
   column?: string
@@ -27,7 +25,6 @@ export interface TimeSeriesChart {
   binary?: boolean
 }
 
-/** The state shared by all charts of a page: span, times and cursor. */
 export interface TimeReading {
   /** Milliseconds since 1970. */
   from: number
@@ -52,7 +49,6 @@ export function valuesAt({ means, highest }: TimeLine, position: number | null):
   return { mean, highest: position === null ? highestOf(highest) : (highest[position] ?? null) }
 }
 
-/** The maximum of a line; undefined when it has only means. */
 export const peakOf = ({ highest, peak }: TimeLine): Value | undefined =>
   highest === undefined ? peak : highestOf(highest)
 

@@ -18,7 +18,6 @@ import { type FileCells, FileRows } from './file-rows.tsx'
 import { gridLayoutOf, pictureSample, usualAspect } from './grid-layout.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
-/** The grid's layout and focus, for moving by keyboard. */
 export interface FileGridHandle {
   columns: number
   rows: number
@@ -41,7 +40,6 @@ export interface FileGridProps<Item> extends FileCells<Item> {
   onDrag: (event: DragEvent, index: number | null) => void
 }
 
-/** Files in rows or as pictures; only those in view are rendered. */
 export function FileGrid<Item>(props: FileGridProps<Item>) {
   const { handle, list, itemKey, view, label, selection, scope, columns: allColumns } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -122,7 +120,6 @@ const placeOfEvent = ({ target }: { target: EventTarget }): number | null => {
 
 type GridHandlers = Pick<FileGridProps<never>, 'onKeyDown' | 'onClick' | 'onDoubleClick' | 'onDrag'>
 
-/** The grid's event handlers, with the index of the file under the event. */
 function placedHandlers({ onKeyDown, onClick, onDoubleClick, onDrag }: GridHandlers) {
   const onDragAt = (event: DragEvent) => onDrag(event, placeOfEvent(event))
   return {
@@ -140,7 +137,6 @@ function placedHandlers({ onKeyDown, onClick, onDoubleClick, onDrag }: GridHandl
   }
 }
 
-/** The table's header, whose checkbox selects all files or none. */
 function SelectionHead<Item>({
   columns,
   sort,

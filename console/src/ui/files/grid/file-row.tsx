@@ -9,7 +9,6 @@ import type { GridCellProps } from './grid-cell.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
 import { text } from '../../text.ts'
 
-/** A column of the file table. The first one is the name. */
 export interface FileColumn<Item> {
   key: string
   title: string
@@ -39,7 +38,6 @@ interface FileRowProps<Item> extends Omit<GridCellProps<Item>, 'contentOf' | 'vi
   nameOf: (item: Item) => string
 }
 
-/** One file in a row. The grid handles its events. */
 function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
   const t = useText(text)
   return (
@@ -82,7 +80,6 @@ function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...pr
 
 export const FileRow = memo(Row) as typeof Row
 
-/** The placeholder of a row that is not loaded yet. */
 export function BlankRow({ columns, index }: { columns: readonly FileColumn<never>[]; index: number }) {
   const t = useText(text)
   return (
@@ -108,7 +105,6 @@ interface FileHeadProps {
   onAll: () => void
 }
 
-/** The table's header, with sort buttons and a checkbox for all files. */
 export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps) {
   const t = useText(text)
   const descending = sort.value?.startsWith('-') === true

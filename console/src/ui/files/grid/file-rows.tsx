@@ -21,7 +21,6 @@ export interface FileCells<Item> {
 }
 
 interface FileRowsProps<Item> extends FileCells<Item> {
-  /** The prefix of the ids of file elements; the index follows. */
   id: string
   layout: GridLayout
   /** The rows in view, and the offset they are drawn with. */
@@ -54,7 +53,6 @@ export function FileRows<Item>(props: FileRowsProps<Item>) {
   ))
 }
 
-/** The file at an index, or a placeholder until it is loaded. */
 function FileAt<Item>(props: FileRowsProps<Item> & { index: number }) {
   const { id, list, itemKey, view, layout, columns, selection, renaming, index } = props
   const item = list.at(index)

@@ -10,20 +10,14 @@ import { RenameField } from '../../form/rename-field.tsx'
 
 export interface CellContent {
   name: string
-  /** The full path, for the tooltip. */
   path: string
   caption: ReactNode
   /** The file's state: before the caption, or beside the name when there is no caption. */
   state?: ReactNode
-  /** The picture's address; null without one. */
   picture: string | null
-  /** The placeholder of a file without a picture. */
   icon?: ReactNode
-  /** Width divided by height, when it is known. */
   aspect?: number | undefined
-  /** The reason why there is no picture, if it is a problem. */
   problem?: string | undefined
-  /** A mark in the picture's corner. */
   mark?: ReactNode
   /** 0 to 100; null without a score. */
   score?: number | null
@@ -50,9 +44,7 @@ export interface GridCellProps<Item> {
 export interface CellSize {
   /** The minimum width. */
   cellWidth: number
-  /** The size of the cell around the picture. */
   frame: { width: number; height: number }
-  /** The aspect of pictures that do not tell theirs. */
   aspect: number
   /** The row height follows the usual aspect, so that pictures fill it. */
   isFitted: boolean
@@ -67,7 +59,6 @@ export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> =
 /** Removing `src` cancels the request of a picture that was scrolled past. */
 const abortLoading = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
 
-/** One file in a grid. The grid handles its events. */
 function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, index, count, contentOf, view, selected, current, onRename } = props
   const { name, path, caption, state, picture, icon, problem, mark, score = null } = contentOf(item, view)
@@ -142,7 +133,6 @@ function Cell<Item>(props: GridCellProps<Item>) {
 
 export const GridCell = memo(Cell) as typeof Cell
 
-/** The placeholder of a file that is not loaded yet. */
 export function BlankCell({ view }: { view: FileView }) {
   return (
     <div

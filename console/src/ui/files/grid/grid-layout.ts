@@ -34,7 +34,6 @@ interface GridNeeds {
   view: FileView
   window: { width: number; height: number }
   count: number
-  /** The usual aspect of the pictures. */
   aspect: number | undefined
 }
 

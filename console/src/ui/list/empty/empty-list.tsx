@@ -8,12 +8,10 @@ interface EmptyListProps {
   empty: { title: string; words: string; action?: MainAction }
   noMatch: string
   action: MainAction | undefined
-  /** The filters in the address. */
   filtered: readonly (readonly [key: string, value: unknown])[]
   onClear: () => void
 }
 
-/** An empty list: the way to begin, or no match for search and filters. */
 export function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
   const t = useText(emptyText)
   if (filtered.length > 0) {

@@ -11,14 +11,11 @@ interface ChartAxesProps {
   frame: Pick<Frame, 'low' | 'high' | 'logarithmic'>
   display: CurveDisplay
   title: string
-  /** The title of the y axis. */
   valueTitle: string
-  /** The width of the plot without margins. */
   width: number
   language: Language
 }
 
-/** The grid, ticks and labels around a plot on its own canvas. */
 export function ChartAxes({
   view,
   frame: { low, high, logarithmic },

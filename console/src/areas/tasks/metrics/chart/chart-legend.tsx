@@ -9,7 +9,6 @@ interface ChartLegendProps {
   onFocus: (index: number | null) => void
 }
 
-/** The legend. A click toggles a curve, a double click isolates it, and hovering emphasizes it. */
 export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden, onFocus }: ChartLegendProps) {
   const alone = (key: string) => {
     const others = new Set(curves.map(keyOf))

@@ -12,7 +12,6 @@ import { nearestTo, type Points } from '../view.ts'
 const maxRows = 12
 
 export interface Reading {
-  /** The position on the x axis. */
   readonly at: number
   /** The pointer's y value; null when keys move the cursor. */
   readonly value: number | null

@@ -9,7 +9,6 @@ import { text } from '../text.ts'
 
 interface ChartToolsProps {
   label: string
-  /** True when the chart shows its full extent. */
   isWhole: boolean
   onZoom: (factor: number) => void
   onReset: () => void

@@ -2,18 +2,15 @@ import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import type { Span } from '../view.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Display options shared by all charts of a page. */
 export interface CurveDisplay {
   readonly axis: SeriesAxis
   readonly smoothing: number
   readonly logarithmic: boolean
 }
 
-/** A curve of a chart, before its points are loaded. */
 export interface ChartCurve {
   readonly taskId: string
   readonly name: string
-  /** The name in the legend. */
   readonly words: string
   readonly colour: string
   /** The program's own name, if it differs. */
@@ -23,9 +20,7 @@ export interface ChartCurve {
 export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
 
 export interface ChartProps {
-  /** The chart's key on the page. */
   readonly group: string
-  /** True when it fills the width of the page. */
   readonly alone: boolean
   /** Hidden curves; the page stores them, because charts unmount outside the view. */
   readonly hidden: ReadonlySet<string>
@@ -36,11 +31,9 @@ export interface ChartProps {
   readonly unit: string | undefined
   readonly curves: readonly ChartCurve[]
   readonly display: CurveDisplay
-  /** True when the x axis counts epochs. */
   readonly isByEpoch: boolean
   /** Starts the y axis at 0 for shares, qualities and amounts. */
   readonly fromZero: boolean
-  /** The cursor shared by all charts of the page. */
   readonly cursor: Cursor
   /** The span of all charts of the page; null for everything. */
   readonly span: Span | null
@@ -50,5 +43,4 @@ export interface ChartProps {
 /** CSS pixels around the plot, for the axis labels. */
 export const edge = { left: 58, right: 12, top: 26, bottom: 40 } as const
 export const plotHeight = 220
-/** The approximate number of ticks on a y axis. */
 export const marksUp = 5

@@ -35,7 +35,6 @@ type Context = Pick<
 const faint = 0.22
 const aside = 0.12
 
-/** Draws curves in a frame, the emphasized one last. */
 export function draw(context: Context, curves: readonly Curve[], drawing: Drawing): void {
   const { width, height, hidden, focus, smoothing } = drawing
   context.clearRect(0, 0, width, height)

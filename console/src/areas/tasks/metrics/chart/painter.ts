@@ -7,7 +7,6 @@ const shows = new Map<number, Show>()
 let worker: Worker | undefined
 let charts = 0
 
-/** Starts the worker shared by all charts of the page. */
 export function startPainter(): Worker {
   if (worker !== undefined) return worker
   worker = new Worker(new URL('./draw.worker.ts', import.meta.url), { type: 'module' })

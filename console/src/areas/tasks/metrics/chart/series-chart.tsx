@@ -15,7 +15,6 @@ import { inReadableUnit } from './readable-unit.ts'
 import { useSettlingSpan } from './use-settling-span.ts'
 import { around, rangeIn } from '../view.ts'
 
-/** Curves over a common axis, with any number of points. */
 export function SeriesChart(props: ChartProps) {
   const { label, group, alone, curves, hidden, onHidden, display, isByEpoch, fromZero, cursor, span, onSpan } = props
   const [holder, { width: outerWidth }] = useSize()

@@ -22,7 +22,6 @@ interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'display' | 'isByEp
   visibleCurves: readonly (readonly [ChartCurve, Points])[]
   view: Span
   frame: Frame
-  /** The widths of the plot and of the whole chart. */
   width: number
   outerWidth: number
   pending: boolean

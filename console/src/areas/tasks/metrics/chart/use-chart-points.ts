@@ -7,7 +7,6 @@ const nothing = { from: 0, to: 1 }
 
 type PointsNeeds = Pick<ChartProps, 'curves' | 'display' | 'span' | 'alone'>
 
-/** The points of a chart's curves: coarse ones of the whole, and finer ones of a selected span. */
 export function useChartPoints({ curves, display, span, alone }: PointsNeeds) {
   const tasks = useMemo(() => [...new Set(curves.map(({ taskId }) => taskId))], [curves])
   const names = useMemo(() => [...new Set(curves.map(({ name }) => name))], [curves])

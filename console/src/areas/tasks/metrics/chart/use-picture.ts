@@ -16,7 +16,6 @@ interface RequestedPicture {
   focus: number | null
 }
 
-/** Keeps a canvas up to date with pictures from the worker. Returns the frame of the shown picture. */
 export function usePicture(
   canvas: RefObject<HTMLCanvasElement | null>,
   request: RequestedPicture,

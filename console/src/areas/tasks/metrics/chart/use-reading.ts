@@ -12,7 +12,6 @@ interface ReadingNeeds {
   cursor: Cursor
 }
 
-/** The cursor, moved by pointer or keys; else that of another chart of the page. */
 export function useReading({ view, range, width, visibleCurves, cursor }: ReadingNeeds) {
   const [own, setOwn] = useState<Reading | null>(null)
   const sharedAt = useSyncExternalStore(cursor.subscribe, cursor.at)
