@@ -4,7 +4,6 @@ import { nameKey } from './rules.ts'
 
 /** Characters that a reader cannot see or distinguish: formats, ignorable marks, unassigned and private characters, blanks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u
-/** Combining marks on one letter; three or more look like a blot. */
 const manyMarks = /\p{Mn}{3}/u
 
 /** Scripts that may be mixed ("highly restrictive" in UTS 39). Others stand alone, with digits and signs. */
@@ -27,8 +26,7 @@ async function skeletonsOf(name: string): Promise<string[]> {
 }
 
 /**
- * Refuses a new account's name that resembles another or is unreadable. Fails with `account.name-invisible`, `account.name-mixed`
- * or `account.name-alike`.
+ * Refuses names that resemble another or are unreadable: `account.name-invisible`, `account.name-mixed`, `account.name-alike`.
  */
 export async function requireClearName(username: string, others: readonly string[]): Promise<void> {
   const character = invisible.exec(username)?.[0] ?? manyMarks.exec(username.normalize('NFC'))?.[0]

@@ -18,7 +18,6 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const people = async () => (await server.call(listPeople, { query: {} })).items
 const reasonOf = async (call: Promise<unknown>) => (await failureOf(call)).data.error
 
-/** Another person's account with a session and an access token. */
 async function personWith(username: string) {
   const { account, password } = await server.call(createPerson, { body: { username } })
   const { token } = await server.call(login, { body: { username, password: password ?? '' } })

@@ -23,7 +23,6 @@ interface PeopleNeeds {
 
 export const madeUpPassword = () => randomBytes(12).toString('base64url')
 
-/** Administration of other people's accounts. */
 export function createPeople({ database, clock, store, passwords, sessions, accessTokens, add }: PeopleNeeds) {
   async function require(id: string): Promise<AccountRow> {
     const row = await store.find(id)
@@ -48,7 +47,6 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       return { ...page, items }
     },
 
-    /** Fails with `account.name-taken`. */
     async create(username: string, input: string | undefined): Promise<{ account: Account; password: string | null }> {
       const password = input ?? madeUpPassword()
       const account = await add(username, password)
@@ -56,7 +54,6 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       return { account, password: input === undefined ? password : null }
     },
 
-    /** Fails with `account.not-found` or `account.own`. */
     async reset(id: string, input: string | undefined, by: string): Promise<{ password: string | null }> {
       if (id === by) throw fail('account.own')
       await require(id)

@@ -1,23 +1,17 @@
-/** The growth of the delay after repeated failures. */
 export interface Limit {
   /** Failures without a delay. */
   readonly free: number
-  /** Upper bound of the delay, in milliseconds. */
   readonly maxDelayMs: number
 }
 
-/** The lifetime of sessions, in milliseconds. */
+/** In milliseconds: without a call, and in total. */
 export interface SessionTimes {
-  /** The longest time without a call. */
   readonly idle: number
-  /** The longest total time. */
   readonly life: number
 }
 
-/** The defaults. */
 export const sessionTimes: SessionTimes = { idle: 7 * 24 * 3_600_000, life: 30 * 24 * 3_600_000 }
 
-/** Most open sessions of an account; a further one ends the least recently used. */
 export const maxSessions = 100
 export const maxAccessTokens = 100
 
@@ -25,12 +19,10 @@ export const maxAccessTokens = 100
 export const usedAtStep = 60_000
 
 /**
- * The longest wait after the last wrong attempt for anybody with the right password, in milliseconds. It is stated in every
- * refusal, in SECURITY.md and in the README. No limit below may be longer.
+ * The longest wait, in ms, for anybody with the right password: stated in refusals, SECURITY.md and README. No limit is longer.
  */
 export const maxWaitMs = 60_000
 
-/** The limits of failed attempts by scope. */
 export const limits = {
   /** One browser that knows the account, one name from one address, or a repeated password check. */
   narrow: { free: 3, maxDelayMs: maxWaitMs },

@@ -33,8 +33,8 @@ export interface Accounts extends Authenticator {
   /** Opens a session of the first enabled account, for programs of this machine that may read the data folder. */
   openFirst(): Promise<string>
   /**
-   * Changes the password if the current one is right, and ends every other session; returns their number. Access tokens stay,
-   * since scripts hold them. Fails with `password.wrong`, `password.unchanged` or `login.throttled`.
+   * Ends every other session and returns their number. Access tokens stay, since scripts hold them. Fails with `password.wrong`,
+   * `password.unchanged` or `login.throttled`.
    */
   changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>

@@ -9,9 +9,7 @@ export interface AccountRow {
   usernameKey: string
   passwordHash: string
   createdAt: string
-  /** The time since which it is disabled. */
   disabledAt: string | null
-  /** The last use. */
   seenAt: string | null
 }
 
@@ -22,7 +20,6 @@ export interface SessionRow {
   mediaHash: string
   createdAt: string
   usedAt: string
-  /** The address and program of the last use. */
   address: string | null
   userAgent: string | null
 }
@@ -47,7 +44,6 @@ export interface AccountTables {
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-/** Rows of accounts. No rules here. */
 export function createAccountStore(database: Database) {
   const query = database.query<AccountTables>()
   return {
@@ -58,7 +54,6 @@ export function createAccountStore(database: Database) {
       query.selectFrom('accounts').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst(),
     byId: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     find: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** True when another account is enabled. */
     hasOtherEnabled: async (id: string) =>
       (await query
         .selectFrom('accounts')

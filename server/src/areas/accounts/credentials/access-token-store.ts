@@ -1,7 +1,6 @@
 import type { Database } from '#platform/database/database'
 import type { AccessTokenRow, AccountTables } from '../store.ts'
 
-/** Rows of personal access tokens. */
 export function createAccessTokenStore(database: Database) {
   const query = database.query<AccountTables>()
   return {
@@ -23,7 +22,6 @@ export function createAccessTokenStore(database: Database) {
         .where('token.tokenHash', '=', hash)
         .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
-    /** The token of an enabled account. */
     enabledById: (id: string) =>
       query
         .selectFrom('accessTokens as token')
@@ -41,7 +39,6 @@ export function createAccessTokenStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** Tokens of all accounts that have an expiry. */
     expiring: () =>
       query
         .selectFrom('accessTokens as token')
@@ -54,7 +51,6 @@ export function createAccessTokenStore(database: Database) {
       await query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute()
       await query.updateTable('accounts').set({ seenAt: usedAt }).where('id', '=', accountId).execute()
     },
-    /** Valid tokens by account. */
     validOf: (accountIds: readonly string[], now: string) =>
       query
         .selectFrom('accessTokens')

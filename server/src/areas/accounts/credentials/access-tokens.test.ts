@@ -56,7 +56,6 @@ test('an access token does for a script what its account may, and tells when it 
 
 const endpoints = Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area))
 const guarded = endpoints.filter((endpoint) => endpoint.sessionOnly === true)
-/** Fills each `:name` with some value. */
 const pathOf = ({ path }: Endpoint, values: Record<string, string> = {}) =>
   fillPath(path, { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x'])), ...values })
 

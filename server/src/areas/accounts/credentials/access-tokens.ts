@@ -18,13 +18,10 @@ export interface AccessTokens {
   /** True while the token is valid with the same scope. */
   isOpen(credential: Pick<Credential, 'id' | 'scope'>): Promise<boolean>
   list(accountId: string): Promise<AccessToken[]>
-  /** Tokens of all accounts that have an expiry. */
   expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
-  /** Fails with `access-token.not-found`. */
   revoke(accountId: string, id: string): Promise<void>
   /** Returns the number of revoked tokens. */
   revokeAll(accountId: string): Promise<number>
-  /** Counts valid tokens by account. */
   countValid(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   stillOpen(ids: readonly string[]): Promise<string[]>
 }
@@ -36,7 +33,6 @@ interface AccessTokensNeeds {
   readonly watch: Watch
 }
 
-/** Personal access tokens give a script their account's rights, except over the account's own security. */
 export function createAccessTokens({ database, clock, events, watch }: AccessTokensNeeds): AccessTokens {
   const store = createAccessTokenStore(database)
 

@@ -1,12 +1,11 @@
 /** Limits concurrency: runs some at once, queues some more, and refuses the rest. */
 export interface Turns {
-  /** `preferred` work has a queue of its own, which goes first. Throws the error of `refuse` when the queue is full. */
+  /** `preferred` work has its own queue, which goes first. Throws the error of `refuse` when the queue is full. */
   run<Result>(work: () => Promise<Result>, preferred: boolean): Promise<Result>
 }
 
 interface TurnsNeeds {
   readonly atOnce: number
-  /** The length of each of the two queues. */
   readonly waiting: number
   readonly refuse: () => Error
 }

@@ -5,7 +5,6 @@ const lookEvery = 2_000
 
 interface WatchNeeds {
   readonly lifecycle: Lifecycle
-  /** Returns the credentials that are still valid. */
   readonly stillOpen: (ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
@@ -35,7 +34,6 @@ export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
   }
 
   return {
-    /** Calls `stop` when the credential ends, until the returned function is called. */
     watch(id: string, stop: () => void): () => void {
       watched.set(id, (watched.get(id) ?? new Set()).add(stop))
       // A busy database is checked again next time.

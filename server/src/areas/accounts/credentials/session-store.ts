@@ -4,7 +4,7 @@ import type { AccountTables, SessionRow } from '../store.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** Rows of sessions. Deletions return the ended ones. */
+/** Deletions return the ended sessions. */
 export function createSessionStore(database: Database) {
   const query = database.query<AccountTables>()
   /** Prepared, since every call reads it. */
@@ -30,7 +30,6 @@ export function createSessionStore(database: Database) {
   return {
     add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
     byHash: async (column: 'tokenHash' | 'mediaHash', hash: string) => (await byHash[column]({ hash }))[0],
-    /** The session of an enabled account. */
     enabledById: async (id: string) => (await byId({ id }))[0],
     byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
@@ -42,7 +41,6 @@ export function createSessionStore(database: Database) {
       await query.updateTable('sessions').set(change).where('id', '=', id).execute()
       await query.updateTable('accounts').set({ seenAt: change.usedAt }).where('id', '=', accountId).execute()
     },
-    /** Open sessions by account. */
     openOf: (accountIds: readonly string[], since: { createdAt: string; usedAt: string }) =>
       query
         .selectFrom('sessions')

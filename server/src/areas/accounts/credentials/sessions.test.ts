@@ -27,7 +27,6 @@ const signIn = async (password = testPassword, headers: Record<string, string> =
   (await server.call(login, { body: { username: 'admin', password } }, headers)).token
 const listOf = async (token: string) => (await server.call(listSessions, {}, bearer(token))).items
 
-/** The status of each kind of request that a token or its cookie authenticates. */
 async function answersTo(token: string): Promise<number[]> {
   const cookie = { authorization: '', cookie: `${mediaCookie}=${mediaValue(token)}` }
   const request = [

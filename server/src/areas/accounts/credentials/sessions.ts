@@ -12,23 +12,19 @@ import type { SessionRow } from '../store.ts'
 import { hashToken, mediaValue, newToken } from './tokens.ts'
 import type { Watch } from './credential-watch.ts'
 
-/** Characters stored of a User-Agent header. */
 const maxUserAgentLength = 300
 
 export interface Sessions {
   /** Opens a session and returns its token, which is stored nowhere. */
   open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
   identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
-  /** True while the session is valid. */
   isOpen(id: string): Promise<boolean>
   list(accountId: string, currentId: string): Promise<Session[]>
   /** Ends the session's open responses at once, or when `later` calls back. Fails with `session.not-found`. */
   end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
   /** Ends all sessions but one, or all; returns the number of valid ones. */
   endOthers(accountId: string, keptId: string | undefined): Promise<number>
-  /** Counts open sessions by account. */
   countOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Deletes expired sessions. */
   endOld(): Promise<void>
 }
 

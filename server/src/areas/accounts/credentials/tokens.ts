@@ -6,7 +6,6 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A token for scripts, with a prefix that secret scanners recognize. */
 export function newAccessToken(): string {
   return accessTokenPrefix + newToken()
 }

@@ -43,7 +43,6 @@ interface Attack {
   onRefusal?: () => void
 }
 
-/** A thousand wrong sign-ins, many at once; returns how many were checked, and the results of other requests meanwhile. */
 async function attack(nextAttempt: (count: number) => Attempt, { width = 100, onRefusal }: Attack = {}) {
   let started = 0
   const statuses: number[] = []
@@ -68,7 +67,6 @@ async function attack(nextAttempt: (count: number) => Attempt, { width = 100, on
   return { checked: statuses.filter((status) => status === 403).length, calls }
 }
 
-/** Signs in with the right password as soon as permitted; returns the milliseconds waited. */
 async function ownersDelay(from: Attempt): Promise<number> {
   const since = now
   for (;;) {

@@ -3,8 +3,8 @@ import { newId } from '#platform/ids'
 import type { Secrets } from '#platform/secrets/secrets'
 
 /**
- * Identifies a browser in which an account has signed in before. It authenticates nothing: its attempts are counted apart, so
- * that attacks on the name or from its proxy do not delay its user.
+ * Identifies a browser that has signed in before: its attempts are counted apart, so attacks on the name do not delay its user.
+ * It authenticates nothing.
  */
 export const deviceCookie = 'vermilion_device'
 export const deviceCookieLife = 365 * 24 * 3_600_000
@@ -13,7 +13,6 @@ const device = z.object({ device: z.string(), accountId: z.string() })
 
 export function createDevices(secrets: Secrets) {
   return {
-    /** The device's id, if the cookie is authentic and for this account. */
     known(cookie: string | undefined, accountId: string): string | undefined {
       if (cookie === undefined) return undefined
       try {

@@ -7,11 +7,9 @@ import type { SessionStore } from '../credentials/session-store.ts'
 import type { AccountRow, AccountStore } from '../store.ts'
 import type { Bucket, Throttle } from './throttle.ts'
 
-/** The origin of a sign-in. */
 export interface Caller {
   readonly address: string
   readonly userAgent: string | undefined
-  /** The cookie of a browser that has signed in before. */
   readonly device: string | undefined
 }
 
@@ -42,7 +40,6 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
     return open.some((session) => session.address !== null && addressKey(session.address) === address)
   }
 
-  /** Fails with `login.invalid`, `login.disabled` or `login.throttled`. */
   return async function signIn({ username, password }: Credentials, from: Caller): Promise<AccountRow> {
     const name = nameKey(username)
     const account = await store.byName(name)

@@ -2,7 +2,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { delayAfter, forgivenEvery, maxWaitMs, type Limit } from '../rules.ts'
 
-/** A counter of failed attempts. */
 export interface Bucket {
   readonly key: string
   readonly limit: Limit
@@ -24,7 +23,6 @@ export interface Attempt {
   withdraw(): void
 }
 
-/** Most buckets; the least recently used is evicted. */
 const maxBuckets = 20_000
 
 export function throttled(milliseconds: number) {
@@ -32,9 +30,8 @@ export function throttled(milliseconds: number) {
 }
 
 /**
- * Slows repeated failures down. An attempt counts as failed before it is checked, so concurrent ones see each other. Refused
- * attempts do not count: whoever waits as told is admitted. It is in memory only: an attack writes nothing to the database, and a
- * restart forgives.
+ * An attempt counts as failed before it is checked, so concurrent ones see each other; refused attempts do not count.
+ * It is in memory only: an attack writes nothing to the database, and a restart forgives.
  */
 export function createThrottle(clock: Clock, most = maxBuckets) {
   const buckets = new Map<string, Failures>()
@@ -53,7 +50,6 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
     if (oldest !== undefined) buckets.delete(oldest)
   }
 
-  /** Counts a failure and returns a function that takes it back. */
   function count(bucket: Bucket, now: number): () => void {
     const { key, limit } = bucket
     const previous = currentFailures(bucket, now)
@@ -72,7 +68,6 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
     }
   }
 
-  /** Milliseconds until the bucket opens, bounded in case the clock was set back. */
   function waitOf(bucket: Bucket, now: number): number {
     return Math.min(currentFailures(bucket, now).blockedUntil - now, bucket.limit.maxDelayMs)
   }
@@ -80,7 +75,6 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
   return {
     isBlocked: (bucket: Bucket) => waitOf(bucket, clock.now()) > 0,
     size: () => buckets.size,
-    /** Fails with `login.throttled` while a bucket is blocked. */
     begin(all: readonly Bucket[]): Attempt {
       const now = clock.now()
       const wait = Math.max(...all.map((bucket) => waitOf(bucket, now)))

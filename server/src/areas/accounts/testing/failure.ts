@@ -1,7 +1,6 @@
 import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
 import { CallFailed } from '../../../testing/start-server.ts'
 
-/** The envelope of an expected failure. */
 export async function failureOf(work: Promise<unknown>): Promise<Envelope<FailureData>> {
   const error = await work.then(
     () => undefined,

@@ -3,7 +3,6 @@ import type { TestServer } from '../../../testing/start-server.ts'
 export interface Stream {
   /** All text received so far. */
   heard(): string
-  /** Resolves when the server has ended it. */
   readonly end: Promise<void>
 }
 
