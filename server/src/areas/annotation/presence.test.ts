@@ -27,7 +27,6 @@ beforeEach(() => {
   passed += presenceTimes.held + 1
 })
 
-/** Adds a request id like the console: a repeated id gets the stored response. */
 const asConsole = () => ({ 'x-request-id': newId() })
 const at = async (seatId: string, number: number, isLeaving = false) => {
   const input = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving: isLeaving } }

@@ -7,7 +7,6 @@ import { createSeats } from './seats.ts'
 
 type Body<Name extends keyof typeof annotationEndpoints> = Received<(typeof annotationEndpoints)[Name]>['body']
 
-/** Tracks who is at which image, and hands out images so that two people do not label the same one. */
 export function createPresence(needs: { clock: Clock; events: Events; datasets: Datasets }) {
   const { events } = needs
   const { service, lists } = needs.datasets

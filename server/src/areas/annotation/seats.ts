@@ -40,12 +40,10 @@ export function createSeats({ clock }: { clock: Clock }) {
       return sittings.get(seatId)?.itemId === itemId ? put(seatId, null) : []
     },
 
-    /** Reserves an image for somebody on the way to it. */
     hold(seatId: string, username: string, itemId: string): string[] {
       return put(seatId, { seatId, username, itemId, heardAt: clock.now(), seenAt: null })
     },
 
-    /** The images of other seats. */
     takenFrom(seatId: string): ReadonlySet<string> {
       forgetSilent()
       return new Set([...sittings.values()].filter((each) => each.seatId !== seatId).map(({ itemId }) => itemId))

@@ -27,7 +27,6 @@ interface Needs {
   readonly assist: Assist
 }
 
-/** Labeling: reads and saves shapes without overwriting others' work, and finds the pixels of clicks. */
 export function createAnnotation(needs: Needs) {
   const { database, clock, events, paths, datasets } = needs
   const { service, annotations } = datasets
@@ -71,7 +70,6 @@ export function createAnnotation(needs: Needs) {
   }
 }
 
-/** True when labeling it again would change nothing. */
 function isDone({ status, annotator }: DatasetItem): boolean {
   return status === 'reviewed' || (status === 'labeled' && annotator !== null)
 }

@@ -6,7 +6,6 @@ import { wholeImage } from '@vermilion/contract/labels/whole-image'
 
 interface Saved {
   readonly dataset: { readonly labelType: LabelType; readonly labels: readonly Label[] }
-  /** The image's present shapes. */
   readonly existing: readonly Shape[]
 }
 
@@ -26,10 +25,7 @@ const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string }
 
 const maxOptions = 20
 
-/**
- * Refuses shapes that the dataset does not accept: another kind, an unknown label, or attributes of no label. A relabeled shape
- * keeps its attributes, and existing shapes may stay even when labels have changed.
- */
+/** A relabeled shape keeps its attributes, and existing shapes may stay even when labels have changed. */
 export function requireFitting(shapes: readonly Shape[], { dataset, existing }: Saved): void {
   const kinds: readonly LabelKind[] = labelKinds[dataset.labelType]
   const labels = new Map(dataset.labels.map((label) => [label.id, label]))

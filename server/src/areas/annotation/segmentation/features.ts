@@ -8,20 +8,17 @@ const featureLimit = 2 * 1024 ** 3
 
 interface Needs {
   readonly clock: Clock
-  /** May be deleted at any time. */
   readonly folder: string
   readonly limit?: number | undefined
 }
 
 interface Subject {
   readonly checksum: string
-  /** The model with its revision. */
   readonly model: string
 }
 
 export type FeatureCache = ReturnType<typeof createFeatureCache>
 
-/** Caches features of pictures by content and model, in limited disk space. */
 export function createFeatureCache({ clock, folder, limit = featureLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.features', limit, evictionInterval: 16 })
   const work = createSharedWork<Uint8Array | undefined>()
@@ -60,7 +57,6 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
         },
       })
     },
-    /** Drops unusable features, such as a damaged file. */
     async forget(subject: Subject): Promise<void> {
       const cached = await cache.find(keyOf(subject))
       if (cached !== undefined) await rm(cached.file, { force: true })

@@ -22,7 +22,6 @@ let spaceId: string
 let dataset: Dataset
 let image: DatasetItem
 
-/** Two red squares of 80 pixels on gray: at 40, 40 and at the given position. */
 async function scene(x: number): Promise<Uint8Array<ArrayBuffer>> {
   const square = { create: { width: 80, height: 80, channels: 3 as const, background: '#e02020' } }
   const picture = sharp({ create: { ...size, channels: 3, background: '#707070' } })

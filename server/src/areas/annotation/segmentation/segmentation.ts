@@ -19,7 +19,6 @@ interface ImageIds {
 
 export type Segmentation = ReturnType<typeof createSegmentation>
 
-/** Finds the pixels that clicks in a dataset's image mean, with the available segmenter. */
 export function createSegmentation({ datasets, files, assist, features }: Needs) {
   async function requireImage({ datasetId, itemId }: ImageIds) {
     await datasets.service.require(datasetId)
@@ -35,7 +34,6 @@ export function createSegmentation({ datasets, files, assist, features }: Needs)
     return segmenter
   }
 
-  /** Fails with `segmentation.picture-unreadable`. */
   async function featuresOf({ checksum }: Image, segmenter: AssistSegmenter, signal: AbortSignal): Promise<Uint8Array> {
     const prepared = await features.find(
       { checksum, model: segmenter.id },
@@ -89,7 +87,6 @@ async function explained<Result>(result: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The box may touch the image's sides. */
 function requireInside({ points, box }: SegmentPrompt, { width, height }: { width: number; height: number }): void {
   const isInside = points.every(({ x, y }) => x < width && y < height)
   const fits = box === undefined || (box.x + box.width <= width && box.y + box.height <= height)
