@@ -27,7 +27,6 @@ export interface AssistUrgency {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Embeds images and texts in one vector space. Vectors have length 1. */
 export interface AssistEmbedder extends Served {
   readonly dimensions: number
   /** Resolves to undefined for an unreadable image. */
@@ -42,7 +41,6 @@ export interface AssistEmbedder extends Served {
 
 /** Coordinates are pixels of the upright image. */
 export interface AssistDetection {
-  /** Index of the matching prompt. */
   readonly prompt: number
   readonly box: Box
   readonly score: number
@@ -59,7 +57,6 @@ export interface AssistDetector extends Served {
 
 /** A promptable segmenter: points and boxes select the object. */
 export interface AssistSegmenter extends Served {
-  /** Computes the features of an upright image, which the caller caches. Undefined for an unreadable image. */
   prepare(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt, signal?: AbortSignal): Promise<FoundSegment>
 }
@@ -70,7 +67,6 @@ export interface AssistRegion extends AssistDetection {
 }
 
 export interface AssistWordSegmenter extends Served {
-  /** Sorted by score, without overlapping masks; undefined for an unreadable image. */
   segment(
     picture: Uint8Array,
     request: { readonly prompts: readonly string[]; readonly minScore: number; readonly needsMasks: boolean },

@@ -27,9 +27,8 @@ interface SourcePlace {
 }
 
 /**
- * Copies a model's files from an archive or a folder of a data space. Files are matched by the end of their path and stored under
- * their catalogue names; all others are ignored. Fails as `assist-model.nothing-there`, `.file-missing`, `.damaged`, `.too-large`
- * or `.no-room`.
+ * Files are matched by the end of their path and stored under their catalogue names; all others are ignored.
+ * Fails as `assist-model.nothing-there`, `.file-missing`, `.damaged`, `.too-large` or `.no-room`.
  */
 export async function bringFiles(
   files: Pick<Files, 'atPaths' | 'content' | 'get'>,

@@ -8,10 +8,7 @@ import type { FileFacts } from './store.ts'
 
 export type ModelFolders = ReturnType<typeof createModelFolders>
 
-/**
- * Folders of model files: `<id>/` is complete and verified, `<id>.part/` and `<id>.brought/` are in progress. Names come from the
- * catalogue, so no hub or archive can choose a path.
- */
+/** `<id>/` is complete and verified; `<id>.part/` and `<id>.brought/` are in progress. No hub or archive can choose a name. */
 export function createModelFolders(root: string) {
   const ready = (id: string) => join(root, id)
   /** `part`: fetched; `brought`: copied from a data space. */

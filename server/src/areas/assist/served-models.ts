@@ -27,7 +27,6 @@ interface Served {
   readonly model: ModelToRun
 }
 
-/** The installed models that serve each role. */
 export function createServedModels({
   catalogue,
   store,
@@ -37,7 +36,6 @@ export function createServedModels({
   const listeners = new Set<() => void>()
   let lastServed = '[]'
 
-  /** With an id, returns that model if installed; otherwise the role's serving model. */
   async function servedOf(role: AssistRole, id?: string): Promise<Served | undefined> {
     const rows = await store.all()
     const used = usedEntries(catalogue, rows).get(role)

@@ -55,7 +55,6 @@ export function createAssistService(needs: AssistServiceNeeds) {
     return (await list()).find((model) => model.id === entry.id)!
   }
 
-  /** Fails while the model is being fetched or copied. */
   async function requireIdle(id: string): Promise<AssistModelRow | undefined> {
     const row = await store.byId(id)
     if (row?.status === 'fetching') throw fail('assist-model.under-way')
@@ -149,7 +148,6 @@ export function createAssistService(needs: AssistServiceNeeds) {
   }
 }
 
-/** Files that differ from the pinned ones get their own revision, so that their vectors never mix. */
 function revisionOf({ files, revision }: AssistEntry, facts: Readonly<Record<string, FileFacts>>): string {
   if (files.every(({ sha256 }) => sha256 !== undefined)) return revision
   const hash = createHash('sha256')

@@ -33,7 +33,6 @@ interface Needs {
 
 export type DepthMaps = ReturnType<typeof createDepthMaps>
 
-/** Creates depth maps of a space's images as files, which generations use as depth reference. */
 export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   async function requireModel(): Promise<AssistDepth> {
     const model = await assist.depth()
@@ -42,7 +41,6 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   }
 
   async function* picturesOf({ spaceId, selection, target }: Payload): AsyncGenerator<SpaceFile> {
-    // Depth maps are images too: exclude those made earlier.
     const isMap = ({ path }: SpaceFile) =>
       target.spaceId === spaceId && target.folder !== '' && path.startsWith(`${target.folder}/`)
     for await (const batch of selectedFiles(files, spaceId, selection, 'image'))
@@ -96,7 +94,6 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   })
 
   return {
-    /** Call inside a transaction. */
     async start(spaceId: string, order: DepthOrder, by: string): Promise<FileOutcome> {
       await spaces.get(spaceId)
       refuseInPlace(await spaces.get(order.target.spaceId))

@@ -22,7 +22,6 @@ interface Needs {
   readonly store: AssistStore
   readonly folders: ModelFolders
   readonly entryOf: (id: string) => AssistEntry | undefined
-  /** The hub's address in the current settings. */
   readonly hub: () => string
   readonly patience: number
   /** Runs the networks once; fails as `assist-model.unusable`. */
@@ -30,7 +29,6 @@ interface Needs {
   changed(modelId: string): void
 }
 
-/** Registers the job that fetches models. The row and the partial files record the progress, so a restart continues. */
 export function registerFetching(needs: Needs): (modelId: string) => Promise<string> {
   const { clock, jobs, store, changed } = needs
 

@@ -19,7 +19,6 @@ export interface HubPlace {
 
 export interface FetchControl {
   readonly signal: AbortSignal
-  /** Milliseconds before the first retry; it doubles with each try without progress. */
   readonly patience: number
 }
 
@@ -59,7 +58,6 @@ function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): Fi
   throw damaged('the hub does not say what its hash is', '模型站未说明其校验值')
 }
 
-/** Redirects count as success: they lead to the content. */
 function requireContent({ status }: FileReply, { path }: AssistFile, url: string): void {
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
   if (status >= 400) throw fail('assist-model.refused', { place: new URL(url).host, file: path, status })
@@ -68,7 +66,6 @@ function requireContent({ status }: FileReply, { path }: AssistFile, url: string
 interface Transfer extends FetchControl {
   readonly file: AssistFile
   readonly facts: FileFacts
-  /** Path of the partial file; bytes in it are not requested again. */
   readonly target: string
   advanced(bytes: number): void
 }
@@ -141,7 +138,6 @@ async function append(handle: FileHandle, url: string, { file, facts, have, adva
   }
 }
 
-/** A missing Content-Length is accepted. */
 function isAsLong({ status, headers }: FileReply, size: number, have: number): boolean {
   if (status === 206) return headers['content-range'] === `bytes ${have}-${size - 1}/${size}`
   return status === 200 && Number(headers['content-length'] ?? size) === size

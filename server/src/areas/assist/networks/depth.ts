@@ -14,7 +14,6 @@ interface Size {
 const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 const maxAspectRatio = 3
 
-/** Opens a depth estimator of the Depth Anything family. */
 export async function openDepth(folder: string, network: Network): Promise<OpenNetwork> {
   const session = await openSession(folder, 'depth.onnx', { inputs: ['pixel_values'], outputs: ['predicted_depth'] })
 
@@ -47,10 +46,7 @@ export async function openDepth(folder: string, network: Network): Promise<OpenN
   }
 }
 
-/**
- * The input size keeps the aspect ratio: one side gets the training size, whichever needs less scaling, and both are multiples of
- * the step.
- */
+/** One side gets the training size, whichever needs less scaling; both are multiples of the step. */
 function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
   const scales = [inputSize / width, inputSize / height] as const
   const scale = Math.abs(1 - scales[0]) < Math.abs(1 - scales[1]) ? scales[0] : scales[1]
@@ -59,7 +55,6 @@ function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
   return { width: stepped(width), height: stepped(height) }
 }
 
-/** Normalizes to white for the nearest and black for the farthest; the network's scale has no unit. */
 function greyOf(nearness: Float32Array): Uint8Array {
   let [least, most] = [Infinity, -Infinity]
   for (const value of nearness) {

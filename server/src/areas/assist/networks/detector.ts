@@ -17,7 +17,6 @@ const promptsAtOnce = 64
 const sameFrom = 0.5
 const maxDetections = 300
 
-/** Opens an open-vocabulary detector of the OWL-ViT family. */
 export async function openDetector(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, isPadded } = network
   const tokenizer = await openTokenizer(folder, tokens)
@@ -26,7 +25,6 @@ export async function openDetector(folder: string, network: Network): Promise<Op
     outputs: ['logits'],
   })
 
-  /** Returns the most likely prompt of each image patch. */
   async function predict(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
     const outputs = await session.run({
       ...tokenizer.read(prompts.map((prompt) => prompt.toLowerCase())),

@@ -8,7 +8,6 @@ type Network = Extract<AssistNetwork, { kind: 'siglip' }>
 
 const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
 
-/** Opens a model with an image encoder and a text encoder that share a vector space. */
 export async function openEmbedder(folder: string, { inputSize: side, tokens }: Network): Promise<OpenNetwork> {
   const tokenizer = await openTokenizer(folder, tokens)
   const vision = await openSession(folder, 'vision.onnx', {

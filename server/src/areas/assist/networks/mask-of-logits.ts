@@ -11,8 +11,8 @@ export interface Logits {
 }
 
 /**
- * Upsamples logits to a mask of the image, or of a part of it, by linear interpolation between cell centers; null when nothing is
- * inside. The cost is grid width times image height: within a row, a border only lies between two cells of different sign.
+ * Null when nothing is inside. The cost is grid width times image height: within a row, a border only lies between two cells of
+ * different sign.
  */
 export function maskOfLogits(logits: Logits, picture: { width: number; height: number }, part?: Box): Mask | null {
   const { width, height, covered } = logits

@@ -6,7 +6,6 @@ import { greyPicture } from './pixels.ts'
 import { openSegmenter } from './segmenter.ts'
 import { openWordSegmenter } from './word-segmenter.ts'
 
-/** Fails with the loader's message for an invalid model. */
 export function openNetwork({ folder, network }: ModelToRun): Promise<OpenNetwork> {
   switch (network.kind) {
     case 'siglip':

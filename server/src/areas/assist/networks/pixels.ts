@@ -25,7 +25,6 @@ interface InputRequest {
 export interface PictureInput {
   readonly values: Float32Array
   readonly size: PictureSize
-  /** Size of the network's input. */
   readonly seen: PictureSize
 }
 

@@ -15,7 +15,6 @@ let folder: string
 let network: SegmenterNetwork
 let features: Uint8Array
 
-/** Draws two red rectangles on gray, the right one with a blue patch. */
 async function scene(): Promise<Uint8Array> {
   const patch = ({ width, height }: typeof leftBox, background: string) => ({
     create: { width, height, channels: 3 as const, background },

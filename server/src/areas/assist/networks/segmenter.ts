@@ -17,7 +17,6 @@ export interface SegmentPrompt {
 }
 
 export interface FoundSegment {
-  /** Null for an empty mask. */
   readonly mask: Mask | null
   readonly score: number
 }
@@ -53,10 +52,7 @@ interface Prepared {
   height: number
 }
 
-/**
- * Opens a promptable segmenter of the SAM family: an image encoder, and a decoder of points and boxes. Tensors are matched by
- * name, which supports exports with additional features.
- */
+/** Opens a model of the SAM family. Tensors are matched by name, which supports exports with additional features. */
 export async function openSegmenter(
   folder: string,
   files: { readonly encoder: string; readonly decoder: string } = segmenterFiles,

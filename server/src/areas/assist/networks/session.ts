@@ -20,7 +20,6 @@ interface Expected {
   readonly outputs: readonly string[]
 }
 
-/** Fails when the network lacks the expected inputs or outputs. */
 export async function openSession(folder: string, name: string, expected: Expected): Promise<Session> {
   const session = await InferenceSession.create(join(folder, name), sessionOptions(2))
   const lacking = expected.inputs.find((input) => !session.inputNames.includes(input))

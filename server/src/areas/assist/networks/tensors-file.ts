@@ -1,4 +1,3 @@
-/** Float tensors with metadata, in a binary file format. */
 export interface Tensors<About extends object> {
   readonly about: About
   readonly tensors: Readonly<Record<string, { readonly values: Float32Array; readonly dims: readonly number[] }>>
@@ -22,7 +21,6 @@ export function encodeTensors<About extends object>({ about, tensors }: Tensors<
   return Buffer.concat([length, padded, ...floats])
 }
 
-/** Throws for invalid or truncated bytes. */
 export function decodeTensors<About extends object>(bytes: Uint8Array): Tensors<About> {
   // A Float32Array view requires an aligned offset.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)

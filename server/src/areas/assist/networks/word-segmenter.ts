@@ -16,16 +16,12 @@ const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as c
 const sameFrom = 0.7
 const maxRegions = 100
 
-/** A predicted object, with mask logits. */
 interface Candidate extends Prediction {
   readonly logits: Float32Array
   readonly grid: { readonly width: number; readonly height: number }
 }
 
-/**
- * Opens an open-vocabulary segmenter of the SAM 3 kind: image encoder, text encoder, and a decoder with a fixed number of
- * candidates, each with score, box and mask.
- */
+/** Opens a model of the SAM 3 kind: image encoder, text encoder, and a decoder with a fixed number of candidates. */
 export async function openWordSegmenter(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, padding } = network
   const tokenizer = await openTokenizer(folder, tokens, padding)
@@ -83,7 +79,6 @@ function candidatesOf(outputs: Tensors, labelIndex: number): Candidate[] {
   const cells = width * height
   if (boxes.length !== scores.length * 4 || masks.length !== scores.length * cells)
     throw new Error(`${scores.length} scores for ${boxes.length / 4} boxes and ${masks.length / cells} masks`)
-  // Some exports give the presence probability separately.
   const presence =
     outputs['presence_logits'] === undefined ? 1 : sigmoid(floatsOf(outputs, 'presence_logits').values[0]!)
   return Array.from(scores, (score, at) => {

@@ -20,10 +20,7 @@ export interface NetworkProcessOptions {
   readonly idleMs?: number
 }
 
-/**
- * The process that runs fetched networks. It starts with the first request and ends when idle. A crash fails only the current
- * request; the next one restarts the process.
- */
+/** The process starts with the first request and ends when idle. A crash fails only the current request. */
 export function createNetworkProcess(options: NetworkProcessOptions = {}) {
   const { program = new URL('./program.ts', import.meta.url), memoryLimit = maxMemory, idleMs = idleTime } = options
   const pool = createWorkerPool<NetworkRequest, NetworkReply>(program, {

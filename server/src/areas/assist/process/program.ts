@@ -1,12 +1,8 @@
-/**
- * The inference program of the parent process: runs requests one at a time, caches the most recently used networks, and ends with
- * its parent.
- */
+/** The inference program: runs requests one at a time, and ends with its parent. */
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { openNetwork } from '../networks/open-network.ts'
 import type { ModelToRun, NetworkReply, NetworkRequest, OpenNetwork } from './protocol.ts'
 
-/** Maximum open models: each may hold several GiB. */
 const maxOpen = 3
 
 const open = new Map<string, Promise<OpenNetwork>>()

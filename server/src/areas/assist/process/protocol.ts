@@ -25,7 +25,6 @@ export interface NetworkCalls {
     input: { picture: Uint8Array; prompts: readonly string[]; minScore: number; needsMasks: boolean }
     result: readonly AssistRegion[] | null
   }
-  /** Returns a PNG of the image's size, brighter where nearer. */
   depthMap: { input: { picture: Uint8Array }; result: Uint8Array | null }
   prepare: { input: { picture: Uint8Array }; result: Uint8Array | null }
   segment: { input: { features: Uint8Array; prompt: SegmentPrompt }; result: FoundSegment }
@@ -39,7 +38,6 @@ export type NetworkRequest = {
 /** `unusable`: the model cannot run, or not on this input; the text is for users. */
 export type NetworkReply = { readonly result: unknown } | { readonly unusable: Text }
 
-/** An open model; it has the calls that its kind of network supports. */
 export type OpenNetwork = {
   readonly [Call in NetworkCall]?: (input: NetworkCalls[Call]['input']) => Promise<NetworkCalls[Call]['result']>
 } & { release(): Promise<void> }

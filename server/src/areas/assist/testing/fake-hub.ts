@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TinyModel } from './tiny-models.ts'
 
-/** Faults to inject for a file. */
 export interface HubTrouble {
   readonly content?: Uint8Array
   readonly declaredSize?: number
@@ -18,7 +17,6 @@ export interface FakeHub {
   readonly address: string
   /** Requests, such as `GET /tiny/embedder/resolve/main/tokenizer.json bytes=5-`. */
   readonly asked: string[]
-  /** Remaining transfers to cut off in the middle. */
   cuts: number
   /** True stops transfers in the middle without closing the connection. */
   stalls: boolean
@@ -31,10 +29,7 @@ export const hubCommit = '0123456789abcdef0123456789abcdef01234567'
 const hashOf = (algorithm: string, ...parts: (string | Uint8Array)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest('hex')
 
-/**
- * A fake hub with the public one's behavior: serves small files itself, redirects large ones (`.onnx`) to a host with range
- * support, and describes files in headers.
- */
+/** Like the public hub: serves small files itself and redirects large ones (`.onnx`) to a host with range support. */
 export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHub> {
   const files = new Map(
     models.flatMap(({ entry, files: own }) =>

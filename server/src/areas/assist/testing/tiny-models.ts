@@ -4,7 +4,6 @@ import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/
 import { tinySegmenterFiles } from './tiny-segmenter.ts'
 import { tinyWordSegmenterFiles, wordSegmenterEdge } from './tiny-word-segmenter.ts'
 
-/** The vocabulary: each word's red, green and blue. */
 const words: Readonly<Record<string, readonly [number, number, number]>> = {
   '[PAD]': [0, 0, 0],
   '[UNK]': [0.1, 0.1, 0.1],
@@ -44,7 +43,6 @@ const tokenizer = Buffer.from(
   }),
 )
 
-/** Embeds images as their mean color. */
 const vision: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: ['batch', 3, 8, 8] }],
   outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
@@ -54,7 +52,6 @@ const vision: OnnxGraph = {
   ],
 }
 
-/** Embeds words as the colors that they name. */
 const text: OnnxGraph = {
   inputs: [{ name: 'input_ids', type: int64, shape: ['batch', 'sequence'] }],
   outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
@@ -190,7 +187,6 @@ function tinySegmenter(): TinyModel {
   }
 }
 
-/** Depth is brightness. */
 const depth: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: [1, 3, 'height', 'width'] }],
   outputs: [{ name: 'predicted_depth', shape: [1, 'height', 'width'] }],

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { segmenterFiles } from '../networks/segmenter.ts'
 import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 
-/** Side of the input and of the masks. */
 export const tinyEdge = 64
 const cells = tinyEdge ** 2
 

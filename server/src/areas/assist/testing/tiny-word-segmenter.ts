@@ -2,7 +2,6 @@ import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/
 
 export const wordSegmenterEdge = 16
 const quarters = [0, 1, 2, 3]
-/** Cells per side of the masks. */
 const grid = 16
 
 /** Features of every level are the mean color of each quarter. */
@@ -29,7 +28,6 @@ const vision: OnnxGraph = {
   ],
 }
 
-/** Embeds words as the colors that they name, ignoring padding. */
 function text(vectors: readonly (readonly number[])[]): OnnxGraph {
   return {
     inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: int64, shape: [1, 'sequence'] })),
