@@ -3,7 +3,6 @@ import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { AssistantStore } from './store.ts'
 
-/** Limits per person: concurrent replies and stored conversations. */
 export const maxReplies = 3
 export const maxConversations = 1_000
 const hour = 3_600_000
@@ -23,7 +22,6 @@ export function createLimits({
     async left(accountId: string): Promise<number> {
       return Math.max(0, messagesPerHour - (await store.uses(accountId, since())).length)
     },
-    /** Counts a message; fails as `assistant.limit`. */
     async take(accountId: string): Promise<void> {
       await store.removeUsesBefore(since())
       const uses = await store.uses(accountId, since())

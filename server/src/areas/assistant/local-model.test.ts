@@ -4,9 +4,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import { textOf } from './testing/start-assistant.ts'
 
-/**
- * URL of a running OpenAI-compatible server: `http://127.0.0.1:8080/v1` for llama.cpp, `http://127.0.0.1:11434/v1` for Ollama.
- */
+/** An OpenAI-compatible server: `http://127.0.0.1:8080/v1` for llama.cpp, `http://127.0.0.1:11434/v1` for Ollama. */
 const url = process.env['VERMILION_TEST_CHAT_URL']
 const problem = url === undefined ? ', skipped: VERMILION_TEST_CHAT_URL names no chat service' : ''
 

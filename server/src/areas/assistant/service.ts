@@ -39,7 +39,6 @@ export interface AssistantNeeds {
 
 export type Assistant = ReturnType<typeof createAssistant>
 
-/** Conversations of users with models that can use the product. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAssistant(needs: AssistantNeeds) {
   const { database, clock, events, services, messagesPerHour } = needs
@@ -86,7 +85,6 @@ export function createAssistant(needs: AssistantNeeds) {
     return service
   }
 
-  /** Starts a reply; pending approvals are skipped. */
   async function addReply(caller: InternalCaller, conversationId: string, serviceId: string | undefined) {
     const service = await serviceOf(serviceId)
     const rows = await store.messages(conversationId)

@@ -149,7 +149,6 @@ export function createAssistantStore(database: Database) {
       return numUpdatedRows === 1n
     },
 
-    /** Replies left in progress by a stopped server. */
     async unfinished() {
       const messages = await query.selectFrom('assistantMessages').selectAll().where('status', '=', 'writing').execute()
       const calls = await query.selectFrom('toolCalls').selectAll().where('status', '=', 'running').execute()

@@ -20,7 +20,6 @@ interface McpNeeds {
   knownSecrets(): Promise<string[]>
 }
 
-/** An MCP server whose tools call endpoints with the client's permissions. */
 export function createMcpServer({ version, scope, call, knownSecrets }: McpNeeds): Server {
   const server = new Server({ name: 'vermilion', version }, { capabilities: { tools: {} }, instructions })
   const offered = openTools.filter(({ writes }) => !writes || scope === 'full')

@@ -2,7 +2,6 @@ import { accountEndpoints } from '@vermilion/contract/accounts'
 import { version } from '#areas/settings'
 import type { ToolCaller } from '../tools/tool.ts'
 
-/** Serves the tools over stdio. The protocol library is loaded on use. */
 export async function serveMcpOverStdio(call: ToolCaller): Promise<void> {
   const [{ serveStdio }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),

@@ -8,7 +8,6 @@ const upper = (length: number) => 'QK7ZR2MX'.repeat(Math.ceil(length / 8)).slice
 const key = (...parts: string[]) => parts.join('')
 const pem = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\n${x(64)}\n${x(64)}\n-----END ${kind}PRIVATE KEY-----`
 
-/** Name, text with a secret, and the secret. */
 const shapes: [name: string, text: string, secret: string][] = [
   ['a token of this product', `token vmt_${x(40)} used`, `vmt_${x(40)}`],
   ['AWS access key', `aws ${key('AKIA', upper(16))}`, key('AKIA', upper(16))],
@@ -87,7 +86,6 @@ test.each(shapes)('R1.09 a secret is struck out: %s', (name, text, secret) => {
   const { text: result, count } = redact(`before ${text} after\nnext line`)
   expect(result).not.toContain(secret)
   expect(result).toContain('[redacted]')
-  // The end of a truncated key is unknown.
   if (name !== 'a key that was cut off') expect(result).toContain('next line')
   expect(count).toBeGreaterThan(0)
 })

@@ -1,6 +1,5 @@
 import { harmless, redacted, secretShapes } from './patterns.ts'
 
-/** Minimum length of known values to redact: shorter ones match by chance. */
 const shortestKnown = 5
 
 export interface Redacted {
@@ -8,7 +7,6 @@ export interface Redacted {
   readonly count: number
 }
 
-/** Redacts text that looks like a secret, and the known values. */
 export function redact(text: string, values: readonly string[] = []): Redacted {
   let count = 0
   let result = text

@@ -60,7 +60,6 @@ async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<Cha
   const reply = await completeChat(service.settings, body, {
     signal,
     timeout: callTimeoutMs,
-    // A retry starts the reply over.
     counted() {
       text = ''
     },

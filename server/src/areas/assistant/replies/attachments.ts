@@ -6,7 +6,6 @@ import { markData } from './mark-data.ts'
 
 const maxCharacters = 10_000
 
-/** Tool and argument that read each kind of object. */
 const readers: Readonly<Record<AttachedObject, readonly [tool: string, argument: string]>> = {
   task: ['get_task', 'taskId'],
   'task-log': ['read_task_log', 'taskId'],

@@ -21,7 +21,6 @@ export interface ChatMessage {
   readonly tool_call_id?: string
 }
 
-/** Converts a conversation to API messages, dropping the oldest beyond the limit. */
 export function historyOf(rows: readonly MessageRow[], calls: readonly ToolCallRow[]): ChatMessage[] {
   const last = rows.at(-1)
   const turns = rows.map((row) =>

@@ -28,7 +28,6 @@ const unexpected = {
   zh: '无法完成回复，原因见服务日志。',
 }
 
-/** Replies in progress. They continue without viewers, and end with the user's session. */
 export function createReplies(needs: RepliesNeeds) {
   const { store, clock, log, events, lifecycle, watch, changed } = needs
   const running = new Map<string, Running>()
@@ -90,11 +89,9 @@ export function createReplies(needs: RepliesNeeds) {
       one?.abort.abort()
       await one?.end
     },
-    /** Fails as `assistant.replying`. */
     checkIdle(conversationId: string): void {
       if (running.has(conversationId)) throw fail('assistant.replying')
     },
-    /** Fails as `assistant.too-many-replies`. */
     checkRoom(accountId: string): void {
       const own = [...running.values()].filter((one) => one.accountId === accountId)
       if (own.length >= maxReplies) throw fail('assistant.too-many-replies', { most: maxReplies })

@@ -10,7 +10,6 @@ interface Outcome {
   readonly created: ToolCall['created']
 }
 
-/** Errors become the tool's result. */
 export async function runTool(
   tool: Tool,
   input: ToolArguments,

@@ -66,7 +66,6 @@ export async function startAssistant(
     shared,
     get,
     until,
-    /** Sets the model's response, and resets its request counter. */
     say(next: Respond): void {
       first = fake.chats.length
       respond = next

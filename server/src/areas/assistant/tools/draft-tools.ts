@@ -15,7 +15,6 @@ const drafted = async () => ({
   drafted: 'The person sees a button that opens the form with these values. Nothing was started.',
 })
 
-/** Tools that fill forms, which the user reviews and submits. */
 export const draftTools: readonly Tool[] = [
   ownTool({
     name: 'draft_training',

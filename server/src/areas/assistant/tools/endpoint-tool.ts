@@ -11,13 +11,11 @@ interface EndpointToolOptions {
   /** Addition to the endpoint's summary. */
   readonly note?: string
   readonly defaults?: ToolArguments
-  /** Fields of the response, or of each item, shown to the model. */
   readonly fields?: readonly string[]
   readonly creates?: NonNullable<Tool['creates']>
   readonly destructive?: boolean
 }
 
-/** An endpoint as a tool: path, query and body parameters are its arguments. */
 export function endpointTool({ endpoint, note, defaults = {}, fields, ...tool }: EndpointToolOptions): Tool {
   const inputOf = (values: ToolArguments): { params?: object; query?: object; body?: object } => {
     const all = { ...defaults, ...values }

@@ -1,6 +1,5 @@
 const maxShown = 14_000
 
-/** A result as text, without control characters and with the middle cut out. */
 export function presentResult(result: unknown, most = maxShown): string {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
   return shorten(withoutControls(text), most)
@@ -13,7 +12,6 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, head)}\n… ${text.length - most} characters left out …\n${text.slice(text.length - (most - head))}`
 }
 
-/** Removes terminal escapes and invisible text. */
 export function withoutControls(text: string): string {
   return (
     text

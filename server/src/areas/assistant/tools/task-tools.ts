@@ -42,7 +42,6 @@ const detailFields = [
   'retryOf',
   'startedAt',
 ]
-/** Limits for the model: log lines, series and points. */
 const logLines = 150
 const seriesShown = 60
 const points = 60
@@ -52,7 +51,6 @@ const maxWaitSeconds = 50
 
 const taskId = id.describe('Id of a task, as find_tasks tells it')
 
-/** End of a log; control characters are removed later. */
 async function logEnd(call: ToolCaller, task: string, count = logLines): Promise<string> {
   const { lines } = await call(taskLogEndpoints.logLines, {
     params: { taskId: task },

@@ -20,7 +20,6 @@ export interface Tool {
   readonly description: string
   /** True requires a user's approval. */
   readonly writes: boolean
-  /** True when its change cannot be undone. */
   readonly destructive?: boolean
   /** The arguments fill this form, without a call. */
   readonly form?: DraftForm
