@@ -1,6 +1,5 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** The thing and what happened to it, in a few words for the log. */
 type ActionDescription = readonly [thing: string, participle: string, chinese: string]
 
 /** Descriptions by action. Actions of removed endpoints stay, since their entries are kept. */

@@ -116,7 +116,6 @@ test('R6.01 the same action several times in a row is one row with its count, on
     full.items.toReversed(),
   )
 
-  // A group of many entries is one row of the page, on one page only.
   const first = await server.call(listAuditGroups, { query: { ...filter, limit: 3 } })
   expect(first).toMatchObject({ items: rows.slice(0, 3), total: 4, from: 1 })
   const next = await server.call(listAuditGroups, { query: { ...filter, limit: 3, cursor: first.nextCursor ?? '' } })
@@ -143,7 +142,6 @@ test('R6.01 an entry says what it is about by its name, also once that is rename
   const named = async (search: string) => (await list({ search })).map(({ subjects }) => subjects)
   const renamed = { ...about, name: 'big halls', isThere: true }
   expect(await named(spaceId)).toEqual([[renamed], [renamed]])
-  // Subjects are found by their present names, whatever their entries say.
   expect(await named('BIG HALLS')).toEqual([[renamed], [renamed]])
 
   time += 1

@@ -47,7 +47,6 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
     }
     return { id, createdAt, account, credential, tokenName, address, ...details, error, requestId }
   }
-  /** A page of entries with the names of their subjects. */
   async function describe<Row extends AuditEntryRow, More>(
     { items, ...page }: Page<Row>,
     addTo: (row: Row, entry: AuditEntry) => More,

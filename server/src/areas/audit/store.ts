@@ -27,7 +27,6 @@ export type AuditGroupRow = AuditEntryRow & {
   readonly objectCount: number
 }
 
-/** The columns that a group shares. */
 const sameInGroup = ['account', 'tokenName', 'action', 'error'] as const
 
 type Position = Pick<AuditEntryRow, 'createdAt' | 'id'>
@@ -38,7 +37,6 @@ type Paging = Pick<AuditFilter, 'cursor' | 'limit' | 'sort'>
 
 const readerOf = (database: Database) => database.reader<AuditTables>()
 
-/** Reads entries; the platform's `Audit` writes them. */
 export function createAuditStore(database: Database) {
   const reader = readerOf(database)
 
@@ -57,10 +55,7 @@ export function createAuditStore(database: Database) {
     return rows
   }
 
-  /**
-   * The newest entry of each group: entries whose next newer match differs in action, caller or outcome, or is too far away in
-   * time. No page splits a group or repeats one.
-   */
+  /** Entries whose next newer match differs in action, caller or outcome, or is too far away in time. No page splits a group. */
   function selectHeads(filter: AuditRowFilter) {
     const isPast = sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) > (${sql.ref('entry.createdAt')}, ${sql.ref('entry.id')})`
     const newer = select(filter).where(isPast).orderBy('createdAt').orderBy('id').limit(1)
@@ -100,7 +95,6 @@ export function createAuditStore(database: Database) {
     return { ...head, ...(await sums.executeTakeFirstOrThrow()) }
   }
 
-  /** The entries of an entry's group. */
   async function selectGroup(filter: AuditRowFilter, id: string) {
     const member = await select(filter).where('id', '=', id).executeTakeFirst()
     if (member === undefined) return select(filter).where('id', '=', id)

@@ -48,11 +48,9 @@ const maxNamed = 500
 type Objects = Readonly<Record<string, string>>
 type NamedRow = Pick<AuditSubject, 'name' | 'within' | 'isThere'>
 
-/** The subjects of entries, by their names in their areas' tables. */
 export function createAuditSubjects(database: Database) {
   const reader = database.reader<AuditTables>()
 
-  /** Names by id, without deleted subjects. */
   async function find(kind: AuditSubjectKind, ids: readonly string[]): Promise<Map<string, NamedRow>> {
     const { table, name, within, deletedAt } = tables[kind]
     const isThere = deletedAt === undefined ? sql<Flag>`1` : flagWhen(sql`${sql.ref(deletedAt)} is null`)
@@ -75,7 +73,6 @@ export function createAuditSubjects(database: Database) {
   }
 
   return {
-    /** The subjects of each entry, innermost first. */
     async of(entries: readonly { objects: JsonText<Objects> }[]): Promise<AuditSubject[][]> {
       const named = entries.map(({ objects }) => subjectIdsOf(readJson(objects)))
       const matches = new Map<string, NamedRow>()
