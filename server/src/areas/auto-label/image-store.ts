@@ -58,7 +58,6 @@ export function createRunImageStore(database: Database) {
     processed: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'done').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
-    /** Images that still have suggestions of the run. */
     suggested: (runId: string, after: number, limit: number) =>
       ofRun(runId)
         .where('state', '=', 'done')
@@ -68,7 +67,6 @@ export function createRunImageStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** Images that ever had suggestions of the run. */
     everSuggested: (runId: string, after: number, limit: number) =>
       ofRun(runId)
         .where('state', 'in', ['done', 'undone'])

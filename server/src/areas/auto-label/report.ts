@@ -14,7 +14,6 @@ type Outcome = keyof SuggestionOutcomes
 
 const none = (): SuggestionOutcomes => ({ waiting: 0, accepted: 0, changed: 0, rejected: 0, withdrawn: 0 })
 
-/** Compares a run's suggestions with the current labels of their images. Deleted images do not count. */
 export async function reportOf(
   { datasets, images }: { datasets: Datasets; images: RunImageStore },
   { id, datasetId }: RunRow,
@@ -84,7 +83,6 @@ function outcomeOf(
   return isSuggestion(now) && !state.isLabeled ? 'waiting' : 'accepted'
 }
 
-/** Label content without its origin, for comparison. */
 function contentOf({ source: _source, origin: _origin, score: _score, attributes: _attributes, ...content }: Shape) {
   return content
 }

@@ -23,10 +23,7 @@ export function mappingByName(classes: readonly string[], labels: readonly Label
   return Object.fromEntries(classes.map((name) => [name, ids.get(folded(name)) ?? null]))
 }
 
-/**
- * Maps classes by name, overridden by the user's choices. Fails as `dataset.label-not-found` for a label of another dataset, and
- * as `auto-label.no-mapping` for an empty mapping.
- */
+/** Maps by name, overridden by the user's choices. Fails as `dataset.label-not-found` or, when empty, `auto-label.no-mapping`. */
 export function mappingOf(
   classes: readonly string[],
   labels: readonly Label[],
@@ -43,7 +40,6 @@ export function mappingOf(
   return mapping
 }
 
-/** Converts predictions to suggested shapes, most confident first. */
 export function suggestionsOf(
   predictions: readonly ModelPrediction[],
   mapping: LabelMapping,

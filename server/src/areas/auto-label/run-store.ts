@@ -88,7 +88,6 @@ export function createRunStore(database: Database) {
   }
 }
 
-/** Leaves out internal fields. */
 export function toRun({ labellerId, labellerKind, labellerName, jobId: _, ...row }: RunRow): AutoLabelRun {
   return {
     ...row,

@@ -43,7 +43,6 @@ const ofWordSegmenter = (segmenter: AssistWordSegmenter): Labeller =>
     segmenter.segment(content, { prompts, minScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
   )
 
-/** Finds all objects that match a prompt; returns undefined for an unreadable image. */
 type Find = (
   content: Uint8Array,
   request: Pick<LabelRequest, 'labelType' | 'signal'> & { readonly prompts: readonly string[] },

@@ -14,7 +14,6 @@ export interface LabelRequest {
   readonly labelType: LabelType
   /** Class names in the labeller's own spelling. */
   readonly classes: readonly string[]
-  /** Additional free text from the user. */
   readonly prompt: string
   readonly coordinates: Coordinates
   readonly signal: AbortSignal

@@ -17,7 +17,6 @@ const size = { width: 320, height: 240 }
 const maxProcessorSeconds = 6 * 60
 
 let server: TestServer
-/** The renderer's true boxes by path, with label names. */
 let boxes: ReadonlyMap<string, readonly { readonly name: string; readonly box: Box }[]>
 let spaceId = ''
 beforeAll(async () => {
@@ -36,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Creates a dataset of the same images, the first of them labeled with the renderer's truth. */
 async function datasetOf(
   labelType: LabelType,
   labels: readonly string[],

@@ -64,7 +64,6 @@ export function createRoundStore(database: Database) {
   }
 }
 
-/** Leaves out internal fields. */
 export function toRound({ prompt: _prompt, threshold: _threshold, ...row }: RoundRow): LearningRound {
   return {
     ...row,

@@ -10,7 +10,6 @@ export interface ItemFailure {
   readonly isGeneral: boolean
 }
 
-/** Labels one image of a dataset; a failure comes back as its reason. Rejects when the signal aborts. */
 export async function labelItem(
   files: Files,
   labeller: Labeller,

@@ -20,7 +20,6 @@ interface Needs {
   readonly images: RunImageStore
 }
 
-/** Lists the images of a run. A repeat after a crash starts over, since none was processed yet. */
 export async function listImages(needs: Needs, run: RunRow, signal: AbortSignal): Promise<number> {
   const { database, datasets, runs, images } = needs
   await images.forgetAll(run.id)

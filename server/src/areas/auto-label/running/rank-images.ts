@@ -10,8 +10,8 @@ const atOnce = 200
 const similarityDiscount = 0.8
 
 /**
- * Ranks images for labeling by the model's uncertainty, discounted for images with the same predictions: the second of two
- * similar images teaches little.
+ * Ranks images by the model's uncertainty, discounted for images with the same predictions: the second of two similar images
+ * teaches little.
  */
 export async function rankImages(
   { database, images }: { database: Database; images: RunImageStore },

@@ -168,7 +168,6 @@ interface Entry {
   readonly outcome: LabelReply | ItemFailure
 }
 
-/** Writes suggestions together with the rows and counters that describe them. */
 function createWrite(
   { database, datasets, runs, images, changed }: RunJobNeeds,
   { run, origin }: { run: RunRow; origin: string },

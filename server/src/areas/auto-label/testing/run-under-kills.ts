@@ -14,7 +14,6 @@ import { itemsOf, makeRedDataset, save, untilRun } from '../../datasets/testing/
 
 const random = createRandom(testSeed)
 
-/** Each image is suggested exactly once and undone exactly once, however often the server is killed. */
 export function testRunUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let server: KillableServer

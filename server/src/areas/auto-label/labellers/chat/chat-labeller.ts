@@ -20,9 +20,7 @@ import { type Question, questionOf, repairOf } from './conversation.ts'
 import { readSuggestions } from './read-suggestions.ts'
 
 const callsAtOnce = 4
-/**
- * Longer side, in pixels, of the image sent to the model: more than 1000, so that pixel coordinates can be told from thousandths.
- */
+/** Pixels of the longer side: more than 1000, so that pixel coordinates can be told from thousandths. */
 const modelSide = 1_280
 const callTimeout = 120_000
 
@@ -37,7 +35,6 @@ interface ServiceState {
   readonly forms: Map<string, ReplyForm>
 }
 
-/** Chat services with vision as labellers, with ids `chat:<id>`. */
 export function createChatLabellers({ services, pixels }: Needs): LabellerSource {
   const states = new Map<string, ServiceState>()
 

@@ -48,7 +48,6 @@ export function questionOf(question: Question, form: ReplyForm) {
   }
 }
 
-/** Builds the request again with the unfit reply and its problem. */
 export function repairOf(question: Question, form: ReplyForm, reply: string, problem: string) {
   const { messages, ...request } = questionOf(question, form)
   const demand = `This does not fit: ${problem}. Reply again with the JSON object alone.`

@@ -49,8 +49,7 @@ export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture
 const within = (share: number) => Math.min(1, Math.max(0, share))
 
 /**
- * Guesses the coordinate system of a reply. Shares are at most 1, and values above 1000 must be pixels. Ambiguous values count as
- * thousandths, which the prompt asks for.
+ * Shares are at most 1, and values above 1000 must be pixels. Ambiguous values count as thousandths, which the prompt asks for.
  */
 function dialectOf(corners: readonly Corners[]): Certain {
   const largest = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))

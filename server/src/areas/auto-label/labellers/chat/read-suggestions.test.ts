@@ -13,7 +13,6 @@ const reading: Reading = {
 const middle = { x: 640, y: 480, width: 1_280, height: 960 }
 const cat = (fields: object) => JSON.stringify({ objects: [{ label: 'cat', score: 0.5, ...fields }] })
 
-/** One reply per coordinate system, all for the same box. */
 const dialects: Readonly<Record<string, string>> = {
   thousandths: cat({ box: [250, 250, 750, 750] }),
   shares: cat({ box: [0.25, 0.25, 0.75, 0.75] }),
@@ -71,7 +70,6 @@ test('an empty list says that nothing is there, and classes need no boxes', () =
   })
 })
 
-/** Unusable replies, and the problem reported for each. */
 const malformed: readonly (readonly [string, RegExp])[] = [
   ['', /empty/],
   ['   \n', /empty/],

@@ -13,7 +13,6 @@ export interface Reading {
   readonly labelType: LabelType
   readonly classes: readonly string[]
   readonly coordinates: Coordinates
-  /** The image as sent to the model, and the original. */
   readonly shownPicture: Picture
   readonly image: Picture
 }
@@ -198,7 +197,6 @@ function cornersByKey(entry: Record<string, unknown>): Corners | undefined {
   return undefined
 }
 
-/** Accepts four numbers, numbers written as text, and two nested corners. */
 function numbersOf(value: unknown): number[] | undefined {
   if (!Array.isArray(value)) return undefined
   const all: unknown[] = value.flat().slice(0, 5)

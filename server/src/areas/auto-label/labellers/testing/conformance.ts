@@ -9,7 +9,6 @@ interface Subject {
   close(): Promise<unknown>
 }
 
-/** The conformance suite of the `Labeller` port. */
 export function describeLabeller(name: string, make: () => Promise<Subject>): void {
   describe(`${name} as a labeller`, () => {
     let subject: Subject
