@@ -9,7 +9,7 @@ export type DatasetStatus = (typeof datasetStatuses)[number]
 export type DisplayState = (typeof datasetDisplayStates)[number]
 export type Split = (typeof splits)[number]
 
-/** The one transition table of a dataset. `init` has no images from its space yet. */
+/** `init` has no images from its space yet. */
 export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   init: ['processing', 'failed'],
   processing: ['success', 'failed'],
@@ -18,7 +18,7 @@ export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   failed: ['processing'],
 })
 
-/** The one transition table of an image. Undoing returns to the previous status. */
+/** Undoing returns to the previous status. */
 export const itemStatus = statusTable<ItemStatus>('image', {
   'to-label': ['labeled', 'reviewed', 'rejected'],
   labeled: ['reviewed', 'rejected', 'to-label'],
@@ -27,7 +27,6 @@ export const itemStatus = statusTable<ItemStatus>('image', {
 })
 
 export const isLabeled = (status: ItemStatus) => labeledStatuses.includes(status)
-/** The one transition table of a version: it is made once. */
 export const versionStatus = statusTable<(typeof versionStatuses)[number]>('version', {
   processing: ['success', 'failed'],
   success: [],
@@ -47,12 +46,10 @@ export function displayStateOf(
   return dataset.labeledCount < dataset.fileCount ? 'labeling' : 'normal'
 }
 
-/** One in five images is for validation. */
 export const validationShare = 0.2
 
 /**
- * The split of an image by its content alone: a picture has the same split in every dataset, so no model is measured on pictures
- * that another dataset trained it with. `checksum` is the file's SHA-256 in hexadecimal.
+ * By content alone, so that no model is measured on pictures that another dataset trained it with. `checksum`: SHA-256 in hex.
  */
 export function splitOf(checksum: string): Split {
   const index = createHash('sha256').update(`split:${checksum}`).digest().readUInt32BE(0) / 2 ** 32

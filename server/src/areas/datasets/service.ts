@@ -43,17 +43,11 @@ export interface DatasetServiceNeeds {
   sources: SourceStore
   requireEnabled: RequireEnabled
   notices: Pick<Notices, 'add'>
-  /** Fails with `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
-  /** True when the selection has an image. */
   hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
-  /** Starts adding files of a space to the dataset. */
   collect(dataset: StoredDataset, request: NewSource): Promise<StoredSource>
-  /** Moves or deletes the shapes of removed labels; returns the work. */
   relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
-  /** Starts a copy and returns its id. */
   duplicate(dataset: StoredDataset, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
-  /** The datasets used by running trainings. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -62,7 +56,6 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
 
-  /** Adds the fields derived on reading. */
   async function present(datasets: readonly StoredDataset[]): Promise<Dataset[]> {
     const trained = await needs.trainedNow(datasets.map(({ id }) => id))
     return datasets.map((dataset) => ({
@@ -145,7 +138,6 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       return database.transaction(async () => get(await needs.duplicate(await require(id), request, startedBy)))
     },
 
-    /** The datasets that lose images with a space. Fails with `space.not-found`. */
     async affectedBy(spaceId: string): Promise<{ id: string; name: string; images: number }[]> {
       await needs.requireSpace(spaceId)
       return items.ofSpace(spaceId)
@@ -164,7 +156,6 @@ function together(first: DatasetFilling, second: DatasetFilling): DatasetFilling
   return { done: first.done + second.done, total }
 }
 
-/** Adding files to existing datasets. */
 function createSourceService(needs: DatasetServiceNeeds, require: (id: string) => Promise<StoredDataset>) {
   return {
     async add(

@@ -11,13 +11,10 @@ export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displaySt
   tags: JsonText<string[]>
 }
 
-/** A dataset's row with server-only columns. */
 export interface StoredDatasetRow extends DatasetRow {
-  /** The unique name; the id while the dataset is in the trash. */
   reservedName: string
   /** The time of deletion; null outside the trash. */
   deletedAt: string | null
-  /** Username. */
   deletedBy: string | null
   /** Its final deletion has begun: it is no longer in the trash and cannot be restored. */
   purging: Generated<Flag>
@@ -26,7 +23,6 @@ export interface StoredDatasetRow extends DatasetRow {
 export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
   withTruth: Flag
   selection: JsonText<FileSelection>
-  /** Username; null when unknown. */
   startedBy: string | null
 }
 
@@ -69,7 +65,6 @@ export interface ItemFactRow {
   lineage: Generated<number>
 }
 
-/** Images and labels of a dataset, counted by a kind of fact and its value. Maintained by triggers, except for sources. */
 export interface CountRow {
   datasetId: string
   kind: 'status' | 'split' | 'labels' | `${'annotator' | 'assignee' | 'reviewer'}-${ItemStatus}` | 'source'
@@ -84,7 +79,6 @@ export interface AnnotationRow {
   shapes: JsonText<Shape[]>
 }
 
-/** Shapes by image and label, from which a label's counters are derived. */
 export interface ItemLabelRow {
   itemId: string
   labelId: string

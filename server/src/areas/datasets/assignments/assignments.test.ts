@@ -51,7 +51,6 @@ const waiting = async (username: string) => {
   expect(datasets.map(({ id }) => id)).toEqual(sum.toLabel + sum.toReview > 0 ? [dataset.id] : [])
   return sum
 }
-/** Labels an image with one box, placed further right than before. */
 const label = async (path: string, username: string, complete = true) => {
   const [item] = await find({ search: path })
   const params = { itemId: item!.id }

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 import { waitingFor } from './waiting.ts'
 
-/** Returns the account's own spelling. Fails with `account.not-found` or `account.disabled`. */
+/** Returns the account's own spelling. */
 export type RequireEnabled = Accounts['requireEnabled']
 
 /** Validates the names of an assignment: enabled accounts, or the present name whatever its account's state. */
@@ -26,7 +26,6 @@ export async function requireNames(
   return written
 }
 
-/** Replaces the usernames of a change by the accounts' own spelling. */
 export async function requireChangeNames(change: ItemChange, requireEnabled: RequireEnabled): Promise<ItemChange> {
   if (!('assign' in change)) return change
   const { assignees, assignedReviewer } = change.assign
@@ -40,7 +39,6 @@ export async function requireChangeNames(change: ItemChange, requireEnabled: Req
 
 type Assignments = EndpointResponse<typeof assignmentEndpoints.listAssignments>
 
-/** Counts the images that wait for an account. */
 export function createAssignments(database: Database) {
   const reader = database.reader<DatasetTables>()
 
@@ -57,7 +55,6 @@ export function createAssignments(database: Database) {
       return { toLabel: sum('toLabel'), toReview: sum('toReview'), datasets: rows.slice(0, maxAssigned) }
     },
 
-    /** The same by dataset. */
     async waitingIn(ids: readonly string[], username: string): Promise<ReadonlyMap<string, WaitingImages>> {
       if (ids.length === 0) return new Map()
       const rows = await reader.selectFrom(waitingFor(username, ids).as('waiting')).selectAll().execute()

@@ -5,17 +5,13 @@ import { flagWhen } from '#platform/database/columns'
 import { dialect } from '#platform/database/dialect'
 import type { DatasetTables } from '../tables.ts'
 
-/** The statuses in which an image waits for its assignee, and for its reviewer. */
 const toLabel = ['to-label', 'rejected'] as const satisfies readonly ItemStatus[]
 const toReview = ['labeled'] as const satisfies readonly ItemStatus[]
 
 const kindsOf = (role: 'assignee' | 'reviewer', statuses: readonly ItemStatus[]) =>
   statuses.map((status) => `${role}-${status}` as const)
 
-/**
- * Counts the images waiting for an account by dataset: its own, and the unassigned ones of datasets assigned to it. Computed from
- * counters alone; `ids` limits the datasets.
- */
+/** Computed from counters alone; its own images, and the unassigned ones of datasets assigned to it. */
 export function waitingFor(
   username: string,
   ids?: readonly string[],

@@ -10,7 +10,6 @@ export type DatasetContents = Required<Pick<ListedDataset, 'covers' | 'splits'>>
 const maxCovers = 4
 const none = { train: 0, validation: 0, test: 0 }
 
-/** The covers and counters of datasets for lists: one index lookup each, and stored counters. */
 export function createDatasetContents(database: Database) {
   const query = database.query<DatasetTables>()
   const coversOf = createDatasetCovers(database)
@@ -34,7 +33,6 @@ export function createDatasetContents(database: Database) {
   }
 }
 
-/** The first images of datasets, by dataset id. */
 export function createDatasetCovers(database: Database) {
   const query = database.query<DatasetTables>()
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {

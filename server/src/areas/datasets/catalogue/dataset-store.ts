@@ -12,7 +12,6 @@ import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from '../t
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const labelsAtOnce = 500
 
-/** A dataset as stored, without fields derived on reading. */
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
 /** Increments of a dataset's counters; they are added, so concurrent changes all count. */
@@ -47,7 +46,6 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       .orderBy('first'),
   )
 
-  /** Converts rows of any query of `datasets` to entities. */
   async function hydrate(rows: readonly Selectable<StoredDatasetRow>[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
@@ -86,7 +84,6 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
     },
 
-    /** Also finds datasets in the trash, for work that continues. */
     findAnywhere: (id: string) => first(query.selectFrom('datasets').selectAll().where('id', '=', id)),
 
     async insert({ labels: datasetLabels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
@@ -180,7 +177,6 @@ function createLabelStore(database: Database) {
       return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
     },
 
-    /** Returns the ids of labels that exist. */
     async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = query
         .selectFrom('datasetLabels')

@@ -35,7 +35,6 @@ const orders = {
 
 type Query<Name extends keyof typeof datasetEndpoints> = Received<(typeof datasetEndpoints)[Name]>['query']
 
-/** Reads the list pages. */
 export function createDatasetLists(needs: {
   database: Database
   store: DatasetStore
@@ -44,7 +43,6 @@ export function createDatasetLists(needs: {
   queries: ItemQueries
   assignments: Pick<ReturnType<typeof createAssignments>, 'waitingIn'>
   service: DatasetService
-  /** The datasets used by running trainings. */
   trainedNow(): Promise<ReadonlySet<string>>
 }) {
   const { store, items, service } = needs
@@ -90,7 +88,6 @@ export function createDatasetLists(needs: {
       return { ...page, items: listed }
     },
 
-    /** Counts the images of a selection. */
     async countSelected(datasetId: string, selection: ItemSelection): Promise<number> {
       if ('filter' in selection && selection.except.length === 0)
         return (await this.count(datasetId, selection.filter)).items
@@ -104,7 +101,6 @@ export function createDatasetLists(needs: {
       return { items: await needs.queries.count(datasetId, filter) }
     },
 
-    /** The first matching images after an item or from the beginning. Fails with `item.not-found`. */
     async following(datasetId: string, after: string | undefined, filter: ItemFilter, limit: number) {
       if (after === undefined) return needs.queries.following(datasetId, 0, filter, limit)
       await service.requireItem(after)

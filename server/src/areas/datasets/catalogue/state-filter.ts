@@ -4,7 +4,6 @@ import type { DatasetTables } from '../tables.ts'
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>
 
-/** The display state of `displayStateOf` as a condition on rows. */
 export function inState(state: DisplayState, trained: ReadonlySet<string>) {
   return (is: Where) => {
     const isTrained = trained.size === 0 ? is.val(false) : is('id', 'in', [...trained])

@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A dataset with all suggestions spread over this many images. */
 async function suggested(): Promise<{ datasetId: string; labelId: string }> {
   const name = `suggested-${images}`
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })

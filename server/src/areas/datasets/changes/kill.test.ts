@@ -44,7 +44,6 @@ function inDatabase(work: (database: DatabaseSync) => void): void {
   database.close()
 }
 
-/** Inserts a row as adding an image would have. */
 function add(database: DatabaseSync, id: string, path: string): void {
   database
     .prepare(

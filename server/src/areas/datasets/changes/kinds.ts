@@ -16,7 +16,6 @@ import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
 
-/** The fields of an image that a change touches, saved for undoing it. */
 export type SavedState = Partial<
   Pick<
     DatasetItem,
@@ -24,7 +23,6 @@ export type SavedState = Partial<
   >
 > & {
   shapes?: Shape[]
-  /** A removed image. */
   taken?: StoredItem
 }
 
@@ -56,7 +54,6 @@ export interface KindNeeds {
 
 export type Kinds = ReturnType<typeof createKinds>
 
-/** The kinds of bulk changes and their undoing. Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
   const removeItem = createRemoveItem({ store, items, annotations })
@@ -67,7 +64,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return { before: { split: item.split }, after: { split } }
   }
 
-  /** Writes shapes and saves the previous ones. */
   async function setShapes(
     item: DatasetItem,
     { existing, shapes }: { existing: readonly Shape[]; shapes: readonly Shape[] },
@@ -79,7 +75,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return { before: previous, after: { revision } }
   }
 
-  /** Drops shapes whose labels were deleted meanwhile. */
   async function findExisting(shapes: readonly Shape[]): Promise<Shape[]> {
     const labels = await store.labelsThere([...new Set(shapes.map(({ labelId }) => labelId))])
     return shapes.filter(({ labelId }) => labels.has(labelId))
@@ -159,7 +154,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   const kinds = { split, splitRatio, addTags, assign, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
-    /** Changes one image; undefined when it stays unchanged. */
     apply(change: ItemChange, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined> {
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')
@@ -198,7 +192,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   }
 }
 
-/** True when the image still has the values that the change wrote. */
 function isAsAfter(item: DatasetItem, after: SavedState): boolean {
   return (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
     (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),

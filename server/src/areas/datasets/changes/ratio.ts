@@ -3,10 +3,7 @@ import { splits } from '@vermilion/contract/datasets/kinds'
 
 type Split = (typeof splits)[number]
 
-/**
- * The sort key for dividing images: first by group, so that each group is divided evenly; within it by seed and content,
- * independent of the given order.
- */
+/** Sorts by group first, so that each group is divided evenly; within it by seed and content, independent of the given order. */
 export function turnOf(group: string, checksum: string, seed: number): string {
   return `${group} ${hash('sha1', `${seed}:${checksum}`)}`
 }

@@ -41,10 +41,7 @@ interface Control {
   saved?(point: ChangePoint, done: number, total: number): Promise<void>
 }
 
-/**
- * Runs a change: records the selected images, since changing them may change what a filter matches; divides them if asked; then
- * changes one after the other, saving their previous fields.
- */
+/** The selected images are recorded first, since changing them may change what a filter matches. */
 export function createChangeRun(needs: ChangeRunNeeds) {
   const { database, events, store, items, changes } = needs
   const apply = createApply(needs)
@@ -123,7 +120,6 @@ export function createChangeRun(needs: ChangeRunNeeds) {
   }
 }
 
-/** Changes some images and returns the number of changed ones. Inside a transaction. */
 function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
   async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem) {
     const doing = stored && { item: stored, target: row.after, by: startedBy }

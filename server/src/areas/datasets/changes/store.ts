@@ -29,7 +29,6 @@ const rowsAtOnce = 500
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-/** Rows of bulk changes with the previous fields of their images. No rules here. */
 export function createChangeStore(database: Database) {
   const query = database.query<ChangeTables>()
   const reader = database.reader<ChangeTables>()
@@ -60,7 +59,6 @@ export function createChangeStore(database: Database) {
     items: (changeId: string, after: number, limit: number): Promise<ChangedRow[]> =>
       itemsOf(changeId).where('number', '>', after).orderBy('number').limit(limit).execute(),
 
-    /** All images with a turn, in order. */
     inTurn: (changeId: string): AsyncIterable<{ number: number }> =>
       reader
         .selectFrom('changedItems')
@@ -87,14 +85,12 @@ export function createChangeStore(database: Database) {
       return (await counted.select(({ fn }) => fn.countAll<number>().as('items')).executeTakeFirstOrThrow()).items
     },
 
-    /** Deletes a batch of rows of a change; false when there was none. */
     async forgetSome(changeId: string): Promise<boolean> {
       const some = itemsOf(changeId).clearSelect().select('number').limit(rowsAtOnce)
       const removed = query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', some)
       return (await removed.executeTakeFirst()).numDeletedRows > 0n
     },
 
-    /** Deletes rows of a change. */
     async forgetItems(changeId: string, numbers: readonly number[]): Promise<void> {
       await query
         .deleteFrom('changedItems')

@@ -8,12 +8,9 @@ import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
 import { savedStatesOf, type ChangeStore } from './store.ts'
 
-/** Images per transaction. */
 const atOnce = 25
 
-/**
- * Undoes a change image by image. Rows of undone images are deleted with it, so a restart continues and nothing is undone twice.
- */
+/** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
 export function createUndo(needs: {
   database: Database
   events: Events

@@ -15,7 +15,6 @@ export type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']
 /** Orders of earlier versions have no share left to label. */
 type RenderedOrder = Omit<SampleOrder, 'toLabel'> & Partial<Pick<SampleOrder, 'toLabel'>>
 
-/** The order of a sample and its destination. */
 export interface SampleTarget {
   spaceId: string
   /** Null for images without a dataset. */
@@ -35,7 +34,6 @@ interface Needs {
 
 export type AddScene = ReturnType<typeof createAddScene>
 
-/** Adds rendered images to a space and, with their ground truth, to a dataset. */
 export function createAddScene({ database, files, store, items, annotations, addSpaceImages, sources }: Needs) {
   /** Adds one rendered image: its file, then its item with the truth. Repeating it changes nothing. */
   return async (target: SampleTarget, index: number, { content, objects }: SceneResponse): Promise<void> => {

@@ -33,7 +33,6 @@ interface Needs {
   readonly notices: Notices
 }
 
-/** The datasets themselves: created from files of spaces, copied, rendered, changed and deleted. */
 export function createDatasetCreation(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, spaces, files, tasks } = needs
   const { store, items, annotations, sources } = needs.stores

@@ -20,14 +20,12 @@ interface Payload {
   readonly from: string
   readonly to: string
   readonly withShapes: boolean
-  /** The copy's label ids by the original's. */
   readonly labelIds: Readonly<Record<string, string>>
   readonly startedBy: string
 }
 
 const copyImages = jobKind<Payload, { done: number; after: string }>('copy-images')
 
-/** A copy is assigned to nobody. */
 const nobody = { assignee: null, assignedReviewer: null } as const
 
 const imagesInTurn = 50
@@ -43,7 +41,7 @@ interface Needs {
   sources: SourceStore
 }
 
-/** Copies datasets. Images are references, so only rows are copied. */
+/** Images are references, so only rows are copied. */
 export function createDuplicator(needs: Needs) {
   const { database, clock, events, jobs, store, sources } = needs
   registerCopying(needs)
@@ -56,7 +54,6 @@ export function createDuplicator(needs: Needs) {
     }
   }
 
-  /** Starts a copy and returns its id. Inside a transaction. Fails with `dataset.name-taken` or `dataset.not-ready`. */
   return async function duplicate(
     dataset: StoredDataset,
     { name, labels: withShapes }: z.output<typeof datasetDuplicate>,
@@ -88,7 +85,6 @@ export function createDuplicator(needs: Needs) {
   }
 }
 
-/** Copies a dataset's images in batches. */
 function registerCopying({ database, clock, events, jobs, store, items, annotations }: Omit<Needs, 'sources'>): void {
   async function movesOf({ from, to, labelIds }: Payload): Promise<LabelMoves> {
     const [original, copy] = await Promise.all([store.findAnywhere(from), store.findAnywhere(to)])

@@ -6,7 +6,6 @@ import { newId } from '#platform/ids'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { newLabels } from '../labels/labels.ts'
 
-/** A dataset before its first image. */
 export function newDataset(
   {
     labels,
@@ -36,7 +35,6 @@ export function newDataset(
   }
 }
 
-/** Runs a change of a dataset whose only expected failure is a taken name. */
 export async function unlessNameTaken<Result>(
   database: Pick<Database, 'isDuplicate'>,
   name: string | undefined,

@@ -30,7 +30,6 @@ interface Needs {
 /** Milliseconds between two events about one dataset. */
 const announceEvery = 250
 
-/** Renders samples, several images at once, and adds them in order. Returns a function that enqueues a sample's job. */
 export function registerRendering(needs: Needs) {
   const { database, events, jobs, lifecycle, spaces, collector, sources, addScene } = needs
   const renderers = createSceneRenderers()

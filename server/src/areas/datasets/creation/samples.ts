@@ -36,7 +36,6 @@ interface Needs {
   readonly sources: SourceStore
 }
 
-/** Renders procedural scenes with ground truth into a new space and, if asked, a dataset labeled with it. */
 export function createSamples(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, spaces, files, store, items, annotations } = needs
   const { collector, addSpaceImages, sources } = needs

@@ -5,7 +5,6 @@ import type { Checksums } from './zip-range.ts'
 /** One byte that says whether the checksum is known, then the checksum. */
 const rowSize = 5
 
-/** Stores checksums of an export's images in a disposable file: they can be computed again. */
 export function createChecksumFiles(folder: string) {
   const fileOf = (exportId: string) => join(folder, `${exportId}.checksums`)
   return {

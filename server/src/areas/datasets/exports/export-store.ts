@@ -39,7 +39,7 @@ export const exportStatus = statusTable<DatasetExport['status']>('export', {
   stopped: [],
 })
 
-/** Rows of exports; each owns the blobs that it names. No rules here. */
+/** Each export owns the blobs that it names. */
 export function createExportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {
@@ -87,7 +87,6 @@ export function createExportStore({ database }: { database: Database }) {
         })
         .execute()
     },
-    /** Changes the status with fields known by then; false when the transition is not allowed. */
     async step(
       id: string,
       to: DatasetExport['status'],

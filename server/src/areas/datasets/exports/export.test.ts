@@ -20,7 +20,6 @@ const itemsOf = async (datasetId: string) =>
 const filesOf = async (spaceId: string) =>
   (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })).items
 
-/** Adds to an existing dataset and returns the ended source. */
 async function exported(datasetId: string, spaceId: string, selection: z.input<typeof fileSelection>) {
   const { id } = await server.call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
   return waitForEnd(datasetId, id)

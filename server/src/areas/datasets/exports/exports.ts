@@ -28,7 +28,6 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' 
   readonly versions: Pick<Versions, 'ready'>
 }
 
-/** Exports datasets as zips: planned once, then generated while they are sent, from any byte on. */
 export function createExports(needs: Needs) {
   const { database, clock, events, jobs, paths, blobs, blobOwners, datasets, snapshots, lists, versions } = needs
   const store = createExportStore({ database })
@@ -43,12 +42,10 @@ export function createExports(needs: Needs) {
     },
   })
 
-  /** Counts matching images without a readable file. */
   async function countUnavailable(datasetId: string, filter: ExportRequest['filter'] = {}): Promise<number> {
     return lists.countSelected(datasetId, { filter: { ...filter, available: false }, except: [] })
   }
 
-  /** Fails with `dataset.export-not-found`. */
   async function require(id: string): Promise<StoredExport> {
     const row = await store.find(id)
     const isThere = row !== undefined && row.expiresAt >= clock.time() && (await datasets.exists(row.datasetId))
@@ -94,14 +91,12 @@ export function createExports(needs: Needs) {
       return present(row)
     },
 
-    /** Fails with `dataset.export-not-found` or `dataset.export-not-ready`. */
     content: async (id: string) => contentOfExport({ blobs, checksumFiles }, await require(id)),
   }
 }
 
 export type Exports = ReturnType<typeof createExports>
 
-/** Fails with `dataset.export-not-ready`. */
 function contentOfExport(
   { blobs, checksumFiles }: { blobs: BlobStore; checksumFiles: ReturnType<typeof createChecksumFiles> },
   row: StoredExport,

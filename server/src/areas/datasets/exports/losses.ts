@@ -19,7 +19,6 @@ const maxText = 32_000_000
 /** Milliseconds between two pauses for other requests. */
 const maxTurnMs = 8
 
-/** A version's checksum, or the current dataset with a filter. */
 type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
 
 /** Reports labels that a re-import of the export would not restore. Examines only as many images as a page can wait for. */
@@ -52,7 +51,6 @@ async function* withBreaths<Image>(images: AsyncIterable<Image> | Iterable<Image
   }
 }
 
-/** Fails with `dataset.empty`. */
 async function firstImages(snapshots: Snapshots, content: Content) {
   const images: SnapshotImage[] = []
   const isVersion = typeof content === 'string'

@@ -12,7 +12,6 @@ const keptFor = 24 * 3_600_000
 
 export type ExportRequest = z.output<typeof exportCreate>
 
-/** Fails with `dataset.format-unfit`, `request.invalid` or `dataset.empty`. */
 export async function requireFit(dataset: StoredDataset, { format, layout, firstPixel }: ExportRequest): Promise<void> {
   const codec = (await loadFormats())[format]
   if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })

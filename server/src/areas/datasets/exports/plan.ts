@@ -1,6 +1,5 @@
 import { descriptor, ending, listLine, localHeader, most4, timeFields } from '#areas/files'
 
-/** A file of an export's zip: text of its own, or an image by content. */
 export interface PlannedFile {
   readonly path: string
   readonly size: number
@@ -21,7 +20,6 @@ export function zipParts(createdAt: string) {
 
 export type ZipParts = ReturnType<typeof zipParts>
 
-/** Computes the zip's size, file by file. */
 export function createZipSize(parts: ZipParts) {
   let [files, entries, list] = [0, 0, 0]
   return {

@@ -22,11 +22,9 @@ interface Needs {
   readonly snapshots: Snapshots
   readonly store: ExportStore
   readonly versions: Pick<Versions, 'ready'>
-  /** A folder for incomplete files. */
   readonly scratch: string
 }
 
-/** Plans an export's zip. An interrupted plan is written again: nothing refers to it yet. */
 export function registerPreparing(needs: Needs): void {
   const { events, jobs, blobs, datasets, snapshots, store, versions, scratch } = needs
 

@@ -19,9 +19,7 @@ interface Needs {
   readonly snapshots: Snapshots
   readonly row: StoredExport
   readonly codec: FormatCodec
-  /** The checksum of the exported snapshot. */
   readonly content: string
-  /** The folder for incomplete files. */
   readonly folder: string
   readonly signal: AbortSignal
 }
@@ -37,10 +35,7 @@ interface Written {
   readonly unfit: number
 }
 
-/**
- * Writes an export's text files in sequence, and the list of all files in its zip. Images stay where they are; one image at a
- * time is in memory.
- */
+/** Images stay where they are; one image at a time is in memory. */
 export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs): Promise<Written> {
   const counts = { images: 0, annotations: 0, unavailable: 0, unfit: 0 }
   let passes = 0
@@ -114,7 +109,6 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   }
 }
 
-/** The options of a codec for an export. */
 export function encodeOptionsOf({
   layout,
   geometry,

@@ -10,21 +10,16 @@ interface Needs {
   readonly checksums: Checksums
 }
 
-/** Checksums of images, stored once known. */
 export interface Checksums {
   get(entry: number): Promise<number | undefined>
   set(entry: number, crc32: number): Promise<void>
 }
 
-/**
- * A range of a zip that never exists as a whole: bytes before it are skipped unread, and one chunk is in memory at a time. An
- * image is read completely only when its checksum is needed before it was sent.
- */
+/** Bytes before the range are skipped unread. An image is read completely only when its checksum is needed before it was sent. */
 export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   const { parts, files, open, checksums } = needs
   let at = 0
 
-  /** The part of these bytes within the range; advances the position. */
   function cut(bytes: Uint8Array): Uint8Array {
     const from = at
     at += bytes.length

@@ -48,18 +48,16 @@ interface Needs {
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly addSpaceImages: AddSpaceImages
-  /** A file as an image of a dataset; undefined when it is none. */
   imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
 
 /**
- * Adds a source's images to the dataset: by reference when they lie in a space, else as files of the import's folder. Repeating
- * it after a crash finds the images added before.
+ * Images in a space are added by reference, else as files of the import's folder. A repeat after a crash finds those added
+ * before.
  */
 export function createAddImages(needs: Needs): AddImages {
   const { database, blobs, files, items, store, images, addSpaceImages } = needs
 
-  /** The images' files in a space, by the path in the source. */
   async function filesFor(
     { folder }: StoredImport,
     spaceId: string,
@@ -84,7 +82,6 @@ export function createAddImages(needs: Needs): AddImages {
     )
   }
 
-  /** Stores the readable contents. */
   async function contents(source: SourceFiles, paths: readonly string[]): Promise<{ path: string; blob: Blob }[]> {
     const large: { path: string; blob: Blob }[] = []
     const small: { path: string; content: Buffer }[] = []

@@ -23,7 +23,6 @@ import type { SourceFiles } from './source/source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
 
-/** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const maxTags = 50
@@ -89,7 +88,6 @@ export function registerApplying(needs: ApplyNeeds): void {
   })
 }
 
-/** True when the files had labels of wanted classes but none reached the dataset. */
 function isNothingTaken({ findings, done, existing, targets }: StoredImport): boolean {
   const isWanted = targets?.some((target) => target !== null) === true
   // Merging adds nothing when the same labels exist.
@@ -97,7 +95,6 @@ function isNothingTaken({ findings, done, existing, targets }: StoredImport): bo
   return findings.annotations > 0 && isWanted && done.kept === 0 && isNone
 }
 
-/** The failure's text, with the first reported reason. */
 async function noLabelTaken(store: ImportStore, importId: string): Promise<Text> {
   const [first] = (await store.problems(importId, { limit: 1 })).items
   const [en, zh] =
@@ -135,7 +132,6 @@ async function rowsByItem(
 
 const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0
 
-/** Applies a batch of the files' images to those of the dataset. */
 function createBatchApplier({ events, store, items, datasets, annotations }: ApplyNeeds) {
   /** The current labels for the shapes of each class. */
   async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
@@ -144,7 +140,6 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
   }
 
-  /** Applies the rows of one image. */
   async function put(row: StoredImport, rows: readonly ImportImageRow[], { item, takers, turn }: Target) {
     const isThere = hasLabels(item)
     if (isThere && row.existing === 'keep') return 'kept' as const
@@ -166,7 +161,6 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     return { annotations: all.length - previous, problems, leftOut, isNothing }
   }
 
-  /** Sets the split that a list gives an image without labels. */
   async function putSplit(
     { existing }: StoredImport,
     rows: readonly ImportImageRow[],

@@ -28,7 +28,6 @@ interface Needs extends Pick<
   readonly addSpaceImages: AddSpaceImages
 }
 
-/** Importing annotations into datasets, from upload to the last label. */
 export function createImportArea(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners } = needs
   const { spaces, files, addSpaceImages } = needs

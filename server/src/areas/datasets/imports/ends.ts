@@ -8,7 +8,6 @@ export interface EndNeeds {
 
 type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' | 'work' | 'isWaitedFor'>
 
-/** The failure handling of both import jobs, and their description in the tray. */
 export function endsOf(needs: EndNeeds): Ends {
   return {
     isWaitedFor: true,

@@ -22,7 +22,6 @@ interface Needs {
   readonly uploads: ImportFileStore
 }
 
-/** Deletes abandoned imports and their uploads. */
 export function registerForgetting({ database, clock, jobs, store, images, uploads }: Needs): void {
   jobs.daily(forgetImports, {
     async run({ signal }) {

@@ -32,7 +32,6 @@ const uprightGuess: Text = {
   zh: '文件中的尺寸为未旋转的存储尺寸，而部分图片（如此图）的标注仅符合正向画面：已按正向画面导入。其他经 EXIF 旋转且两种方向都吻合的图片，其标注已随图片旋转，请检查',
 }
 
-/** The note for images whose frame was guessed from the positions of labels. */
 export const guessesOf = (read: readonly ReturnType<typeof shapesFor>[]): Text[] =>
   read.flatMap(({ frame: { isGuessed, turn } }) => (isGuessed ? [turn > 1 ? storedGuess : uprightGuess] : []))
 
@@ -46,11 +45,9 @@ const doubtful = (stated: Size, own: Size): Text => ({
   zh: `文件中的尺寸为 ${stated.width} × ${stated.height}，实际为 ${own.width} × ${own.height}，宽高比不同：标注位置可能有误，请检查`,
 })
 
-/** The image's name in messages: the files' name when it agrees. */
 export const displayName = (row: ImportImageRow | undefined, item: StoredItem): string =>
   row !== undefined && agrees(row) ? row.path : item.path
 
-/** The problems of the positions of an image's labels. */
 export function problemsOf(
   rows: readonly ImportImageRow[],
   read: readonly ReturnType<typeof shapesFor>[],

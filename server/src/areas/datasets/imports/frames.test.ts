@@ -12,7 +12,6 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
-/** A dataset with a photo of 12 × 8 stored pixels for each orientation, named after it. */
 async function photosOf(name: string, orientations: readonly number[], isOfBoxes = false) {
   const { id: spaceId } = await spaceWith(server, name, [])
   for (const orientation of orientations) {

@@ -52,7 +52,6 @@ test(`of files with ${depth} levels no more is lost than they are, and the serve
   await Promise.all(looks)
 })
 
-/** A document compressed to a thousandth of its size. */
 function filled(size: number, byte: string) {
   const content = Buffer.alloc(size, byte)
   return { packed: deflateRawSync(content), size, crc32: crc32(content) }

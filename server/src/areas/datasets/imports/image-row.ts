@@ -1,6 +1,5 @@
 import type { DecodedImage } from './decoding/decode-messages.ts'
 
-/** A described image, stored until it is imported. */
 export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
   importId: string
   number: number

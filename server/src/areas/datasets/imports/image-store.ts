@@ -12,7 +12,6 @@ type RowPlace = { readonly itemId: string | null } | { readonly file: string }
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
 
-/** Rows of described images until they are imported. No rules here. */
 export function createImportImageStore({ database }: { database: Database }) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
@@ -32,13 +31,11 @@ export function createImportImageStore({ database }: { database: Database }) {
       }
     },
 
-    /** The next rows after a number. */
     async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
       const rows = reader.selectFrom('datasetImportImages').selectAll().where('importId', '=', importId)
       return rows.where('number', '>', after).orderBy('number').limit(limit).execute()
     },
 
-    /** Items that have labeled rows; a row for an image of the source alone does not count. */
     async matchedItems(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
       if (itemIds.length === 0) return new Set()
       const rows = await query
@@ -73,7 +70,6 @@ export function createImportImageStore({ database }: { database: Database }) {
         .execute()
     },
 
-    /** Copies a row for another image. */
     async copy(importId: string, number: number, position: RowPlace): Promise<void> {
       const rows = query.selectFrom('datasetImportImages').where('importId', '=', importId)
       const row = await rows.selectAll().where('number', '=', number).executeTakeFirstOrThrow()
@@ -96,7 +92,6 @@ export function createImportImageStore({ database }: { database: Database }) {
         .execute()
     },
 
-    /** Deletes a batch and returns its size. */
     async forget(importId: string, limit: number): Promise<number> {
       const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
       const removed = await query
@@ -109,7 +104,6 @@ export function createImportImageStore({ database }: { database: Database }) {
   }
 }
 
-/** Rows that differ from their items in name or size. */
 function rowsUnlikeItems(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
@@ -129,7 +123,6 @@ function rowsUnlikeItems(database: Database) {
         .executeTakeFirstOrThrow()
     },
 
-    /** Labeled rows whose size differs from their item's, after a number. */
     async inOtherSizes(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
       return reader
         .selectFrom('datasetImportImages as image')
@@ -148,7 +141,6 @@ function rowsUnlikeItems(database: Database) {
   }
 }
 
-/** Rows without an image. */
 function unmatchedRows(database: Database) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
@@ -201,7 +193,6 @@ function unmatchedRows(database: Database) {
 /** The key that rows of one image share. */
 const imageKey = sql<string>`coalesce(${sql.ref('itemId')}, ${sql.ref('file')}, ${sql.ref('path')})`
 
-/** Counts an import's images by state. */
 function importImageCounts(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
@@ -266,7 +257,6 @@ function importImageCounts(database: Database) {
         .execute()
     },
 
-    /** The first images that were not found. */
     async missing(importId: string, limit: number): Promise<Pick<ImportImageRow, 'path' | 'sidecar'>[]> {
       return reader
         .selectFrom('datasetImportImages')

@@ -20,9 +20,7 @@ export interface StoredImport extends Omit<DatasetImport, 'progress'> {
   readonly dryRun: boolean
   /** The label of each class, by its index; null skips the class. Null before it is decided. */
   readonly targets: readonly (string | null)[] | null
-  /** The space of its images; null when there is none for them. */
   readonly spaceId: string | null
-  /** The destination folder. */
   readonly folder: string | null
 }
 
@@ -65,7 +63,6 @@ const maximumListed = 100
 /** The most problems that are listed one by one. */
 export const maxReported = 10_000
 
-/** Rows of imports and of their problems. No rules here. */
 export function createImportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
 
@@ -137,7 +134,6 @@ export function createImportStore({ database }: { database: Database }) {
       return rows.map(({ id }) => id)
     },
 
-    /** Uploads that unended imports read or may read. */
     async uploadsInUse(): Promise<string[]> {
       const open = ['reading', 'ready', 'importing'] as const
       const rows = query.selectFrom('datasetImports').select('source').where('status', 'in', open)

@@ -43,7 +43,6 @@ interface Needs {
   readonly store: ImportStore
   readonly uploads: ImportFileStore
   readonly sources: Sources
-  /** A folder on the disk of the uploads. */
   readonly folder: string
 }
 
@@ -152,7 +151,6 @@ async function requireDataset(datasets: DatasetStore, id: string): Promise<Store
   return dataset
 }
 
-/** Decides the label of each class and enqueues the job. Inside a transaction. */
 async function beginImport(
   { datasets, store, files, jobs, events }: Pick<Needs, 'datasets' | 'store' | 'files' | 'jobs' | 'events'>,
   row: StoredImport,
@@ -199,7 +197,6 @@ async function freeFolder(files: Files, spaceId: string, name: string): Promise<
   }
 }
 
-/** The space for images of an archive: the dataset's own, if files can be added to it. */
 async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promise<string | null> {
   try {
     refuseInPlace(await spaces.get(spaceId))
@@ -210,7 +207,6 @@ async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promi
   }
 }
 
-/** Stores an uploaded file. */
 async function receiveUpload(
   { database, clock, blobs, datasets, uploads, folder }: Needs,
   file: { datasetId: string; name: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
@@ -256,7 +252,6 @@ function isNew(target: ReturnType<typeof targetOf>): target is { create: string;
   return typeof target === 'object' && target !== null
 }
 
-/** The options that are defined. */
 function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
   return {
     ...(existing === undefined ? {} : { existing }),

@@ -4,7 +4,6 @@ import { maxReported, type ImportStore, type StoredImport } from './import-store
 
 const maxPathLength = 1_000
 
-/** The stored part of a file's name. */
 export const cutFile = (file: string) => file.slice(0, maxPathLength)
 
 /** Adds problems to an import, counted as `count` when only some are given. Inside a transaction. */

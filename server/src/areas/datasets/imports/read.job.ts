@@ -23,7 +23,6 @@ import { doubtsOf } from './frame-problems.ts'
 import { reportProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
-/** The rows read so far. */
 interface ReadPoint {
   readonly images: number
   /** Problems of decoding; those of the source itself are not included. */
@@ -70,14 +69,10 @@ export interface ReadNeeds extends EndNeeds {
   readonly images: ImportImageStore
   readonly decoder: Decoder
   openSource(row: StoredImport, signal: AbortSignal): Promise<SourceFiles>
-  /** Runs in the transaction that ends the reading, for imports that start at once. */
   begin(row: StoredImport): Promise<void>
 }
 
-/**
- * Reads an import's files into rows and matches them with items. Rows and resume point commit together: after a crash the files
- * are read again and known rows skipped.
- */
+/** Rows and resume point commit together: after a crash the files are read again and known rows skipped. */
 export function registerReading(needs: ReadNeeds): void {
   const { database, jobs, store, images, datasets, decoder } = needs
 
@@ -187,7 +182,6 @@ async function reportImages(
   if (inSplits > 0) await reportProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
 }
 
-/** Stores a part and returns the new resume point. Inside a transaction. */
 async function keepPart(
   { store, items, images }: Pick<ReadNeeds, 'store' | 'items' | 'images'>,
   importId: string,
@@ -219,7 +213,6 @@ async function keepPart(
   return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
 }
 
-/** Ends an import that cannot start, with the reason; nothing was written yet. */
 function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem: unknown): Promise<void> {
   if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
   const { text } = errorCatalogue[problem.reason]

@@ -17,7 +17,6 @@ const archive = (...entries: Entry[]) =>
     entries.map(([name, content]) => ({ name, content: typeof content === 'string' ? Buffer.from(content) : content })),
   )
 
-/** A COCO document with one box of a class on an image. */
 const coco = (name: string, path: string, bbox: number[], [width, height] = [64, 48]) =>
   JSON.stringify({
     images: [image(1, path, width, height)],
@@ -25,7 +24,6 @@ const coco = (name: string, path: string, bbox: number[], [width, height] = [64,
     annotations: [box(1, 1, 1, bbox)],
   })
 
-/** A VOC document with pixels counted from 0. */
 const voc = (filename: string, name: string, [left, top, right, bottom]: number[], [width, height] = [64, 48]) =>
   `<annotation><filename>${filename}</filename><size><width>${width}</width><height>${height}</height><depth>3</depth></size>` +
   `<object><name>${name}</name><bndbox><xmin>${left}</xmin><ymin>${top}</ymin><xmax>${right}</xmax><ymax>${bottom}</ymax></bndbox></object></annotation>`

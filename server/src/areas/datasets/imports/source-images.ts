@@ -6,7 +6,6 @@ import { nameOf } from './matching/row-names.ts'
 
 const rowsAtOnce = 500
 
-/** Rows of images that lie in the source. */
 export function sourceImages(database: Database) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
@@ -23,15 +22,12 @@ export function sourceImages(database: Database) {
   }
 
   return {
-    /** All files, in batches. */
     sourceFiles: (importId: string, limit: number) => filesAfter(importId, limit, false),
 
-    /** Files without an item. */
     async *sourceImages(importId: string, limit: number): AsyncGenerator<{ id: string; path: string }[]> {
       for await (const files of filesAfter(importId, limit, true)) yield files.map((file) => ({ id: file, path: file }))
     },
 
-    /** Composed file names that occur more than once among images without an item. */
     async ambiguousSourceNames(importId: string): Promise<ReadonlySet<string>> {
       const [visited, twice] = [new Set<string>(), new Set<string>()]
       for await (const files of filesAfter(importId, rowsAtOnce, true)) {
@@ -41,7 +37,6 @@ export function sourceImages(database: Database) {
       return twice
     },
 
-    /** Returns the files that have labels. */
     async labeledFiles(importId: string, files: readonly string[]): Promise<Set<string>> {
       if (files.length === 0) return new Set()
       const rows = await query

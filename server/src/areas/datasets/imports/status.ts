@@ -1,7 +1,6 @@
 import type { ImportStatus } from '@vermilion/contract/datasets/imports'
 import { statusTable } from '#platform/status'
 
-/** The one transition table of an import. */
 export const importStatus = statusTable<ImportStatus>('import', {
   reading: ['ready', 'importing', 'failed', 'stopped'],
   ready: ['importing', 'stopped'],

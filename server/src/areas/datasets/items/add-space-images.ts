@@ -17,11 +17,10 @@ interface Needs {
 }
 
 /**
- * Adds images of a space to a dataset and its counter, and returns the number of new ones; existing ones stay unchanged. Two
- * files are two images, whatever their content; a file deleted and added again is one. Inside a transaction.
+ * Existing images stay unchanged. Two files are two images, whatever their content; a file deleted and added again is one. Inside
+ * a transaction.
  */
 export function createAddSpaceImages({ clock, store, items, nameOfSpace }: Needs) {
-  /** An unused path: as in the space, else prefixed with the space's name. */
   async function freePath(datasetId: string, spaceId: string, path: string): Promise<string> {
     const folder = folderName(await nameOfSpace(spaceId))
     for (let number = 1; ; number += 1) {
@@ -73,7 +72,6 @@ export function createAddSpaceImages({ clock, store, items, nameOfSpace }: Needs
   }
 }
 
-/** A name as one segment of a path. */
 function folderName(name: string): string {
   const safe = name.replaceAll(/[\p{Cc}/\\]/gu, '-').trim()
   return /^\.*$/.test(safe) ? 'space' : safe

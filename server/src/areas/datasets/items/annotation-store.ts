@@ -12,13 +12,9 @@ import type { GeometryStore } from '../report/geometry-store.ts'
 import { createSourceCounts } from '../report/source-counts.ts'
 import type { DatasetTables } from '../tables.ts'
 
-/** Status, annotator and time of an image. */
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 
-/**
- * The shapes of images with every counter derived from them. Writes belong inside a transaction: shapes and counters change
- * together or not at all.
- */
+/** Writes belong inside a transaction: shapes and their counters change together or not at all. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAnnotationStore(needs: {
   database: Database
@@ -51,7 +47,7 @@ export function createAnnotationStore(needs: {
     await items.update(item.id, { cells: cellsText(after), findings: findingBits(after) })
   }
 
-  /** Replaces an image's shapes and state. `current` are the existing shapes, for callers who have just read them. */
+  /** `current` are the existing shapes, for callers who have just read them. */
   async function write(
     item: DatasetItem,
     shapes: readonly Shape[],
@@ -104,10 +100,7 @@ export function createAnnotationStore(needs: {
 
     resize,
 
-    /**
-     * Replaces an image's shapes. `complete` sets it to labeled, also from reviewed or rejected, by the given annotator; null for
-     * labels from a file.
-     */
+    /** `complete` sets the image to labeled, also from reviewed or rejected; a null annotator is for labels from a file. */
     replace(
       item: DatasetItem,
       shapes: readonly Shape[],
@@ -159,7 +152,6 @@ function shapeReads(database: Database) {
 
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 
-/** Updates the label counts of an image and of the dataset's labels. */
 async function countLabels(
   { database, datasets }: { database: Database; datasets: DatasetStore },
   { id: itemId, annotationCount }: DatasetItem,

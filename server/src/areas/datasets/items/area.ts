@@ -35,7 +35,6 @@ interface Needs {
   readonly notices: Notices
 }
 
-/** Images of datasets: listed, changed in bulk, reviewed one by one. */
 export function createItemArea(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, paths, tasks, service } = needs
   const { store, items, annotations } = needs.stores

@@ -10,7 +10,6 @@ interface ReachTables extends DatasetTables {
 
 export type AvailabilityStore = ReturnType<typeof createAvailabilityStore>
 
-/** Keeps track of whether the files of items can be reached. */
 export function createAvailabilityStore(database: Database) {
   const query = database.query<ReachTables>()
 
@@ -25,7 +24,6 @@ export function createAvailabilityStore(database: Database) {
   }
 
   return {
-    /** Returns the datasets of the items. */
     async updateFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = updateAvailability()
         .where('fileId', 'in', [...fileIds])
@@ -40,7 +38,6 @@ export function createAvailabilityStore(database: Database) {
           .execute()
     },
 
-    /** Items of a space, up to a limit. */
     async itemsOf(spaceId: string, limit: number): Promise<string[]> {
       const rows = query.selectFrom('datasetItems').select('id').where('spaceId', '=', spaceId).limit(limit)
       return (await rows.execute()).map(({ id }) => id)

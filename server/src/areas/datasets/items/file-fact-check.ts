@@ -9,7 +9,6 @@ interface FactTables extends DatasetTables {
   fileLineages: { fileNumber: number; lineage: number }
 }
 
-/** Checks that items agree with their existing files. */
 export function fileFactCheck(database: Database): Check {
   const reader = database.reader<FactTables>()
   const query = database.query<FactTables>()

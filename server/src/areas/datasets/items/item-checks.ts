@@ -18,7 +18,6 @@ function labelCheck(database: Database): Check {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()
 
-  /** Images whose stored labels differ from those of their shapes. */
   async function differing() {
     const matches: { id: string; counts: Map<string, number> }[] = []
     const retained = reader

@@ -20,7 +20,6 @@ function isAssigned(column: keyof Assignment, username: string) {
     (select ${sql.ref(`datasets.${column}`)} from "datasets" where "datasets"."id" = "datasetItems"."datasetId")) = ${username}`
 }
 
-/** A filter as a condition on `datasetItems`. */
 export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
     const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter

@@ -5,7 +5,6 @@ import type { FoundItem, ItemRow } from '../tables.ts'
 
 export type StoredItem = DatasetItem & { place: string; checksum: string }
 
-/** The initial state of an image. */
 export const untouched = {
   status: 'to-label',
   tags: [],
@@ -34,7 +33,6 @@ export function storedOf(row: FoundItem): StoredItem {
   }
 }
 
-/** The columns of `StoredValues`, in order. */
 export const storedColumns = [
   'id',
   'datasetId',

@@ -12,7 +12,6 @@ const keptFor = 30 * 24 * 3_600_000
 
 export type ItemSets = ReturnType<typeof createItemSets>
 
-/** Picked images, stored for a while so that filters can name them. */
 export function createItemSets({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()

@@ -8,7 +8,6 @@ type Step = Pick<DatasetItem, 'status'> & Partial<Pick<DatasetItem, 'reviewer' |
 
 export type ChangeStatus = ReturnType<typeof createItemSteps>
 
-/** Changes an image's status and its dataset's counter; shapes stay. Inside a transaction. */
 export function createItemSteps({ clock, store, items }: { clock: Clock; store: DatasetStore; items: ItemStore }) {
   return async (item: DatasetItem, step: Step): Promise<DatasetItem> => {
     if (item.status !== step.status) itemStatus.check(item.status, step.status)

@@ -33,7 +33,7 @@ export function createItemStore({ database }: { database: Database }) {
 
     ...itemsOfContents(database),
 
-    /** Adds items and returns the number of new ones; existing ones stay unchanged. */
+    /** Returns the number of new items; existing ones stay unchanged. */
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
       for (let start = 0; start < items.length; start += rowsAtOnce) {
@@ -65,7 +65,6 @@ export function createItemStore({ database }: { database: Database }) {
   }
 }
 
-/** Items by the files of spaces that they refer to. */
 function itemsOfFiles(database: Database, compareContents: ReturnType<typeof createContents>) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
@@ -117,21 +116,18 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
         .orderBy('datasets.name')
         .execute(),
 
-    /** The items of a dataset with these files. */
     async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
       const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
       const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
       return itemRows.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
     },
 
-    /** Ids of a dataset's items, by file. */
     async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
       const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
       const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
       return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
 
-    /** The items of these files in all datasets. */
     availableOfFiles: (fileIds: readonly string[]) =>
       query
         .selectFrom('datasetItems')
@@ -165,7 +161,6 @@ function itemsOfContents(database: Database) {
   const query = database.query<DatasetTables>()
 
   return {
-    /** The dataset's items with these contents, in the order of paths. */
     async ofChecksums(datasetId: string, checksums: readonly string[]): Promise<StoredItem[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
@@ -256,13 +251,11 @@ function itemLookups(database: Database) {
       return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))
     },
 
-    /** A batch of images missing from the report. */
     async uncounted(limit: number): Promise<StoredItem[]> {
       const rows = query.selectFrom('datasetItems').selectAll().where('counted', '=', 0)
       return (await rows.limit(limit).execute()).map(storedOf)
     },
 
-    /** True when the report includes the image's shapes. */
     async isCounted(id: string): Promise<boolean> {
       const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
       return (await row.executeTakeFirst())?.counted === 1

@@ -13,7 +13,6 @@ import { itemOf, type StoredItem } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
 import { geometryOf } from './suggested.ts'
 
-/** A prediction for an image, with a label of its dataset. */
 export interface Suggestion {
   readonly labelId: string
   readonly prediction: ModelPrediction
@@ -24,11 +23,9 @@ export interface PreviousState {
   readonly status: DatasetItem['status']
   /** The revision after the suggestions were added. */
   readonly revision: number
-  /** Earlier suggestions that were replaced. */
   readonly shapes: readonly Shape[]
 }
 
-/** The result of adding suggestions to an image. */
 export interface SuggestedOnItem {
   readonly put: readonly Shape[]
   /** Left out because a kept label covers the same place. */
@@ -44,7 +41,6 @@ interface Needs {
   readonly annotations: AnnotationStore
 }
 
-/** The shapes that suggestions would add to an image with these shapes. */
 export function fitSuggestions(
   suggestions: readonly Suggestion[],
   item: Pick<StoredItem, 'width' | 'height'>,
@@ -71,7 +67,6 @@ export function fitSuggestions(
   return { put: [...put.values()], overlapping }
 }
 
-/** Adds and withdraws suggestions on images. Labels of people stay unchanged. */
 export function createItemSuggestions({ events, store, items, annotations }: Needs) {
   async function takeStep(datasetId: string, to: 'label_tasking' | 'success'): Promise<void> {
     const dataset = await store.findAnywhere(datasetId)
@@ -84,18 +79,16 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
   return {
     /** Inside a transaction. The dataset must be complete and not being labeled. */
     begin: (dataset: Pick<StoredDataset, 'id'>) => takeStep(dataset.id, 'label_tasking'),
-    /** Inside a transaction. */
     end: (datasetId: string) => takeStep(datasetId, 'success'),
 
-    /** The shapes that suggestions would add now; nothing is stored. */
     async preview(item: StoredItem, suggestions: readonly Suggestion[], origin: string): Promise<readonly Shape[]> {
       const shapes = await annotations.shapesOf(item.id)
       return fitSuggestions(suggestions, item, retainedOf(item, shapes), origin).put
     },
 
     /**
-     * Puts suggestions on an image, replacing unanswered ones. A labeled image that gets one returns to `to-label`, since a
-     * person has to check it. `origin` names the suggesting model. Undefined for a deleted image. Inside a transaction.
+     * A labeled image that gets a suggestion returns to `to-label`, since a person has to check it. `origin` names the model.
+     * Undefined for a deleted image. Inside a transaction.
      */
     async put(
       itemId: string,
@@ -127,8 +120,8 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
     },
 
     /**
-     * Withdraws unanswered suggestions and returns their ids. An image untouched since returns to its previous state. Undefined
-     * when it stays unchanged. Inside a transaction.
+     * Returns the withdrawn ids; undefined when the image stays unchanged. An image untouched since returns to its previous
+     * state. Inside a transaction.
      */
     async withdraw(
       itemId: string,

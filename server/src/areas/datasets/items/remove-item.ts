@@ -12,7 +12,6 @@ interface Needs {
 
 export type RemoveItem = ReturnType<typeof createRemoveItem>
 
-/** Removes an image from its dataset, with its shapes and counts, and returns the shapes. Inside a transaction. */
 export function createRemoveItem({ store, items, annotations }: Needs) {
   return async (item: StoredItem): Promise<Shape[]> => {
     const shapes = await annotations.shapesOf(item.id)

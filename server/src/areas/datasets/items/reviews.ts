@@ -20,7 +20,6 @@ interface Needs {
   requireDataset(id: string): Promise<StoredDataset>
 }
 
-/** Accepts and rejects the labels of images. Inside a transaction. */
 export function createReviews({ events, notices, requireEnabled, takeStep, requireItem, requireDataset }: Needs) {
   /** The annotator and assignee of an image, if they have accounts. */
   async function concerned({ annotator }: DatasetItem, assignee: string | null): Promise<string[]> {

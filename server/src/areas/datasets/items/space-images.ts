@@ -6,7 +6,6 @@ import type { SpaceImage } from '../snapshots/snapshots.ts'
 
 const filesAtOnce = 200
 
-/** Files of a selection, classified for a dataset. */
 export interface ChosenFiles {
   readonly images: SpaceImage[]
   readonly notPictures: number
@@ -15,7 +14,6 @@ export interface ChosenFiles {
   readonly hevc: number
 }
 
-/** Readable pictures of a space below a folder, in batches. */
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
   for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
@@ -33,13 +31,11 @@ export async function* chosenFiles(
   yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => classify(files, batch, files.measured))
 }
 
-/** A file as an image of a dataset; undefined when it is no readable picture. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
   return file === undefined ? undefined : (await classify(files, [file], examine(files))).images[0]
 }
 
-/** True when the selection has a picture, readable or not. */
 export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
   for await (const batch of selectedFiles(files, spaceId, selection, 'image')) {
     if (batch.some(({ kind }) => kind === 'image')) return true
@@ -61,7 +57,6 @@ export async function countSelected(
   return counted === undefined ? null : Math.max(0, counted.files - except.length)
 }
 
-/** Files of a selection once each, in batches, optionally of one kind. */
 export async function* selectedFiles(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
   const { fileIds, folders, filter, except } = selection
   const named = new Set(fileIds)

@@ -17,7 +17,6 @@ import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 import type { AddSpaceImages } from './add-space-images.ts'
 
-/** A space's image with a model's predictions. */
 export interface SuggestedImage {
   readonly fileId: string
   readonly predictions: readonly ModelPrediction[]
@@ -43,12 +42,10 @@ interface Needs {
 
 export type Suggestions = ReturnType<typeof createSuggested>
 
-/** Puts predictions on images that nobody has labeled; they stay to be labeled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, addSpaceImages } = needs
   const labelsNamed = createLabelsNamed(store)
 
-  /** Files missing from the dataset, by space. */
   async function absentImages(datasetId: string, fileIds: readonly string[]) {
     const there = new Set((await items.ofFiles(datasetId, fileIds)).map(({ fileId }) => fileId))
     const absent = new Map<string, SpaceImage[]>()
@@ -127,7 +124,6 @@ function shapesOf(matches: readonly ModelPrediction[], item: StoredItem): NamedS
   })
 }
 
-/** The prediction's geometry clipped to its image; null outside. */
 export function geometryOf(
   prediction: ModelPrediction,
   item: Pick<StoredItem, 'width' | 'height'>,

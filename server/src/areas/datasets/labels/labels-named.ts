@@ -5,12 +5,8 @@ import { newLabels } from './labels.ts'
 
 export type LabelsNamed = ReturnType<typeof createLabelsNamed>
 
-/** Finds labels of a dataset by name and adds missing ones. */
 export function createLabelsNamed(store: Pick<DatasetStore, 'labelRows' | 'insertLabels'>) {
-  /**
-   * Returns ids by name. Inside a transaction. Fails with `dataset.labels-changing` when a label is being removed, or
-   * `dataset.too-many-labels`.
-   */
+  /** Returns ids by name. Inside a transaction. Fails with `dataset.labels-changing` or `dataset.too-many-labels`. */
   return async (datasetId: string, names: ReadonlySet<string>): Promise<Map<string, string>> => {
     const rows = await store.labelRows(datasetId)
     const existing = new Map(rows.map((row) => [row.name, row]))

@@ -19,7 +19,6 @@ export type LabelInput = z.output<typeof labelInput>
 export type LabelsChange = z.output<typeof labelsChange>
 type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 
-/** Removed labels with the label that takes their shapes, or null to delete them. */
 export type LabelEnds = ReadonlyMap<string, string | null>
 
 /** New labels, with indices from `first` on and a color each. */
@@ -41,7 +40,6 @@ export function requireWholeImageLabels(labelType: LabelType): void {
   if (!kinds.includes('class')) throw fail('dataset.label-kind')
 }
 
-/** Refuses duplicate names and keys. */
 export function requireDistinct(inputs: readonly { name: string; shortcut?: string | null | undefined }[]): void {
   const named = inputs.map(({ name }) => ({ field: 'name', value: name }))
   const selected = inputs.map(({ shortcut = null }) => ({ field: 'shortcut', value: shortcut }))
@@ -67,8 +65,7 @@ function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
 }
 
 /**
- * Compares a new list of labels with the existing ones: which are removed, and the targets of used ones. Fails with
- * `dataset.label-in-use` for a used label without a target.
+ * Which labels are removed, and the targets of used ones. Fails with `dataset.label-in-use` for a used label without a target.
  */
 export function labelsThatGo(rows: readonly LabelRow[], { labels, deleted }: LabelsChange) {
   const existingIds = new Set(rows.map(({ id }) => id))
@@ -92,8 +89,8 @@ function endOf(row: LabelRow, end: z.output<typeof labelEnd> | undefined, stays:
 }
 
 /**
- * Writes the list over the remaining labels: entries with an id are updated, others added. An index is never reused, so that
- * exports made before a deletion stay readable. Inside a transaction.
+ * Entries with an id are updated, others added. An index is never reused, so that earlier exports stay readable. Inside a
+ * transaction.
  */
 export async function writeLabels(
   store: DatasetStore,

@@ -40,10 +40,7 @@ export function createRelabeler(needs: Needs) {
   registerRelabeling(needs, steps)
 
   return {
-    /**
-     * Starts the change and returns its work; null when few shapes were changed at once. Inside a transaction. Fails with
-     * `dataset.labels-changing`.
-     */
+    /** Returns null when few shapes were changed at once. Inside a transaction. Fails with `dataset.labels-changing`. */
     async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
       if (ends.size === 0) return null
       const previous = await leavingOf(datasetId)
@@ -64,7 +61,6 @@ export function createRelabeler(needs: Needs) {
 
 export type Relabeler = ReturnType<typeof createRelabeler>
 
-/** The removed labels of a dataset and the changes of their images. */
 function createRelabelSteps({ database, events, store, items, annotations }: Needs) {
   async function leavingOf(datasetId: string) {
     const rows = await store.labelRows(datasetId)
@@ -89,7 +85,6 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
       .limit(limit)
       .execute()
 
-  /** Changes some images and returns their ids; none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const matches = await imagesWith([...moves.keys()], limit)
     for (const { itemId } of matches) {
@@ -110,12 +105,10 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
   return { leavingOf, imagesWith, changeSome, finish }
 }
 
-/** Changes images in the background, in batches. */
 function registerRelabeling(
   { database, events, jobs, store }: Needs,
   { leavingOf, changeSome, finish }: ReturnType<typeof createRelabelSteps>,
 ): void {
-  /** Counts images with shapes of removed labels. */
   async function countLeft(datasetId: string): Promise<number> {
     const { moves } = await leavingOf(datasetId)
     if (moves.size === 0) return 0

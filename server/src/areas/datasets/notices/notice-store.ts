@@ -4,7 +4,6 @@ import type { DatasetTables } from '../tables.ts'
 import { isLiving } from '../trash/living.ts'
 
 export interface NoticeRow extends Omit<Notice, 'datasetName' | 'seen'> {
-  /** Username. */
   recipient: string
   seenAt: string | null
 }

@@ -21,7 +21,6 @@ interface Needs {
   readonly jobs: Jobs
 }
 
-/** Notifies people of work that others assigned or sent back. */
 export function createNotices({ database, clock, events, jobs }: Needs) {
   const store = createNoticeStore(database)
   const changed = (username: string) => events.publish({ type: 'notices-changed', username })

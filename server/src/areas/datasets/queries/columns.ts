@@ -41,7 +41,6 @@ interface Arrays {
   readonly lineages: Uint32Array<ArrayBuffer>
 }
 
-/** The filterable fields of all images of a dataset by number, in sixty bytes each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
   const { textColumns } = arrays
   let { small, counts, times, cells, scores, lineages } = arrays

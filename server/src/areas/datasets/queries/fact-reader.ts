@@ -80,7 +80,6 @@ export function createFactReader(database: Database) {
       }
     },
 
-    /** Images in order after a position. */
     async *inOrder(datasetId: string): AsyncGenerator<{ some: NumberedPath[]; last: string }> {
       for (let after = ''; ;) {
         const some = own(reader, datasetId)
@@ -103,7 +102,6 @@ export function createFactReader(database: Database) {
       }
     },
 
-    /** Images changed since a stamp, the earliest first. */
     changed: (datasetId: string, since: number, limit: number) =>
       own(query, datasetId)
         .select([...facts, 'stamp', 'place', 'path'])
@@ -120,7 +118,6 @@ export function createFactReader(database: Database) {
   }
 }
 
-/** Resolves filters by content, lineage and set, which images themselves do not hold. */
 function originsOf(database: Database) {
   const reader = database.reader<DatasetTables>()
 
@@ -165,7 +162,6 @@ function originsOf(database: Database) {
   }
 }
 
-/** The stamps of the last change and of the last removal. */
 const prepareStamps = (query: Kysely<DatasetTables>) =>
   prepareQuery(query, (from, placeholder: PlaceholderOf<{ datasetId: string }>) => {
     const removal = from.selectFrom('datasetRemovals').select('stamp').where('datasetId', '=', placeholder('datasetId'))

@@ -27,10 +27,7 @@ interface Head {
   readonly last: string
 }
 
-/**
- * All images of a dataset in order, with the filterable fields. It follows the database on request and resumes from its stored
- * form.
- */
+/** It follows the database on request and resumes from its stored form. */
 export function createItemIndex(reader: FactReader, datasetId: string, storedIndexes: Pick<StoredIndexes, 'read'>) {
   const order = createItemOrder(reader, datasetId)
   const results = createQueryResults()
@@ -58,7 +55,6 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     isLoaded = true
   }
 
-  /** Applies changes from the database. */
   async function follow(): Promise<void> {
     // After a removal, numbers and order are read again.
     let now = await reader.stamps(datasetId)
@@ -104,7 +100,6 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       yield* order.keep()
     },
 
-    /** 1-based; 0 for an unknown image. */
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
     /** Numbers of matching images, in order. Call it after `follow`. */
@@ -148,7 +143,6 @@ async function withInherited(filter: ItemFilter, datasetId: string, reader: Fact
   return { ...filter, inherited: names.filter((name) => usual?.[name] === filter[name]) }
 }
 
-/** The condition of a filter by lineage. */
 async function wasGenerated(filter: ItemFilter, columns: Columns, reader: FactReader): Promise<Condition[]> {
   const lineages = await reader.lineagesOf(filter)
   return lineages === undefined ? [] : [(number) => lineages.has(columns.lineage(number))]
@@ -167,7 +161,6 @@ function candidatesIn(
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }
 
-/** A canonical key of a filter; undefined for an empty one. */
 function keyOf(filter: object): string | undefined {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return undefined

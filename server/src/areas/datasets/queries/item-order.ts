@@ -4,7 +4,6 @@ import type { Section, SectionReader } from './sections.ts'
 
 export type ItemOrder = ReturnType<typeof createItemOrder>
 
-/** A dataset's images in order, by number, with their paths. */
 export function createItemOrder(reader: FactReader, datasetId: string) {
   let paths = createPaths()
   let order = new Uint32Array()
@@ -15,7 +14,6 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
 
   return {
     size: () => length,
-    /** The sort key of the last image. */
     last: () => last,
     numbers: () => order.subarray(0, length),
     ranks: () => ranks,
@@ -53,7 +51,6 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       return true
     },
 
-    /** The sections for `restore`. */
     *keep(): Generator<Section> {
       yield order.slice()
       yield ranks.slice()
@@ -70,7 +67,6 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       }
     },
 
-    /** Positions of images whose paths contain a folded text. */
     *positionsWith(searched: string): Generator<number> {
       for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, searched)
     },

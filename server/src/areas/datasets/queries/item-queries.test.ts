@@ -40,7 +40,6 @@ function random(below: number): number {
 }
 const some = <Value>(values: readonly Value[]) => values.filter(() => random(2) === 0)
 
-/** Filters one item, as a reference. */
 function fits(item: ListedItem, filter: ItemFilter): boolean {
   const { status, split, search = '', labelId, minimumLabels = 0, maximumLabels = Infinity, tag, annotator } = filter
   return (

@@ -11,15 +11,11 @@ import { createItemIndex, type ItemIndex } from './item-index.ts'
 import type { Section } from './sections.ts'
 import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
 
-/** Most images of all item indexes in memory. */
 const maxIndexedImages = 4_000_000
 /** Smaller datasets are read at once, without an interim response. */
 const smallest = 20_000
 
-/**
- * After a start, up to this many changes and this share of images are quickly followed; beyond, the stored index is written
- * again.
- */
+/** Up to this many changes are quickly followed after a start; beyond, the stored index is written again. */
 const changesUnkept = 20_000
 const partUnkept = 1 / 5
 
@@ -31,7 +27,7 @@ interface Request {
 
 export type ItemQueries = ReturnType<typeof createItemQueries>
 
-/** Finds images of datasets, a million as fast as ten: the filterable fields stay in memory and follow every change. */
+/** A million images are found as fast as ten: the filterable fields stay in memory and follow every change. */
 export function createItemQueries(
   database: Database,
   retained: StoredIndexes,
@@ -42,10 +38,7 @@ export function createItemQueries(
   const rowQueries = createRowQueries(database)
   const { indexOf, using } = createIndexesInMemory({ reader, storedIndexes: retained, readAtOnce, unkeptAtMost })
 
-  /**
-   * True for an unfiltered request of a large dataset whose index is not in memory: reading it starts now, and the database
-   * responds meanwhile.
-   */
+  /** An unfiltered request of a large dataset is served by the database while its index is read. */
   async function isUnread(datasetId: string, filter: ItemFilter): Promise<boolean> {
     if (Object.values(filter).some((value) => value !== undefined && value !== '')) return false
     if (indexOf(datasetId).index.isLoaded() || (await reader.highest(datasetId)) < readAtOnce) return false
@@ -86,7 +79,6 @@ export function createItemQueries(
     count: (datasetId: string, filter: ItemFilter): Promise<number> =>
       using(datasetId, async (index) => (await index.find(filter)).length),
 
-    /** The first matching images after a number (0 is before all). */
     async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
       const numbers = await using(datasetId, async (index) => {
         const match = await index.find(filter)
@@ -96,7 +88,6 @@ export function createItemQueries(
       return rowsOf(datasetId, numbers)
     },
 
-    /** An image's rank among all, and its neighbors among matching ones. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
       const visited = (await isUnread(datasetId, filter))
         ? await rowQueries.around(datasetId, number)
@@ -108,7 +99,6 @@ export function createItemQueries(
   }
 }
 
-/** Recently used item indexes. */
 function createIndexesInMemory(needs: {
   reader: FactReader
   storedIndexes: StoredIndexes
@@ -118,7 +108,6 @@ function createIndexesInMemory(needs: {
   const { reader, storedIndexes, readAtOnce, unkeptAtMost } = needs
   const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
 
-  /** A dataset's index, read on first use. */
   function indexOf(datasetId: string) {
     const entry = indexes.get(datasetId) ?? {
       index: createItemIndex(reader, datasetId, storedIndexes),
@@ -149,7 +138,7 @@ function createIndexesInMemory(needs: {
     }
   }
 
-  /** Takes a snapshot of an index that nobody changes meanwhile; it is written in the background. */
+  /** Nobody changes the index meanwhile; its snapshot is written in the background. */
   async function keep(datasetId: string, index: ItemIndex): Promise<void> {
     const sections: Section[] = []
     for (const section of index.keep()) {
@@ -172,7 +161,6 @@ function createIndexesInMemory(needs: {
   return { indexOf, using }
 }
 
-/** The position of the first image with at least this rank. */
 function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
   let [from, previous] = [0, match.length]
   while (from < previous) {
@@ -196,7 +184,7 @@ function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex
   return 'after' in from ? cut(position, position + limit) : cut(Math.max(0, position - limit), position)
 }
 
-/** An image's rank among all, and its neighbors among matching ones; 0 for none. */
+/** 0 for none. */
 function neighboursOf(match: Uint32Array, number: number, index: ItemIndex) {
   const rank = index.rankOf(number)
   const following = firstFrom(match, rank + 1, index)

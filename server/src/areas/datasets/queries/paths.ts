@@ -9,7 +9,6 @@ export function createPaths(parts: string[] = [], count = 0) {
   let length = count
 
   return {
-    /** Appends paths, each ending in a line break. */
     append(lines: readonly string[]): void {
       for (let at = 0; at < lines.length;) {
         const available = perPart - (length % perPart)
@@ -22,9 +21,7 @@ export function createPaths(parts: string[] = [], count = 0) {
       }
     },
     partCount: () => parts.length,
-    /** A snapshot for `createPaths`. */
     keep: () => parts.slice(),
-    /** Positions of a part's paths that contain the folded text. */
     search(part: number, searched: string): number[] {
       const text = parts[part] ?? ''
       const matches: number[] = []

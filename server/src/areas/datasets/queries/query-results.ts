@@ -51,7 +51,6 @@ export function createQueryResults() {
   }
 }
 
-/** Numbers in order of rank, with one more or one less. */
 function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
   const rank = ranks[number] ?? 0
   let [from, end] = [0, numbers.length]

@@ -6,7 +6,6 @@ export type Start = { offset: number } | { after: number } | { before: number }
 
 export interface NumberedPage {
   readonly numbers: number[]
-  /** Images before the first number. */
   readonly start: number
   readonly total: number
 }

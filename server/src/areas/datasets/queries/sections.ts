@@ -3,7 +3,6 @@ import { open, type FileHandle } from 'node:fs/promises'
 /** Numbers or texts in a file of data that is costly to build. */
 export type Section = Uint32Array | Float64Array | readonly string[]
 
-/** Reads sections in order. */
 export interface SectionReader {
   bytes(): Promise<ArrayBuffer>
   /** In parts of some thousands. */
@@ -12,7 +11,6 @@ export interface SectionReader {
 
 /** The header of each piece: its type and byte length. */
 const frame = { length: 8, bytes: 1, texts: 2, end: 3 } as const
-/** Characters of texts in one piece. */
 const pieceLength = 128 * 1024
 
 export async function writeSections(file: string, sections: Iterable<Section>): Promise<void> {

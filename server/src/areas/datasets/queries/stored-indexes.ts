@@ -11,15 +11,13 @@ interface Tables {
 }
 
 export interface StoredIndexes {
-  /** The stored index of a dataset; undefined when there is none or it is unreadable. */
   read<Result>(datasetId: string, work: (sections: SectionReader) => Promise<Result>): Promise<Result | undefined>
-  /** Replaces a dataset's stored index. On a full disk nothing is stored; the index is built again later. */
+  /** On a full disk nothing is stored; the index is built again later. */
   write(datasetId: string, sections: Iterable<Section>): Promise<void>
 }
 
 /**
- * Stores item indexes in the cache, so that a start need not read every row. A row names each file and is written once the file
- * is complete; so it agrees with the database's state, also in a backup.
+ * A start need not read every row. A row names each file once it is complete, so it agrees with the database, also in a backup.
  */
 export function createStoredIndexes(needs: {
   database: Database

@@ -1,12 +1,10 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
 export interface TextColumn {
   set(number: number, text: string): void
   of(number: number): string
   /** A test of images by their text, evaluated for each distinct text in advance. */
   passing(test: (text: string) => boolean): (number: number) => boolean
-  /** A snapshot for `textColumnFrom`. */
   keep(): { column: Uint32Array; texts: readonly string[] }
 }
 

@@ -7,7 +7,6 @@ type Annotator = DatasetReport['annotators'][number]
 
 const prefix = 'annotator-'
 
-/** The work of each annotator, the most productive first. */
 export function annotatorsOf(
   counts: readonly CountRow[],
   times: readonly { annotator: string; seconds: number }[],

@@ -9,7 +9,6 @@ import type { CountRow, DatasetTables } from '../tables.ts'
 import { cellsText, findingBits, geometryOf } from './geometry.ts'
 import { addGeometry, createGeometryStore, noGeometry, type GeometryCounts } from './geometry-store.ts'
 
-/** Checks the report's counters against images and shapes. */
 export function reportChecks(database: Database): Check[] {
   return [countCheck(database), geometryCheck(database)]
 }
@@ -30,7 +29,6 @@ function countCheck(database: Database): Check {
     }
     const all: CountRow[] = []
     const of = async (kind: string, column: string) => {
-      // Some kinds are counted by status.
       const [valueOf, kindOf] = [
         sql.ref(column),
         kind.endsWith('-') ? sql`${kind} || ${sql.ref('status')}` : sql`${kind}`,
@@ -54,7 +52,6 @@ function countCheck(database: Database): Check {
     return all
   }
 
-  /** The expected rows of those that differ. */
   async function differing(): Promise<CountRow[]> {
     const right = new Map((await counted()).map((row) => [name(row), row]))
     const stored = await reader.selectFrom('datasetCounts').selectAll().execute()

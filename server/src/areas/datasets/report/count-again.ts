@@ -9,7 +9,6 @@ import type { ItemStore } from '../items/item-store.ts'
 const countShapes = jobKind<null>('count-shapes')
 const atOnce = 25
 
-/** Adds images to the report whose shapes were saved before it existed. */
 export function countShapesAgain(needs: {
   database: Database
   events: Events

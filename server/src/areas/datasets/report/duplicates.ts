@@ -5,7 +5,6 @@ import type { DatasetTables } from '../tables.ts'
 
 const maximumListed = 20
 
-/** Contents that several images of a dataset share. */
 export function createDuplicates(database: Database) {
   const reader = database.reader<DatasetTables>()
 

@@ -2,10 +2,8 @@ import type { Database } from '#platform/database/database'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Geometry } from './geometry.ts'
 
-/** Shapes, and images with at least one of them. */
 type Tally = [shapes: number, images: number]
 
-/** A dataset's shapes by cell, range or finding. */
 export interface GeometryCounts {
   bounded: number
   sizes: Record<string, Tally>
@@ -24,7 +22,6 @@ export const noGeometry = (): GeometryCounts => ({ bounded: 0, sizes: {}, positi
 
 export type GeometryStore = ReturnType<typeof createGeometryStore>
 
-/** Keeps the geometry counts of datasets up to date. */
 export function createGeometryStore(database: Database) {
   const query = database.query<GeometryTables>()
 
@@ -70,7 +67,6 @@ export function createGeometryStore(database: Database) {
   }
 }
 
-/** Adds an image to the counts or subtracts it. */
 export function addGeometry(counts: GeometryCounts, image: Geometry, sign: 1 | -1): void {
   counts.bounded += sign * image.bounded
   for (const grid of grids) {

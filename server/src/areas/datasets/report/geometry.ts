@@ -5,7 +5,6 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { shapeBounds } from '@vermilion/contract/labels/bounds'
 import { overlapping } from './overlapping.ts'
 
-/** Shapes by cell of a grid, by range, by finding. */
 export interface Geometry {
   bounded: number
   readonly sizes: Map<number, number>
@@ -24,7 +23,6 @@ interface Image {
   readonly height: number
 }
 
-/** Sizes, positions and suspicious findings of an image's shapes. */
 export function geometryOf(shapes: readonly Shape[], image: Image): Geometry {
   const geometry: Geometry = {
     bounded: 0,

@@ -11,7 +11,6 @@ interface Labeled {
   readonly bounds: Box
 }
 
-/** Counts shapes that nearly coincide with another of the same label. */
 export function overlapping(shapes: readonly Labeled[]): number {
   const twice = new Set<Labeled>()
   let left = comparisons

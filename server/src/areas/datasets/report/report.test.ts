@@ -41,7 +41,6 @@ const find = async (query: ItemFilter = {}) => {
 const names = async (query: ItemFilter) => (await find(query)).map(({ path }) => path)
 const report = () => server.call(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } })
 
-/** Boxes of the first label, in fractions of an image of 64 by 48. */
 async function label(item: DatasetItem, boxes: readonly Box[], complete = true): Promise<void> {
   const labelId = dataset.labels[0]!.id
   const { itemId, revision } = await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })

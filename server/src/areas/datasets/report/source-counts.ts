@@ -10,7 +10,6 @@ interface Labeled {
   readonly person: string | null
 }
 
-/** Updates the counts of label sources when an image's labels change. Inside a transaction. */
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 

@@ -1,7 +1,6 @@
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-/** Adds an annotator's working time on a dataset. */
 export function createWorkTimes(database: Database) {
   const query = database.query<DatasetTables>()
 

@@ -7,16 +7,15 @@ import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from './labeled-source.ts'
 import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
-/** The image's path below the materialized folder. */
 export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'>): string {
   return `images/${splitName(split)}/${path}`
 }
 
 /**
- * Writes a snapshot in the layout that training programs read; for COCO `images/<split>/<path>` with
- * `annotations/instances_<split>.json`, and unlabeled images in `annotations/image_info_<split>.json`. Images are hard links to
- * stored files where the store allows it, so a folder of any size takes no space; others are copied. One image at a time is in
- * memory. Replaces the leftovers of an interrupted call. Returns the number of images.
+ * For COCO: `images/<split>/<path>` with `annotations/instances_<split>.json`, and unlabeled images in
+ * `annotations/image_info_<split>.json`.
+ * Images are hard links where the store allows it, otherwise copies. Replaces the leftovers of an interrupted call. Returns the
+ * number of images.
  */
 export async function materialize(needs: {
   head(): Promise<SnapshotHead>

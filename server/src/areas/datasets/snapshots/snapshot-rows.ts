@@ -15,10 +15,7 @@ export interface SnapshotRows {
   images: AsyncIterable<WrittenImage>
 }
 
-/**
- * The dataset's available images in order, with shapes and labels of one moment: a single statement reads everything, however
- * long it takes.
- */
+/** A single statement reads everything, so all of it is of one moment, however long it takes. */
 export function itemsOf(
   database: Database,
   { id, name }: StoredDataset,

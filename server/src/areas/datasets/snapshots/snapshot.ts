@@ -6,9 +6,8 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { JsonText } from '#platform/database/columns'
 
 /**
- * The content of a version or of a task's data: images and labels of one moment, written once and immutable. It is a blob of JSON
- * lines, the head first, then one image per line in the dataset's order. Tasks and versions name it by its SHA-256, so it holds
- * nothing that changes without the content.
+ * A blob of JSON lines, the head first, then one image per line in the dataset's order.
+ * It is named by its SHA-256, so it holds nothing that changes without the content.
  */
 export interface SnapshotHead {
   name: string
@@ -30,7 +29,6 @@ export interface SnapshotImage {
   shapes: Shape[]
 }
 
-/** An image as written: its shapes are the stored text, and its annotator is left out. */
 export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]>; annotator: string | null }
 
 export function headLine({ name, labels }: SnapshotHead): string {
@@ -63,7 +61,6 @@ export function readHead(line: string): SnapshotHead {
   return { name: head.name, labels }
 }
 
-/** The images in the head of the earlier format. */
 export function imagesInHead(line: string): SnapshotImage[] {
   const head = JSON.parse(line) as Head
   if (!('images' in head)) return []

@@ -24,10 +24,8 @@ type Split = (typeof allSplits)[number]
 
 const checksumsAtOnce = 500
 
-/** Characters written at once. */
 const chunkLength = 64 * 1024
 
-/** The fields of a space's file that a snapshot needs. */
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
 /** Called and awaited for each written image. */
@@ -38,7 +36,6 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
   const query = database.query<SnapshotTables>()
   needs.blobOwners.add(owner(database))
 
-  /** Fails with `dataset.empty`. */
   async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
     async function* content() {
       let [text, existing]: [string, SnapshotHead | undefined] = ['', undefined]
@@ -73,13 +70,11 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
 
   return {
     /**
-     * Writes a dataset, or some of its images, as of one moment. It reads every row, so call it outside transactions; whoever
-     * refers to the result calls `keep`. Fails with `dataset.empty`.
+     * It reads every row, so call it outside transactions; whoever refers to the result calls `keep`. Fails with `dataset.empty`.
      */
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
 
-    /** Writes some splits of a snapshot as another one. Fails with `dataset.empty`. */
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
       return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
@@ -92,7 +87,6 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     /** Reads a dataset image by image without writing. `head` is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 
-    /** Writes unlabeled images of a space. Fails with `dataset.empty`. */
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
       write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
 
@@ -127,7 +121,6 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     headOf,
     imagesOf,
 
-    /** Writes a version to a folder for a program; the folder is emptied first. */
     materialize: (
       version: string,
       folder: string,

@@ -10,7 +10,6 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
-/** Each image's path with the names of its labels. */
 async function classesOf(datasetId: string) {
   const params = { datasetId }
   const { labels } = await server.call(datasetEndpoints.getDataset, { params })

@@ -23,9 +23,7 @@ export interface NewSource {
   readonly space: { readonly id: string; readonly name: string }
   readonly selection: FileSelection
   readonly startedBy: string
-  /** True to label images with their known truth. */
   readonly withTruth?: boolean
-  /** The name of the class that every image gets. */
   readonly classOfAll?: string | null
   /** The number of files, if known from the beginning. */
   readonly expected?: number | null
@@ -41,15 +39,12 @@ interface CollectorNeeds {
   addSpaceImages: AddSpaceImages
   truths: Pick<Truths, 'label'>
   labeling: LabelingNeeds
-  /** Files of a space in batches, with the pictures' headers read. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
-  /** The number of files in a selection; null when only a scan could tell. */
   countFiles(spaceId: string, selection: FileSelection): Promise<number | null>
   /** The files that are known not to decode. */
   brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** The files of a source so far, by outcome. */
 interface Counts {
   seen: number
   images: number
@@ -58,10 +53,9 @@ interface Counts {
   hevc: number
 }
 
-/** Adds files of spaces to datasets. After a crash, existing images are skipped. */
+/** After a crash, existing images are skipped. */
 export function createCollector(needs: CollectorNeeds) {
   const { clock, events, jobs, store, sources } = needs
-  /** The counts of running sources, by id. */
   const underWay = new Map<string, Counts>()
 
   /** Records a source; a dataset without images becomes `processing`. */
@@ -111,7 +105,6 @@ export function createCollector(needs: CollectorNeeds) {
   return {
     open,
     close,
-    /** Moves images that turned out broken to the source's broken count. Inside a transaction. */
     async countBroken(datasetId: string, spaceId: string, brokenCount: number): Promise<void> {
       const source = (await sources.ofDataset(datasetId)).find((one) => one.spaceId === spaceId && one.taken > 0)
       if (source === undefined) return
@@ -122,7 +115,6 @@ export function createCollector(needs: CollectorNeeds) {
       counts.images -= count
       counts.broken += count
     },
-    /** Opens a source and enqueues its job. Inside a transaction. */
     async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
       const source = await open(dataset, request)
       const { classOfAll = null } = request
@@ -134,7 +126,6 @@ export function createCollector(needs: CollectorNeeds) {
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** Adds a source's files in batches and closes it after the last. */
 function registerCollecting(
   { database, events, jobs, store, sources, addSpaceImages, truths, labeling, ...needs }: CollectorNeeds,
   underWay: Map<string, Counts>,

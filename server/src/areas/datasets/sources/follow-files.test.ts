@@ -23,7 +23,6 @@ const itemsOf = async (datasetId: string) =>
 const available = async (datasetId: string) =>
   (await itemsOf(datasetId)).map((item) => [item.path, item.available] as const)
 
-/** A dataset of a new space, with a box on its first image. */
 async function labeled(name: string, paths: readonly string[]) {
   const space = await spaceWith(server, name, paths)
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })

@@ -10,7 +10,7 @@ import type { Collector } from './collect.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
-/** Keeps items in step with the files that they refer to. Annotations outlive a deleted file. */
+/** Annotations outlive a deleted file. */
 export function followFiles(needs: {
   database: Database
   events: Events

@@ -21,7 +21,7 @@ interface Needs {
   readonly availability: AvailabilityStore
 }
 
-/** Keeps items in step with deleted and restored spaces. Annotations stay unchanged. */
+/** Annotations stay unchanged when a space is deleted or restored. */
 export function followSpaces({ database, events, jobs, store, items, availability }: Needs): void {
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
 

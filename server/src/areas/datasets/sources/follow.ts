@@ -17,7 +17,6 @@ interface Needs {
   readonly countBroken: Collector['countBroken']
 }
 
-/** Keeps datasets in step with changes of files and spaces. */
 export function followImages({ database, events, jobs, files, stores, countBroken }: Needs): void {
   const { store, items, annotations } = stores
   const availability = createAvailabilityStore(database)

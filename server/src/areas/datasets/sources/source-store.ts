@@ -14,7 +14,6 @@ export type SourceCounts = Pick<
 
 const maximumListed = 100
 
-/** Columns of other areas' tables. */
 interface ReadTables {
   files: { id: string; examined: Flag }
   datasetImports: Pick<DatasetImport, 'datasetId' | 'status'> & {
@@ -24,7 +23,6 @@ interface ReadTables {
   }
 }
 
-/** Rows of datasets' sources. No rules here. */
 export function createSourceStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables & ReadTables>()
@@ -64,7 +62,6 @@ export function createSourceStore({ database }: { database: Database }) {
       return row?.count ?? 0
     },
 
-    /** The progress of imports that are adding images. */
     async importing(datasetId: string): Promise<DatasetFilling[]> {
       const rows = reader.selectFrom('datasetImports').select(['findings', 'done']).where('datasetId', '=', datasetId)
       const running = await rows.where('status', '=', 'importing').where('addImages', '=', 1).execute()
@@ -73,7 +70,6 @@ export function createSourceStore({ database }: { database: Database }) {
         .filter(({ total }) => total > 0)
     },
 
-    /** Running sources of a dataset, the oldest first. */
     async collecting(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
       return (await rows.where('status', '=', 'collecting').orderBy('createdAt').execute()).map(sourceOf)

@@ -22,13 +22,11 @@ export type Truths = ReturnType<typeof createTruths>
 
 type Geometry = { kind: 'box'; box: ReturnType<typeof maskBounds> } | { kind: 'mask'; mask: Mask }
 
-/** An object's geometry for each kind of shape that can express it. */
 const geometryBy: Partial<Record<LabelKind, (mask: Mask) => Geometry>> = {
   box: (mask) => ({ kind: 'box', box: maskBounds(mask) }),
   mask: (mask) => ({ kind: 'mask', mask }),
 }
 
-/** Labels images with their known truth. */
 export function createTruths(needs: Needs) {
   const { store } = needs
   const sources: TruthSource[] = []

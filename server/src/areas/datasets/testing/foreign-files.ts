@@ -9,7 +9,6 @@ type Content = string | Uint8Array
 export const archive = (files: Readonly<Record<string, Content>>) =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
 
-/** A gray picture of 64 × 48 with a square of 20 × 20 pixels of one value on a ground of another. */
 export async function greyMask(value: number, ground = 0): Promise<Buffer> {
   const pixels = Buffer.alloc(64 * 48, ground)
   for (let y = 10; y < 30; y += 1) pixels.fill(value, y * 64 + 10, y * 64 + 30)
@@ -17,7 +16,6 @@ export async function greyMask(value: number, ground = 0): Promise<Buffer> {
   return sharp(pixels, { raw }).toColourspace('b-w').png().toBuffer()
 }
 
-/** The same square in red on black, in a palette that begins with red. */
 async function paletteMask(): Promise<Buffer> {
   const samples = Buffer.alloc(64 * 48, 1)
   for (let y = 10; y < 30; y += 1) samples.fill(0, y * 64 + 10, y * 64 + 30)
@@ -103,7 +101,6 @@ interface Case {
   readonly name: string
   readonly content: () => Promise<Content> | Content
   readonly seen: readonly LabeledPlace[]
-  /** Part of a reported problem. */
   readonly told?: string
   readonly type?: LabelType
   readonly image?: string

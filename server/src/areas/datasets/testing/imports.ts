@@ -7,7 +7,6 @@ import type { TestServer } from '../../../testing/start-server.ts'
 
 type Server = Pick<TestServer, 'call' | 'fetch'>
 
-/** Uploads a file for an import and returns its id. */
 export async function sendImportFile(
   server: Server,
   datasetId: string,
@@ -26,7 +25,6 @@ export function beginImport(server: Server, datasetId: string, body: ImportCreat
   return server.call(datasetImportEndpoints.createImport, { params: { datasetId }, body })
 }
 
-/** Waits until an import no longer reads or writes. */
 export async function settledImport(server: Server, importId: string): Promise<DatasetImport> {
   for (;;) {
     const now = await server.call(datasetImportEndpoints.getImport, { params: { importId } })
@@ -35,7 +33,6 @@ export async function settledImport(server: Server, importId: string): Promise<D
   }
 }
 
-/** Imports a file to the end. */
 export async function importFile(
   server: Server,
   datasetId: string,
@@ -67,9 +64,7 @@ export async function shapesAt(server: Server, datasetId: string, path: string) 
   return (await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
 }
 
-/** An image of a COCO document. */
 export const image = (id: number, file_name: string, width = 64, height = 48) => ({ id, file_name, width, height })
-/** An annotation of a COCO document. */
 export const box = (id: number, image_id: number, category_id: number, bbox: number[]) => ({
   id,
   image_id,

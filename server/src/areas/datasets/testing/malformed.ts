@@ -1,6 +1,5 @@
 import { gzip, tarOf, zipOf } from '../../files/testing/hostile-archives.ts'
 
-/** Reproducible random numbers for a seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -18,7 +17,6 @@ export function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>
 type Files = Map<string, string | Uint8Array>
 
-/** Small, well-formed files of each format. */
 const sound: Readonly<Record<string, () => Files>> = {
   coco: () =>
     new Map([
@@ -108,7 +106,6 @@ const bad = [
   '{"__proto__":1}',
 ]
 
-/** Faults of a text; each makes it invalid. */
 const textFaults: readonly ((text: string, random: Random) => string | Uint8Array)[] = [
   (text, random) => text.slice(0, random.below(text.length + 1)),
   (text, random) => {
@@ -163,7 +160,6 @@ export function millionPoints(): string {
   })
 }
 
-/** A faulty file for an import, reproducible by seed. */
 export async function malformed(seed: number): Promise<{ name: string; content: Uint8Array<ArrayBuffer> }> {
   const random = createRandom(seed)
   const files = sound[random.of(Object.keys(sound))]?.() ?? new Map()

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 
-/** A small PNG, different for each seed. */
 export async function picture(seed: number, width = 64, height = 48): Promise<Uint8Array<ArrayBuffer>> {
   const background = { r: seed % 256, g: (seed >> 8) % 256, b: 90 }
   const content = await sharp({ create: { width, height, channels: 3, background } })
@@ -21,7 +20,6 @@ export async function spaceWith(server: Pick<TestServer, 'call' | 'fetch'>, name
   return space
 }
 
-/** Creates a dataset of boxes and waits for the space's images. */
 export async function datasetOf(
   server: TestServer,
   spaceId: string,

@@ -11,7 +11,6 @@ import sharp from 'sharp'
 import type { Client } from '../../../testing/client.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** The pictures' side in pixels. */
 export const side = 16
 
 /** A picture of four quarters with this much red, 0 to 1, from the upper left in reading order. */
@@ -27,13 +26,11 @@ export async function quarters(reds: readonly number[]): Promise<Buffer> {
 
 interface RedDataset {
   readonly name: string
-  /** Quarters by path. */
   readonly pictures: Readonly<Record<string, readonly number[]>>
   readonly labels?: readonly string[]
   readonly labelType?: LabelType
 }
 
-/** An unlabeled dataset of such pictures. */
 export async function makeRedDataset(
   server: TestServer,
   { name, pictures, labels = ['red'], labelType = 'target-detection' }: RedDataset,
@@ -53,7 +50,6 @@ type Caller = Pick<Client, 'call'>
 
 const atOnce = 100
 
-/** A dataset's images with their shapes, by path. */
 export async function itemsOf(server: Caller, datasetId: string) {
   const items: ListedItem[] = []
   for (let offset = 0; ; offset += atOnce) {
@@ -65,7 +61,6 @@ export async function itemsOf(server: Caller, datasetId: string) {
   return new Map(items.map((item) => [item.path, { ...item, shapes: item.shapes ?? [] }]))
 }
 
-/** Saves an image's shapes as the studio does. */
 export async function save(server: Caller, item: DatasetItem, shapes: readonly Shape[], complete: boolean) {
   const params = { itemId: item.id }
   const { revision } = await server.call(annotationEndpoints.getAnnotation, { params })
@@ -73,7 +68,6 @@ export async function save(server: Caller, item: DatasetItem, shapes: readonly S
   return server.call(annotationEndpoints.saveAnnotation, { params, body })
 }
 
-/** Waits until a run has ended, or fulfills a condition. */
 export async function untilRun(
   server: Caller,
   runId: string,

@@ -1,10 +1,8 @@
 import type { ScenePicture, Turn } from './written-scene.ts'
 import type { Content, Writer, WriterName } from './writers.ts'
 
-/** One style of writing documents, with the layout of their pictures. */
 export interface Way {
   readonly what: string
-  /** The documents' content; two pictures in one folder by default. */
   readonly pictures?: readonly ScenePicture[]
   /** The path of a picture in the space, if it differs from the documents'. */
   readonly lies?: (path: string) => string
@@ -14,7 +12,6 @@ export interface Way {
   readonly stated?: (path: string, writer: Writer) => string | undefined
   readonly encoded?: (text: string, path: string) => Content
   readonly named?: (path: string) => string
-  /** Each object has a document of its own. */
   readonly isApart?: true
   /** The pictures are in the documents' archive. */
   readonly isInside?: true

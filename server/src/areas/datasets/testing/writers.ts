@@ -5,21 +5,15 @@ import type { Drawing, WrittenPicture, WrittenThing } from './written-scene.ts'
 export type Content = string | Uint8Array
 export type WrittenFiles = Readonly<Record<string, Content>>
 
-/** A minimal writer of a format, written from its definition alone. */
 export interface Writer {
   readonly labelType: LabelType
   readonly drawing: Drawing
-  /** One document for all pictures of a folder. */
   readonly list?: (pictures: readonly WrittenPicture[], classes: readonly string[]) => WrittenFiles
   /** One document per picture; `stem` is its file name without extension. */
   readonly sidecar?: (picture: WrittenPicture, stem: string, classes: readonly string[]) => WrittenFiles
-  /** Files with the classes, in the top folder. */
   readonly beside?: (classes: readonly string[]) => WrittenFiles
-  /** True when its documents name their image. */
   readonly states: boolean
-  /** True when its documents state a size. */
   readonly sizes: boolean
-  /** True when it measures in fractions of the picture. */
   readonly isOfParts?: true
 }
 

@@ -16,7 +16,6 @@ import { usual, type Way, ways } from './ways-of-writing.ts'
 import { type Content, type Writer, type WriterName, writerNames, writers } from './writers.ts'
 import { asWritten, drawn, middleOf, type ScenePicture, type Sight, setPixels, storedSize } from './written-scene.ts'
 
-/** A format with a style of writing it. */
 export interface Pair {
   readonly way: Way
   readonly name: WriterName
@@ -34,7 +33,6 @@ export const somePairs = pairs.filter(
   ({ way, name }) => way.isWhole === true || (ways.indexOf(way) + writerNames.indexOf(name)) % 11 === 0,
 )
 
-/** Objects by path, as comparable texts. */
 type Sights = Readonly<Record<string, readonly string[]>>
 
 export interface Outcome {
@@ -47,7 +45,6 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const stemOf = (path: string) => path.replace(/\.[^.]*$/, '')
 
-/** Tries pairs on a server; equal pictures are uploaded once. */
 export function createPairTrial(server: TestServer) {
   const spaces = new Map<string, Promise<string>>()
 
@@ -91,7 +88,6 @@ export function createPairTrial(server: TestServer) {
   }
 }
 
-/** The picture files, all different. */
 async function picturesOf({ pictures = usual, lies = (path) => path, turns }: Way) {
   const files = new Map<string, Uint8Array>()
   for (const [seed, { path, ...size }] of pictures.entries()) {
@@ -114,7 +110,6 @@ function expectedIn(writer: Writer, { turns, hasNoFrame }: Way, one: ScenePictur
   })
 }
 
-/** The files that a writer produces in a style. */
 function written(writer: Writer, way: Way): Record<string, Content> {
   const { pictures = usual, stated = (path) => path, turns, encoded = (text) => text, named = (path) => path } = way
   const files: Record<string, Content> = {}
@@ -136,7 +131,6 @@ function written(writer: Writer, way: Way): Record<string, Content> {
   return files
 }
 
-/** The pictures split into documents of one object each. */
 function apart(pictures: readonly ScenePicture[]): ScenePicture[][] {
   const most = Math.max(...pictures.map(({ things }) => things.length))
   return Array.from({ length: most }, (_, at) =>

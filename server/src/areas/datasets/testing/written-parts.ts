@@ -30,7 +30,6 @@ export function* columnsOf(pixels: Uint8Array, { width, height }: WrittenPicture
   for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) yield pixels[y * width + x] ?? 0
 }
 
-/** A PNG with one gray or three color channels. */
 function png({ width, height }: WrittenPicture, samples: Uint8Array): Uint8Array {
   const row = samples.length / height
   const raw = Buffer.concat(

@@ -1,7 +1,5 @@
-/** The EXIF orientation of stored pixels. */
 export type Turn = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** An object of a class, in pixels of the upright picture. */
 export interface Thing {
   readonly name: string
   readonly box: readonly [x: number, y: number, width: number, height: number]
@@ -14,7 +12,6 @@ export interface ScenePicture {
   readonly things: readonly Thing[]
 }
 
-/** The same object in the writer's frame. */
 export interface WrittenThing {
   readonly name: string
   readonly box: readonly [x: number, y: number, width: number, height: number]
@@ -51,7 +48,6 @@ const stored: Readonly<Record<Turn, (point: Point, size: Size) => Point>> = {
 export const storedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn > 4 ? { width: height, height: width } : { width, height }
 
-/** A picture in stored pixels, for a writer. */
 export function asWritten(picture: ScenePicture, stated: string | undefined, turn: Turn = 1): WrittenPicture {
   const size = storedSize(picture, turn)
   const toStored = (point: Point) => stored[turn](point, size)
@@ -72,23 +68,19 @@ export function asWritten(picture: ScenePicture, stated: string | undefined, tur
   return { path: picture.path, stated, ...size, things }
 }
 
-/** The common result of every drawing of an object: its class, bounds and center. */
 export type Sight = readonly [name: string, ...numbers: number[]]
 
 export type Drawing = 'box' | 'ring' | 'mask' | 'class'
 
-/** The center of points, each as two numbers. */
 export function middleOf(points: readonly number[]): [x: number, y: number] {
   const mean = (from: number) =>
     points.reduce((sum, value, at) => sum + (at % 2 === from ? value : 0), 0) / (points.length / 2)
   return [mean(0), mean(1)]
 }
 
-/** The centers of set pixels, in rows of a width. */
 export const setPixels = (pixels: Uint8Array, width: number): number[] =>
   [...pixels].flatMap((value, at) => (value === 0 ? [] : [(at % width) + 0.5, Math.floor(at / width) + 0.5]))
 
-/** The expected result of an object's drawing. */
 export function drawn({ name, box, ring, pixels }: WrittenThing, drawing: Drawing, { width }: Size): Sight {
   if (drawing === 'class') return [name]
   if (drawing === 'box') return [name, ...box]

@@ -12,14 +12,10 @@ interface Needs {
   readonly tasks: Tasks
   readonly service: DatasetService
   readonly snapshots: Snapshots
-  /** Fails with `image.not-found`. */
   requireImage(name: string): ImageDefinition
 }
 
-/**
- * Starts a training on the labeled images of a dataset. `keep` runs in the transaction that adds the task, with their number.
- * Fails like a training on all images, except for `dataset.unlabeled`.
- */
+/** `keep` runs in the transaction that adds the task, with the number of images. Fails with `dataset.unlabeled`. */
 export function createLabeledTraining({ tasks, service, snapshots, requireImage }: Needs) {
   return async (
     datasetId: string,

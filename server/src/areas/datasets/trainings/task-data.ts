@@ -70,10 +70,7 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
     },
   })
 
-  /**
-   * Places a file's recorded content, or the present bytes of a folder in place when they have changed. Returns the checksum of
-   * the placed content.
-   */
+  /** Uses the recorded content, or the present bytes of a folder in place when they have changed. Returns the placed checksum. */
   async function placeFile({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
     await mkdir(dirname(to), { recursive: true })
     if (checksum !== null && (await blobs.placeFile(checksum, to))) return checksum

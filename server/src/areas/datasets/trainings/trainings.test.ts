@@ -13,7 +13,6 @@ import { isStoreRemote } from '../../../testing/remote-store.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, ready, spaceWith } from '../testing/pictures.ts'
 
-/** A training that waits for a signal, so that its data folder can be examined. */
 const waiting: ImageDefinition = {
   title: { en: 'Waits', zh: '等待' },
   address: 'builtin:test',

@@ -28,9 +28,7 @@ type TrainingOrder = Received<typeof datasetEndpoints.startTraining>['body']
 type TrainingQuery = Received<typeof datasetEndpoints.listTrainings>['query']
 type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 
-/** The snapshot reference of every task. */
 const reference = z.object({ version: z.string() })
-/** The additional fields of a training. */
 const trainingReference = reference.extend({
   format: z.enum(writtenFormatKinds).default('coco'),
   /** Absent when it was not recorded. */
@@ -52,7 +50,6 @@ const trainingStatus: Readonly<Record<TaskStatus, DatasetTaskStatus>> = {
   stopped: 'failed',
 }
 
-/** Returns the name of a task that reads this content. */
 export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
   return async (datasetId: string, checksum: string): Promise<string | undefined> => {
     for await (const { name, order } of tasks.orders({ kind: 'dataset', id: datasetId }))
@@ -61,7 +58,6 @@ export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
   }
 }
 
-/** Starts trainings on datasets, places their data, and lists them. */
 export function createTrainings(needs: {
   database: Database
   tasks: Tasks
@@ -85,7 +81,6 @@ export function createTrainings(needs: {
     return image
   }
 
-  /** The data of a training. Fails with `image.other-labels` for a training image of another kind of labels. */
   async function dataOf(
     { id, versionId }: { id: string; versionId?: string | undefined },
     { name, labelTypes, dataFormat: format = 'coco' }: ImageDefinition & { name: string },

@@ -23,7 +23,6 @@ const newestFirst = [
   { column: 'id', direction: 'asc' },
 ] as const
 
-/** Rows of deleted datasets. No rules here. */
 export function createDatasetTrashStore(database: Database) {
   type Tables = DatasetTables & { datasetVersions: { id: string; datasetId: string; status: string } }
   const query = database.query<Tables>()
@@ -58,7 +57,6 @@ export function createDatasetTrashStore(database: Database) {
       await query.updateTable('datasets').set({ purging: 1 }).where('id', '=', id).execute()
     },
 
-    /** Deletes the row with its remaining dependents. */
     async remove(id: string): Promise<void> {
       await query.deleteFrom('datasets').where('id', '=', id).execute()
     },

@@ -66,7 +66,6 @@ const shapeOf = ({ labels }: Dataset) =>
     box: { x: 1, y: 1, width: 9, height: 9 },
   }) as const
 
-/** A dataset of three images assigned to Ann, who labeled two. */
 async function annsDataset(name: string) {
   const space = await spaceWith(server, name, ['1.png', '2.png', '3.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: `${name}-dirt` }] })

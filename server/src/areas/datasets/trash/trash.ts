@@ -31,7 +31,6 @@ type Counted = Pick<TrashedRow, 'id' | 'fileCount' | 'labeledCount' | 'annotatio
 
 export type DatasetTrash = ReturnType<typeof createDatasetTrash>
 
-/** Deleted datasets: moved to the trash, listed, restored, purged. */
 export function createDatasetTrash({ database, clock, events, jobs, stores, service }: Needs) {
   const trash = createDatasetTrashStore(database)
   const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createRemoveItem(stores) })
@@ -64,13 +63,11 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
   })
 
   return {
-    /** Fails with `dataset.not-found`. */
     async workIn(id: string): Promise<DatasetWork> {
       const dataset = await service.require(id)
       return (await workOf([dataset]))(dataset)
     },
 
-    /** Stops the dataset's running work, whose changes nobody would see. Fails with `dataset.not-found`. */
     async delete(id: string, by: string): Promise<void> {
       for (let isDone = false; !isDone;) {
         for (const job of await jobs.leadingTo('dataset', id)) await jobs.stop(job)
@@ -106,7 +103,6 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
         return service.get(id)
       }),
 
-    /** Fails with `dataset.not-found`. */
     purge: (id: string, by: string): Promise<void> => database.transaction(async () => purge((await find(id)).id, by)),
   }
 }

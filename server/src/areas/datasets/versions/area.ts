@@ -27,13 +27,10 @@ interface Needs {
   readonly tasks: Pick<Tasks, 'orders'>
   readonly datasets: DatasetStore
   readonly snapshots: Snapshots
-  /** Fails with `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
-  /** Counts matching images. */
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
 }
 
-/** Versions of datasets: made, compared and deleted. */
 export function createVersionArea(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, tasks, datasets, snapshots, requireDataset, countImages } =
     needs

@@ -21,13 +21,9 @@ const compareVersions = jobKind<Payload>('compare-versions')
 /** Most milliseconds that other work waits, and images between two progress reports. */
 const turn = 6
 const reportedCount = 500
-/** Characters written at once. */
 const chunkLength = 64 * 1024
 
-/**
- * Compares versions once in the background and stores the differing images with their counts. An interrupted comparison starts
- * again: nothing refers to it yet.
- */
+/** An interrupted comparison starts again: nothing refers to it yet. */
 export function registerComparing(needs: {
   blobs: BlobStore
   jobs: Jobs
@@ -101,7 +97,6 @@ export function registerComparing(needs: {
 
 export type Comparing = ReturnType<typeof registerComparing>
 
-/** All lines after the head. */
 async function* imageLines(lines: ReturnType<typeof linesOf>) {
   let isHead = true
   for await (const line of lines) {

@@ -8,7 +8,6 @@ import type { Database } from '#platform/database/database'
 
 export type ImageCounts = NonNullable<z.output<typeof versionDiff>['images']>
 
-/** The difference of two versions: counts of images, and a content of lines for each kind of change. */
 export interface StoredDiff {
   readonly images: ImageCounts
   readonly changes: Readonly<Record<ImageChange, Blob>>
@@ -24,7 +23,6 @@ interface DiffTables {
   datasetVersionChanges: Pair & Blob & { change: ImageChange }
 }
 
-/** Rows of comparisons; each owns the contents that it names. No rules here. */
 export function createDiffStore(needs: { database: Database; clock: Clock; blobOwners: BlobOwners }) {
   const { database, clock } = needs
   const query = database.query<DiffTables>()

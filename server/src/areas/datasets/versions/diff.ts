@@ -29,10 +29,7 @@ interface Side {
   readonly sortKey: Buffer
 }
 
-/**
- * Walks through the image lines of two snapshots in parallel; both are sorted by sort key. Equal lines are not parsed, so
- * comparing two versions of a million images costs little more than reading them.
- */
+/** Both are sorted by sort key. Equal lines are not parsed, so comparing costs little more than reading. */
 export async function* stepsBetween(previous: AsyncGenerator<Line>, newer: AsyncGenerator<Line>): AsyncGenerator<Step> {
   const next = async (side: AsyncGenerator<Line>) => {
     const result: IteratorResult<Line, unknown> = await side.next()

@@ -31,7 +31,6 @@ const unreadable = {
   zh: '其中一个版本的内容无法读取，详见服务器日志',
 }
 
-/** The differences between two versions of a dataset. */
 export function createDiffs(needs: {
   blobs: Pick<BlobStore, 'open'>
   store: DiffStore
@@ -98,7 +97,6 @@ export function createDiffs(needs: {
       return { before: previous, after, ...images, classes: classChanges(previous, after) }
     },
 
-    /** Fails with `version.not-compared`. */
     async images(
       beforeId: string,
       { with: afterId, change, cursor, limit }: ChangesQuery,
@@ -134,7 +132,6 @@ async function* lines(blobs: Pick<BlobStore, 'open'>, { checksum, size }: Blob, 
   }
 }
 
-/** Byte positions read so far, by kind of change. */
 type Positions = Record<ImageChange, number>
 
 async function changeAt(source: AsyncGenerator<Line>) {

@@ -12,10 +12,9 @@ const forgetSnapshots = jobKind<null>('forget-snapshots')
 const grace = 24 * 3_600_000
 const reference = z.object({ version: z.string() })
 
-/** Milliseconds that comparisons are stored. */
 const diffsKept = 7 * 24 * 3_600_000
 
-/** Deletes snapshots that neither a version nor a task names, and old comparisons. */
+/** Deletes snapshots that neither a version nor a task names. */
 export function registerForgetting(needs: {
   clock: Clock
   jobs: Jobs

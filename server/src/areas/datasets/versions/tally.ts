@@ -5,10 +5,8 @@ import { isLabeled } from '../rules.ts'
 import type { SnapshotHead, WrittenImage } from '../snapshots/snapshot.ts'
 import type { VersionContent } from './version-store.ts'
 
-/** Images shown for a version. */
 const maxCovers = 4
 
-/** Counts a version's content while it is written. */
 export function createTally() {
   const counts = { images: 0, labeled: 0, annotations: 0 }
   const splits: DatasetVersion['splits'] = { train: 0, validation: 0, test: 0 }
@@ -16,7 +14,6 @@ export function createTally() {
   const imagesOf = new Map<string, number>()
   const sources = new Map<string, number>()
   let labels: SnapshotHead['labels'] = []
-  /** The first images, and the first labeled ones. */
   const [first, telling]: [string[], string[]] = [[], []]
 
   return {
@@ -42,7 +39,6 @@ export function createTally() {
         imagesOf.set(labelId, (imagesOf.get(labelId) ?? 0) + 1)
     },
 
-    /** The sources of the labels. */
     sources: (): LabelSource[] => labelSourcesOf(sources),
 
     content: (): Omit<VersionContent, 'checksum' | 'size'> => ({

@@ -24,7 +24,6 @@ const versionOf = (row: VersionRow): DatasetVersion => ({
   covers: readJson(row.covers),
 })
 
-/** The fields of a completed version. */
 export type VersionContent = Pick<
   DatasetVersion,
   'images' | 'labeled' | 'labels' | 'annotations' | 'splits' | 'classes' | 'covers' | 'checksum' | 'size'
@@ -59,7 +58,6 @@ export function createVersionStore(database: Database) {
       return new Map(rows.map((row) => [row.checksum, versionOf(row)]))
     },
 
-    /** The contents of all versions. */
     async contents(): Promise<string[]> {
       const rows = await database.reader<VersionTables>().selectFrom('datasetVersions').select('checksum').execute()
       return rows.map(({ checksum }) => checksum)

@@ -15,7 +15,6 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { upload } from '../../../testing/upload.ts'
 import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
 
-/** Reports its metric at once. */
 const quick: ImageDefinition = {
   title: { en: 'Quick', zh: '快速' },
   address: 'builtin:test',
@@ -63,7 +62,6 @@ const square = (labelId: string, x = 1): ShapeInput => {
   return { id: 'square', kind: 'polygon', labelId, polygon: { rings: [[x, 2, x + 3, 2, x + 3, 5, x, 5]] } }
 }
 
-/** Its images have shapes of two kinds. */
 const kind = { labelType: 'semantic-segmentation' } as const
 
 async function labeledDataset(name: string): Promise<{ dataset: Dataset; spaceId: string }> {

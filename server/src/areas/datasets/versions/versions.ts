@@ -12,26 +12,20 @@ import type { VersionStore } from './version-store.ts'
 
 const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], covers: [], checksum: '', size: 0 }
 
-/** Versions of datasets: created, found, and deleted when no task names them. */
 export function createVersions(needs: {
   database: Database
   clock: Clock
   events: Events
   store: VersionStore
-  /** Fails with `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
-  /** True when a dataset exists outside the trash. */
   isDataset(id: string): Promise<boolean>
-  /** Counts matching images. */
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
   /** Enqueues the job that writes the version. Inside a transaction. */
   make(versionId: string): Promise<string>
-  /** The name of a task that reads a content of the dataset. */
   readBy(datasetId: string, checksum: string): Promise<string | undefined>
 }) {
   const { database, clock, events, store, requireDataset } = needs
 
-  /** Fails with `version.not-found`. */
   async function get(id: string): Promise<DatasetVersion> {
     const version = await store.find(id)
     if (version === undefined || !(await needs.isDataset(version.datasetId))) throw fail('version.not-found')
@@ -49,7 +43,6 @@ export function createVersions(needs: {
       return version
     },
 
-    /** A dataset's versions by content. */
     byContent: store.byContent,
 
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
@@ -87,7 +80,6 @@ export function createVersions(needs: {
       return version
     },
 
-    /** Fails with `version.not-found` or `version.in-use`. */
     async delete(id: string): Promise<void> {
       await database.transaction(async () => {
         const { datasetId, number, checksum } = await get(id)

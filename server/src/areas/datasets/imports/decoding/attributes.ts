@@ -13,10 +13,7 @@ const wrong: Readonly<Record<AttributeType, Text>> = {
   checkbox: { en: 'values that are neither yes nor no', zh: '不是“是”或“否”的值' },
 }
 
-/**
- * Maps attribute names of files to the label's attribute ids. Others are dropped; `leave` receives the reason, the same text for
- * every shape of the label.
- */
+/** Maps names to attribute ids. `leave` receives why others are dropped, the same text for every shape of the label. */
 export function attributesFor(
   { attributes: input }: LabeledShape,
   { name: label, attributes }: Taker,

@@ -19,7 +19,6 @@ export function clipRing(ring: readonly number[], { width, height }: Size): numb
   return points === ring || hasArea(points) ? [...points] : null
 }
 
-/** The part on the inner side of one bound; the ring itself when all of it is inside. */
 function cut(points: readonly number[], axis: 0 | 1, bound: number, side: 1 | -1): readonly number[] {
   const isIn = (at: number) => (points[at + axis]! - bound) * side >= 0
   const retained: number[] = []

@@ -35,7 +35,6 @@ interface Readable extends Documents {
   readonly sizes: readonly number[]
 }
 
-/** Decodes all files in parts. Returns the reason when it cannot. */
 export async function decodeFiles(
   files: Readable,
   { format, kinds, from, annotator }: DecodeOrder,
@@ -83,7 +82,6 @@ function problemOf(problem: FormatProblem): DecodedProblem {
   return { file: problem.file, line: problem.line ?? null, reason }
 }
 
-/** Collects decoded images. Those known from an earlier attempt are skipped, but classes are reported again. */
 function createCollector(
   formatKind: FormatKind,
   { images: knownImages, problems: knownProblems }: DecodeOrder['from'],
@@ -148,7 +146,6 @@ function createCollector(
   }
 }
 
-/** Validates an image for storage, dropping shapes that cannot be labels. */
 function checked({ image, file, sidecar, folder = '' }: DecodedImageEvent): {
   stored: DecodedImage | undefined
   fitting: LabeledShape[]

@@ -6,7 +6,6 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { Flag, JsonText } from '#platform/database/columns'
 
-/** An image described by files, stored until it is imported. */
 export interface DecodedImage {
   readonly path: string
   readonly width: number
@@ -21,7 +20,6 @@ export interface DecodedImage {
   readonly folder: string
   readonly shapes: JsonText<LabeledShape[]>
   readonly shapeCount: number
-  /** 0 for an unlabeled image. */
   readonly isLabeled: Flag
   /** Class indices with their number of shapes. */
   readonly classes: readonly (readonly [number, number])[]
@@ -33,19 +31,15 @@ export interface DecodedProblem {
   readonly reason: Text
 }
 
-/** The images decoded since the previous part. */
 export interface DecodedPart {
   readonly format: FormatKind
   readonly classes: readonly LabeledClass[]
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
-  /** The names of the annotators, one for each image. */
-  /** The annotator of each image. */
   readonly annotators: readonly string[]
   readonly described: readonly (ImportedAttribute & { readonly classIndex: number })[]
 }
 
-/** The files to decode and the progress of an earlier attempt. */
 export interface DecodeOrder {
   readonly format: FormatKind | 'auto'
   readonly kinds: readonly LabelKind[]

@@ -7,7 +7,6 @@ import type { Log } from '#platform/log'
 import type { DecodedPart, DecodeOrder, FromDecoder, ToDecoder } from './decode-messages.ts'
 import type { SourceFiles } from '../source/source-files.ts'
 
-/** MiB of heap for decoding. */
 const maxMemoryMiB = 320
 /** Milliseconds that a thread may be silent while it has its input. */
 const silenceTimeout = 60_000
@@ -31,12 +30,10 @@ export class Unreadable extends Error {
 }
 
 export interface Decoder {
-  /** Decodes files in parts. Fails with `Unreadable`. */
   decode(files: SourceFiles, order: DecodeOrder, signal: AbortSignal): AsyncGenerator<DecodedPart>
   close(): Promise<void>
 }
 
-/** A thread with its present listeners. */
 interface Thread {
   readonly worker: Worker
   onMessage: ((message: FromDecoder) => void) | undefined
@@ -53,7 +50,6 @@ function startDecoder(): Thread {
   return thread
 }
 
-/** Decodes files on threads, which stay a while for the next import. */
 export function createDecoder(log: Log): Decoder {
   const idle = new Map<Thread, NodeJS.Timeout>()
 
@@ -114,7 +110,6 @@ export function createDecoder(log: Log): Decoder {
 
 type Part = Extract<FromDecoder, { type: 'part' }>
 
-/** Sends a thread the bytes that it requests and collects its parts. */
 function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; signal: AbortSignal; log: Log }) {
   const parts: Part[] = []
   const open = new Map<number, AsyncIterator<Uint8Array>>()
@@ -191,7 +186,6 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
       waiting = Promise.withResolvers<Part>()
       return waiting.promise
     },
-    /** True when the thread reported a failure; it is reusable. */
     hasRefused: () => refused,
 
     end(): void {

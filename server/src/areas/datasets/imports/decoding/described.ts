@@ -2,7 +2,6 @@ import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { DecodedPart } from './decode-messages.ts'
 
-/** The most choices that an attribute can have. */
 const maxTexts = 200
 const maxAttributes = 100
 const maxTextLength = 100
@@ -14,7 +13,6 @@ interface AttributeTexts {
   readonly texts: Map<string, number>
 }
 
-/** Collects the attribute values of a part's shapes, up to a maximum for each class. */
 export function createDescribed() {
   const entries = new Map<number, Map<string, AttributeTexts>>()
 

@@ -23,7 +23,6 @@ export async function detectFormatOf(files: Documents): Promise<FormatKind | nul
   return (await markedFormat(files, documents))?.id ?? best.format
 }
 
-/** The format of the first matching document with marks. */
 export async function markedFormat({ paths, read }: Documents, names: RegExp): Promise<MarkedFormat | null> {
   const documents = paths.filter((path) => names.test(path)).toSorted()
   for (const path of documents.slice(0, maximumDocuments)) {

@@ -8,8 +8,7 @@ import { datasetOf, spaceWith } from '../../testing/pictures.ts'
 const archives = 500
 const lanes = 4
 /**
- * MiB that the process, including the test, may have grown by at the end, and additionally with a ring of a million points.
- * Memory levels off at about 360 after 400 files; a leak of one file each time would be far beyond.
+ * MiB of growth allowed after many files, and with a ring of a million points. Memory levels off at about 360 after 400 files.
  */
 const flat = { many: 500, large: 700 }
 
@@ -39,7 +38,6 @@ test('R2.05 of 500 malformed files each ends with what is wrong in words; datase
         ends.failed += 1
         expect(finished.error?.en.length, what).toBeGreaterThan(5)
         expect(finished.error?.zh, what).toMatch(/[\u4e00-\u9fff]/)
-        // The text of an unexpected failure.
         expect(finished.error?.en, what).not.toBe('it cannot be read')
       } else ends.ready += 1
       if (finished.problemCount === 0) continue

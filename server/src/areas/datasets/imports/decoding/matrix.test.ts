@@ -13,7 +13,6 @@ const everyKind = [...new Set(Object.values(labelKinds).flat())]
 const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
 
-/** Decodes files: the labels that an import would apply, and its failure. */
 async function imported(files: Files): Promise<{ labels: string[]; format: FormatKind | undefined; failed: boolean }> {
   const parts: DecodedPart[] = []
   const paths = Object.keys(files).toSorted()
@@ -37,9 +36,7 @@ async function imported(files: Files): Promise<{ labels: string[]; format: Forma
   return { labels, format: parts[0]?.format, failed: reason !== undefined }
 }
 
-/** Folders as classes accept any pictures. */
 const isOfFolders = ({ format }: { format: FormatKind | undefined }) => format === 'imagenet'
-/** Lists without which only the classes' names change. */
 const isNames = (path: string) =>
   /(?:labelmap\.txt|labels\.txt|classes\.txt|synsets\.txt|class-descriptions\.csv|ya?ml)$/.test(path)
 

@@ -19,7 +19,6 @@ const json = (document: unknown) => JSON.stringify(document)
 const archive = (files: Readonly<Record<string, string>>) =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
 
-/** A dataset whose first image has a box and whose second is unlabeled. */
 async function halfLabeled(name: string) {
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels })
@@ -27,7 +26,6 @@ async function halfLabeled(name: string) {
   return dataset
 }
 
-/** Status and labels of each image, which a person would miss. */
 async function stateOf(datasetId: string) {
   const items = await itemsOf(server, datasetId)
   const states = items.map(({ path, status, annotationCount, split }) => ({ path, status, annotationCount, split }))

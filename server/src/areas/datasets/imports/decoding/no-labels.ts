@@ -12,7 +12,6 @@ export const formatUnknown: Text = {
   zh: `无法识别文件格式，支持 ${list.zh}`,
 }
 
-/** Decoded and lost labels of files. */
 interface DecodedTotals {
   readonly format: FormatKind
   readonly shapes: number
@@ -23,8 +22,8 @@ interface DecodedTotals {
 }
 
 /**
- * The reason when files have labels but none could be decoded, with the format that they resemble; else undefined. Such an import
- * must change nothing: `replace` would delete existing labels.
+ * Undefined unless files have labels of which none was decoded. Such an import must change nothing: `replace` would delete
+ * labels.
  */
 export async function reasonWithoutLabels(files: Documents, used: DecodedTotals): Promise<Text | undefined> {
   if (used.shapes > 0) return undefined
@@ -37,7 +36,6 @@ export async function reasonWithoutLabels(files: Documents, used: DecodedTotals)
     : nothingTaken(`: they look like ${en}. Choose that format.`, `：文件看起来是 ${zh}，请选择该格式。`)
 }
 
-/** The reason to refuse files whose marks show an unsupported format. */
 export async function reasonOfMarks(files: Documents, format: FormatKind): Promise<Text | undefined> {
   const documents = markedPath(format)
   const marked = documents === null ? null : await markedFormat(files, documents)
@@ -52,7 +50,6 @@ function notReadable({ name: { en, zh }, instead }: MarkedFormat): Text {
   )
 }
 
-/** The suffix of the failure's text: file and reason. */
 function reasonOf({ file, line, reason }: DecodedProblem): [string, string] {
   const [enFile, zhFile] = file === '' ? ['', ''] : [`${file}: `, `${file}：`]
   const [enLine, zhLine] = line === null ? ['', ''] : [`line ${line}: `, `第 ${line} 行：`]

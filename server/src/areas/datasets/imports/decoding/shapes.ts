@@ -8,7 +8,6 @@ import { newId } from '#platform/ids'
 import { attributesFor, type Taker } from './attributes.ts'
 import { clipRing } from './clip-ring.ts'
 
-/** Reported dropped attributes, one for each label and attribute; files may name any number. */
 export const maxReasons = 1_000
 
 interface Size {
@@ -16,7 +15,6 @@ interface Size {
   readonly height: number
 }
 
-/** The size of the picture, and the frame of the files' coordinates. */
 interface Fitting extends Size {
   readonly frame: Frame
 }
@@ -56,9 +54,8 @@ function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Ki
 }
 
 /**
- * Converts the shapes of a file's image to an item's: turned upright, clipped, and scaled when the files use another size.
- * Classes without a label are skipped. `unfit` counts invalid shapes, `cut` those mostly outside; `leftOut` lists dropped
- * attributes.
+ * Shapes are turned upright, clipped, and scaled when the files use another size. Classes without a label are skipped.
+ * `unfit` counts invalid shapes, `cut` those mostly outside; `leftOut` lists dropped attributes.
  */
 export function shapesFor(
   image: Size & { readonly shapes: readonly LabeledShape[] },
@@ -106,7 +103,6 @@ function isMostlyCut(shape: LabeledShape, geometry: Geometry, { scaleX, scaleY }
 /** True for kinds with at most one shape per label and image. */
 const wholeImage: Readonly<Record<LabelKind, boolean>> = { box: false, polygon: false, mask: false, class: true }
 
-/** Adds shapes to existing ones, skipping identical ones. */
 export function merged(existing: readonly Shape[], coming: readonly Shape[]): Shape[] {
   const current = new Set(existing.map(formOf))
   return [...existing, ...coming.filter((shape) => !current.has(formOf(shape)))]

@@ -17,13 +17,9 @@ interface Needs {
   readonly images: Pick<ImportImageStore, 'sourceFiles' | 'matchFile'>
 }
 
-/** The compared fields of an item. */
 type Twin = Pick<StoredItem, 'id' | 'path' | 'fileId'>
 
-/**
- * Matches items by content, whatever their names: re-importing an export adds no image twice. When the dataset has a content more
- * than once, names decide.
- */
+/** Re-importing an export adds no image twice. When the dataset has a content more than once, names decide. */
 export async function matchByContent(needs: Needs, source: SourceFiles, order: MatchOrder): Promise<void> {
   const { images, items } = needs
   const { importId, datasetId, signal } = order
@@ -91,7 +87,6 @@ async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: Ma
   }
 }
 
-/** Checksums of source images that may be in the dataset; unreadable files are absent. */
 async function checksumsOf(
   { files }: Needs,
   source: SourceFiles,

@@ -6,7 +6,6 @@ import { type NamedRow, stemOf } from './row-names.ts'
 const count = 20_000
 const pathOf = (number: number) => `room ${number}/rgb.png`
 
-/** A dataset and files in memory whose images all have the same name, with a count of rows read. */
 function sameNames() {
   const stored = Array.from({ length: count }, (_, number) => {
     const path = pathOf(number)

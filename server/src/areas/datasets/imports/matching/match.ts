@@ -44,9 +44,9 @@ interface Side {
 }
 
 /**
- * Matches rows without an exact path to images of the dataset, else of the source. A row matches the only image whose path ends
- * in the row's or vice versa; else the one in the row's folder or split; else the only one with its file name, if unique on both
- * sides. Sidecars are matched by their own names first, then by the names that they state. May be repeated at any time.
+ * A row matches the only image whose path ends in the row's or vice versa; else the one in the row's folder or split; else the
+ * only one with its file name, if unique on both sides.
+ * Sidecars are matched by their own names first, then by the names that they state. May be repeated at any time.
  */
 export async function matchByName(needs: Needs, order: MatchOrder): Promise<void> {
   const { images } = needs
@@ -115,7 +115,6 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   await take(soleOf(claims.places))
   await take(soleOf(claims.endings, true))
 
-  /** Assigns rows to candidates without one. A row of several candidates is copied for each. */
   async function take(matches: readonly Match[]): Promise<void> {
     const previous = new Set(matched)
     for (let at = 0; at < matches.length; at += rowsAtOnce) {
@@ -138,7 +137,6 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   }
 }
 
-/** Candidates without a row, in batches of one search. */
 async function* searchesOf({ candidates, taken }: Side): AsyncGenerator<Candidate[]> {
   let some: Candidate[] = []
   for await (const batch of candidates()) {

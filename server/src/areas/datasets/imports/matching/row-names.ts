@@ -3,7 +3,6 @@ import { isStemOf } from '@vermilion/contract/formats/images/sidecars'
 import { splitOf } from '@vermilion/contract/formats/splits'
 import type { ImportImageRow } from '../image-row.ts'
 
-/** The columns that an image is matched by. */
 export type NamedRow = Pick<ImportImageRow, 'number' | 'path' | 'sidecar' | 'folder' | 'split' | 'file' | 'stem'>
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -32,7 +31,6 @@ export const firstStem = (row: Pick<NamedRow, 'path' | 'sidecar'>): string =>
 /** The key of the name that a sidecar states. */
 export const statedStem = ({ path, sidecar }: Pick<NamedRow, 'path' | 'sidecar'>): string => nameOf(bare(path, sidecar))
 
-/** A row by its present search name. */
 export interface RowName {
   /** With its extension, if known. */
   readonly path: string
@@ -70,7 +68,6 @@ export function placeOf(path: string): string {
   return [...folders.map((part) => splitOf(part) ?? part), parts.at(-1)].join('/')
 }
 
-/** A path and its suffixes after each folder. */
 export function* endsOf(path: string): Generator<string> {
   yield path
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) yield path.slice(at + 1)

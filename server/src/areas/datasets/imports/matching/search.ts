@@ -1,12 +1,10 @@
 import { endsOf, nameOf, nameOfRow, type NamedRow, placeOf, placesOfRow, stemOf, withoutEnding } from './row-names.ts'
 
-/** An image of the dataset or source that rows may describe. */
 export interface Candidate {
   readonly id: string
   readonly path: string
 }
 
-/** Rows of one image. */
 interface Group {
   readonly path: string
   readonly plain: string
@@ -16,11 +14,8 @@ interface Group {
 /** The only candidate of a key over all searches; null for several. */
 export type Sole = Map<string, { readonly path: string; readonly numbers: readonly number[]; id: string | null }>
 
-/** Results shared by several searches. */
 export interface Claims {
-  /** Candidates whose paths end in a row's. */
   readonly endings: Sole
-  /** Candidates by folders without layout folders. */
   readonly places: Sole
 }
 
@@ -111,7 +106,6 @@ function add(to: Map<string, Group[]>, key: string, group: Group): void {
   else existing.push(group)
 }
 
-/** True when rows name the file, with its extension or without any. */
 function isNamed({ path }: Group, candidate: string): boolean {
   const [own, name] = [nameOf(path), nameOf(candidate)]
   return own === name || own === stemOf(name)

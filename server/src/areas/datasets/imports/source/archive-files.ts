@@ -12,16 +12,12 @@ const twice = { en: 'another entry has the same name', zh: '另一条目同名' 
 interface Needs {
   readonly kind: Parameters<typeof openArchive>[0]
   readonly source: ArchiveSource
-  /** A temporary file for archives that can only be read sequentially. */
   readonly scratch: string
   readonly freeSpace: number
   readonly signal: AbortSignal
 }
 
-/**
- * The files of an archive with random access. An archive without a directory is first unpacked to a temporary file. Only a few
- * numbers are kept for each file. Fails with `BadArchive`.
- */
+/** An archive without a directory is first unpacked to a temporary file. Fails with `BadArchive`. */
 export async function archiveFiles({ kind, source, scratch, freeSpace, signal }: Needs): Promise<SourceFiles> {
   const most = maxUnpackedBytes(source.size)
   const archive = await openArchive(kind, source, 2 * most)
@@ -106,7 +102,6 @@ function createIndex() {
   }
 }
 
-/** A temporary file of concatenated contents. */
 async function scratchFile(path: string) {
   await mkdir(dirname(path), { recursive: true })
   const handle = await open(path, 'w+')

@@ -4,7 +4,6 @@ import { isOfSystem, type SourceFiles } from './source-files.ts'
 
 const filesAtOnce = 1_000
 
-/** The files of a space below a folder, by relative path. */
 export async function folderFiles(files: Files, spaceId: string, folder: string): Promise<SourceFiles> {
   const entries = new Map<string, { id: string; size: number }>()
   const filter = { ...fileFilter.parse({}), folder, recursive: true }

@@ -16,13 +16,10 @@ interface Needs {
   readonly files: Files
   readonly blobs: BlobStore
   readonly uploads: ImportFileStore
-  /** A folder for temporary files of an import. */
   readonly scratch: string
-  /** An existing folder on the same disk. */
   readonly folder: string
 }
 
-/** A source with its name. */
 export interface NamedSource {
   readonly name: string
   /** The space that already holds its images. */
@@ -67,7 +64,6 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
 
 export type Sources = ReturnType<typeof createSources>
 
-/** A single document. */
 function oneFile(name: string, { size, open }: ArchiveSource): SourceFiles {
   const path = pathProblem(name) === undefined ? fileName(name) : 'document'
   return {

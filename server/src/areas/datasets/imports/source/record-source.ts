@@ -5,7 +5,6 @@ import { newId } from '#platform/ids'
 import type { SourceStore } from '../../sources/source-store.ts'
 import type { StoredImport } from '../import-store.ts'
 
-/** Records the images of an import as one more source of the dataset. */
 export async function recordSource(
   { clock, spaces, sources }: { clock: Clock; spaces: Spaces; sources: SourceStore },
   { datasetId, spaceId, folder, done, source, startedBy, createdAt }: StoredImport,

@@ -14,7 +14,6 @@ interface Tables {
   datasetImportFiles: ImportFileRow
 }
 
-/** Rows of uploads for imports; each owns its content. No rules here. */
 export function createImportFileStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {
