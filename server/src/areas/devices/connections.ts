@@ -54,7 +54,6 @@ export type ConnectionListener = (deviceId: string, connection: DeviceConnection
 
 export type DeviceConnections = ReturnType<typeof createConnections>
 
-/** Maintains one long-lived connection per device, and reconnects whenever it is lost. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createConnections(needs: ConnectionsNeeds) {
   const { database, clock, events, lifecycle, log, store, targets, traffic, keepRecord } = needs
@@ -164,7 +163,6 @@ export function createConnections(needs: ConnectionsNeeds) {
     }
   }
 
-  /** Connects the devices behind a jump device once it is online. */
   async function wakeThroughJump(deviceId: string): Promise<void> {
     for (const { id } of await store.throughJump(deviceId)) if (entries.get(id)?.retry) void queue(id)
   }
@@ -243,9 +241,7 @@ export function createConnections(needs: ConnectionsNeeds) {
       lose(deviceId, connection, about)
     },
     onConnected: (listener: ConnectionListener) => void listeners.add(listener),
-    /** The open connection, or null. */
     current: (deviceId: string): DeviceConnection | null => entries.get(deviceId)?.connection ?? null,
-    /** Waits for a pending connection. Fails as `device.offline` or `device.not-found`. */
     async require(deviceId: string): Promise<DeviceConnection> {
       const entry = entries.get(deviceId)
       if (entry?.connection === null && entry.attempt !== null) {

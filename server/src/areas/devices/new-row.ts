@@ -11,7 +11,6 @@ type NewDevice = Pick<
 }
 
 interface Making {
-  /** Encrypted. */
   credentials: string
   authentication: AuthenticationMethod
   creator: string

@@ -78,7 +78,6 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
       if (action !== undefined) rows = rows.where('action', '=', action)
       return toRecords(await readPage(rows, { ...page, sort: newestFirst }))
     },
-    /** Deletion records; the search covers former names and addresses. */
     async deletions({ search = '', ...page }: PageQuery & { search?: string | undefined }) {
       const rows = database
         .reader<{ deviceRecords: DeviceRecordRow }>()
@@ -88,7 +87,6 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
       const matching = narrow(rows, { search }, [contains('detail', search)])
       return toRecords(await readPage(matching, { ...page, sort: newestFirst }))
     },
-    /** Deletes a removed device's records, and adds a deletion record. */
     async close(deviceId: string, { account, detail }: { account: string; detail: string }): Promise<void> {
       await query.deleteFrom('deviceRecords').where('deviceId', '=', deviceId).execute()
       const row = { id: newId(), deviceId, at: clock.time(), action: 'deleted', account, detail, reason: null } as const

@@ -38,7 +38,6 @@ interface DevicesNeeds {
   monitor: DeviceMonitor
 }
 
-/** Drops undefined fields. */
 const withoutGaps = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
     [Key in keyof Value]: Exclude<Value[Key], undefined>

@@ -24,7 +24,6 @@ export interface DeviceRow {
   tunnelled: Flag
   username: string
   authentication: AuthenticationMethod
-  /** Encrypted JSON of `DeviceCredentials`. */
   credentials: string
   hostKey: JsonText<HostKey> | null
   shownHostKey: JsonText<HostKey> | null
@@ -101,7 +100,6 @@ export function createDeviceStore(database: Database) {
     byId: (id: string) => byId(id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('devices').select('id').where('name', '=', name).executeTakeFirst(),
     names: () => database.reader<DeviceTables>().selectFrom('devices').select(['id', 'name']).execute(),
-    /** Online devices with outdated facts. */
     withFactsBefore: (time: string) =>
       database
         .reader<DeviceTables>()
@@ -113,7 +111,6 @@ export function createDeviceStore(database: Database) {
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
-    /** Readings without facts. */
     health: () =>
       database
         .reader<DeviceTables>()
@@ -149,7 +146,6 @@ export function createDeviceStore(database: Database) {
         .set(readingColumns)
         .whereRef('devices.id', '=', dialect.textAt('row.value', 'id'))
         .execute(),
-    /** Resets connections left by a stopped server. */
     forgetConnections: (now: string) =>
       query
         .updateTable('devices')
@@ -162,7 +158,6 @@ export function createDeviceStore(database: Database) {
   }
 }
 
-/** Leaves out the credentials. */
 export function toDevice(row: DeviceRow): Device {
   const { credentials: _credentials, model: _model, cpu: _cpu, gpu: _gpu, temperature: _temperature, ...rest } = row
   const {

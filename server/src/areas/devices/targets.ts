@@ -30,7 +30,6 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, 
     return { method: 'agent', socket: agentSocket }
   }
 
-  /** A stream through a jump device; undefined for a direct connection. */
   async function socketTo(address: Pick<DeviceRow, 'host' | 'port' | 'jumpDeviceId'>): Promise<Duplex | undefined> {
     const { host, port, jumpDeviceId } = address
     if (jumpDeviceId === null) return undefined

@@ -32,7 +32,6 @@ import { nextRun } from './schedule.ts'
 import { createCollectionStore, toRun } from './store.ts'
 import type { CollectionRow } from './store.ts'
 
-/** Milliseconds between two checks for due collections and reconnected devices. */
 const interval = 5_000
 
 interface Needs {
@@ -54,7 +53,6 @@ interface Needs {
 
 export type DeviceCollections = ReturnType<typeof createDeviceCollections>
 
-/** Collections copy files of devices into data spaces, once or on a schedule. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceCollections(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, work, blobs, paths, spaces, files } = needs

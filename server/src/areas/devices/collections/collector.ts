@@ -21,7 +21,6 @@ import { walkTree } from '../files/walk.ts'
 import { pathPattern } from './pattern.ts'
 import type { CollectedFileRow, CollectionRow, CollectionStore } from './store.ts'
 
-/** A file that matches the pattern. */
 interface Candidate {
   /** Path below the collection's folder. */
   readonly path: string
@@ -53,7 +52,6 @@ interface Needs {
 
 interface Collecting {
   readonly signal: AbortSignal
-  /** Returns the files of the batch that are stored now. */
   save(batch: CollectedBatch): Promise<readonly Candidate[]>
   readonly onRemoved: (count: number) => Promise<void>
 }
@@ -69,7 +67,7 @@ const changing: Text = {
   zh: '读取时文件发生变化，下次再采集',
 }
 
-/** Copies a collection's files in batches; a repeated call continues from the stored rows. */
+/** A repeated call continues from the stored rows. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it is given
 export function createCollector({ sessions, connections, blobs, files, store, dataFolder }: Needs) {
   /** Filters out files collected before. */
@@ -85,7 +83,6 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     }
   }
 
-  /** Finds files whose existing target has equal size and content. */
   async function findEqual(collection: CollectionRow, candidates: readonly Candidate[], signal: AbortSignal) {
     const { existing } = await files.checkPaths(
       collection.spaceId,

@@ -1,7 +1,6 @@
 /** A glob over paths; matching takes at most pattern length times path length. */
 export interface PathPattern {
   isMatch(path: string): boolean
-  /** True when files below the folder could match. */
   mayMatchBelow(folder: string): boolean
 }
 

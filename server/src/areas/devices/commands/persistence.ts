@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#platform/log'
 
-/** Milliseconds between tries after a database error. */
 const retryInterval = 2_000
 
-/**
- * Repeats database work until it succeeds, so that no result of a command is lost. Resolves to undefined when the server stops.
- */
+/** Repeats database work until it succeeds. Resolves to undefined when the server stops. */
 export function createPersistence({ log, isOver }: { log: Log; isOver: () => boolean }) {
   return async <Result>(commandId: string, work: () => Promise<Result>): Promise<Result | undefined> => {
     while (!isOver()) {

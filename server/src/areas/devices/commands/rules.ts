@@ -1,7 +1,6 @@
 import type { CommandStatus, OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { statusTable } from '#platform/status'
 
-/** Transitions of a command's outcome on one device. A started command never waits again. */
 export const outcomeStatus = statusTable<OutcomeStatus>('outcome of a command', {
   waiting: ['running', 'offline', 'stopped', 'failed'],
   running: ['success', 'failed', 'timed-out', 'stopped', 'unknown'],

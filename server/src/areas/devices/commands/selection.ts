@@ -10,7 +10,6 @@ export interface Target {
   name: string
 }
 
-/** Selects a command's devices: at least one, at most the limit. */
 export async function selectDevices(
   devices: DeviceStore,
   selection: z.output<typeof deviceSelection>,

@@ -34,7 +34,6 @@ export function createCommandStore(database: Database) {
           { column: 'id', direction: 'desc' },
         ],
       }),
-    /** Commands that are active or ended after a time. */
     since: (time: string) =>
       reader()
         .selectFrom('deviceCommands')

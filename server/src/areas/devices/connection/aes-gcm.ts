@@ -44,8 +44,8 @@ function createRandomBytes() {
 const randomBytes = createRandomBytes()
 
 /**
- * AES-GCM encryption (RFC 5647) with ssh2's cipher interface: it fills the result of `allocPacket`, and passes it to `encrypt`
- * before the next allocation.
+ * Implements RFC 5647 with ssh2's cipher interface: it fills the result of `allocPacket` and passes it to `encrypt` before the
+ * next allocation.
  */
 export function createGcmCipher({ algorithm, key, iv, sequenceNumber }: Keys, write: (bytes: Buffer) => void) {
   const secret = createSecretKey(key)
@@ -119,7 +119,6 @@ export function createGcmDecipher(
   return {
     inSeqno: sequenceNumber,
     free() {},
-    /** Returns the offset where decryption ended before the end of the data. */
     decrypt(data: Buffer, begin: number, end: number): number | undefined {
       let at = begin
       while (at < end) {

@@ -3,7 +3,6 @@ const maxWaitMs = 120_000
 
 export type Channels = ReturnType<typeof createChannels>
 
-/** Limits the channels of one connection. */
 export function createChannels(maxChannels: number) {
   let inUse = 0
   let isClosed = false
@@ -37,7 +36,6 @@ export function createChannels(maxChannels: number) {
   }
 
   return {
-    /** Waits for a channel slot; the result releases it, once. */
     async take(): Promise<() => void> {
       if (isClosed) throw closedError()
       if (inUse >= maxChannels) await waitForTurn()

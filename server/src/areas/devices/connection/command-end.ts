@@ -3,8 +3,8 @@ import { shellCommand } from './quoting.ts'
 
 /**
  * sshd does not end the processes of a session without a terminal. All descendants of a command have its name in their
- * environment, even in new sessions; those that cleared it are found by parent, group or session. `$1` is the name, `$2` the
- * first process or empty.
+ * environment; those that cleared it are found by parent, group or session.
+ * `$1` is the name, `$2` the first process or empty.
  */
 const script = String.raw`
 name=$1 first=$2

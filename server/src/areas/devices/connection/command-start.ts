@@ -5,10 +5,8 @@ import { loginLine, shellCommand } from './quoting.ts'
 
 /**
  * Login shells read startup files before every command, which may print, block or exit. So a command first prints a marker on
- * both outputs, and continues after this server's reply: output before the marker belongs to the login, and an abandoned command
- * never starts.
- * `$1` and `$2` are halves of the marker, so that an echoing shell does not print it; `$3` is the command's name for ending it,
- * or empty.
+ * both outputs, and continues after this server's reply: an abandoned command never starts.
+ * `$1` and `$2` are halves of the marker, so that an echoing shell does not print it; `$3` is the command's name, or empty.
  */
 const wrapper = [
   String.raw`printf '%s%s\n' "$1" "$2" >&2`,

@@ -9,7 +9,6 @@ import { hostKeyOf, preferredHostKeys } from './host-key.ts'
 import { ConnectFailed, problemOf } from './problems.ts'
 import { loadSsh } from './ssh-library.ts'
 
-/** Milliseconds for connecting and signing in. */
 const readyTimeout = 15_000
 /** Milliseconds between keepalives, and the number that may stay unanswered. */
 const keepaliveInterval = 10_000
@@ -42,8 +41,8 @@ export interface ConnectionTarget {
 }
 
 /**
- * Signs in to a device. Rejects with `ConnectFailed`, with the presented key for `host-key-unconfirmed` and `host-key-changed`;
- * no credentials are sent before the host key matches.
+ * Rejects with `ConnectFailed`, with the presented key for `host-key-unconfirmed` and `host-key-changed`.
+ * No credentials are sent before the host key matches.
  */
 export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
   const { hostKey: confirmed, authentication, signal } = target

@@ -9,7 +9,6 @@ import { createCommandStart } from './command-start.ts'
 export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
   readonly input?: Buffer | string
-  /** Maximum bytes of both streams; beyond it the command is ended and fails. */
   readonly maxOutputBytes?: number
   readonly timeout?: number
   readonly signal?: AbortSignal
@@ -60,8 +59,7 @@ export interface DeviceConnection {
   /** Runs a command to its end. Arguments are passed exactly. */
   run(order: RunOrder): Promise<RunResult>
   /**
-   * Starts a command, or a login shell on a terminal. Excludes the login's output. Rejects with `NotBegun` when the login fails;
-   * a command not started on rejection never starts.
+   * Excludes the login's output. Rejects with `NotBegun` when the login fails; a command not started on rejection never starts.
    */
   start(order: StartOrder): Promise<RunningCommand>
   subsystem(name: string): Promise<ClientChannel>
@@ -97,7 +95,6 @@ function openerOf({
   const unanswered = new Set<(error: Error) => void>()
   void closed.then(() => unanswered.forEach((reject) => reject(lost())))
 
-  /** Promisifies a call; rejects when the connection ends. */
   function request<Result>(call: Call<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (!isOpen()) return reject(lost())
@@ -246,7 +243,6 @@ async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<
     if (size > maxOutputBytes) stop('too-much-output', `it wrote more than ${maxOutputBytes} bytes`)
     else list.push(bytes)
   }
-  // A command may end without reading its input.
   channel.on('data', gather(parts.output))
   channel.stderr.on('data', gather(parts.errors))
   const timer = setTimeout(() => stop('timed-out', `it took longer than ${Math.round(timeout / 1_000)} s`), timeout)

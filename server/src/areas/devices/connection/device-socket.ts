@@ -1,7 +1,6 @@
 import { createConnection } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** Buffer size per read while nothing is shared. */
 const readSize = 64 * 1024
 /** Shared by all connections whose reads are consumed before the next one. */
 let sharedBuffer: Buffer | undefined

@@ -1,9 +1,6 @@
 import { loadSsh } from './ssh-library.ts'
 
-/**
- * Generates a key pair in OpenSSH format. ssh2 1.17 drops a leading zero byte of public keys, which makes one pair in 256
- * invalid: those are discarded.
- */
+/** ssh2 1.17 drops a leading zero byte of public keys, which makes one pair in 256 invalid: those are discarded. */
 export function generateKeyPair(comment: string): { private: string; public: string } {
   const { generateKeyPairSync, parseKey } = loadSsh().utils
   for (;;) {

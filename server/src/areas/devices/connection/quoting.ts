@@ -1,7 +1,4 @@
-/**
- * Quotes arguments for a login shell, since SSH passes a command as text. Single quotes work the same in sh, bash, dash, ash,
- * zsh, ksh and fish, apart from backslashes within them in fish.
- */
+/** Single quotes work the same in sh, bash, dash, ash, zsh, ksh and fish, apart from backslashes within them in fish. */
 export function commandLine(argv: readonly [string, ...string[]]): string {
   if (argv.some((argument) => argument.includes('\0'))) throw new Error('an argument holds a zero byte')
   return argv.map(quote).join(' ')
@@ -10,10 +7,7 @@ export function commandLine(argv: readonly [string, ...string[]]): string {
 /** Escapes of printf's `%b`. */
 const escapes: Readonly<Record<string, string>> = { '\\': String.raw`\\`, '\n': String.raw`\n`, '!': String.raw`\0041` }
 
-/**
- * Quotes for any login shell. csh and tcsh end at a quoted line break and expand `!`: arguments with these are escaped and
- * decoded by `sh`.
- */
+/** csh and tcsh end at a quoted line break and expand `!`: arguments with these are escaped and decoded by `sh`. */
 export function loginLine(argv: readonly [string, ...string[]]): string {
   const line = commandLine(argv)
   if (!/[\n!]/.test(line)) return line

@@ -9,10 +9,8 @@ interface ServerKeyRow {
   publicKey: string
 }
 
-/** Comment in authorized_keys, which identifies the owner on the device. */
 const comment = 'vermilion'
 
-/** Key pairs of this server, created on first use. Private keys never leave the server. */
 export function createServerKeys({ database, secrets }: { database: Database; secrets: Secrets }) {
   const query = database.query<{ serverKeys: ServerKeyRow }>()
   const read = (name: string) => query.selectFrom('serverKeys').selectAll().where('name', '=', name).executeTakeFirst()

@@ -30,10 +30,7 @@ interface CipherModule {
 
 const isGcm = (name: string): name is CipherGCMTypes => name === 'aes-128-gcm' || name === 'aes-256-gcm'
 
-/**
- * Without its native addon, ssh2 spends half of a transfer's time on creating a cipher per packet. This replaces its AES-GCM;
- * other ciphers stay.
- */
+/** Without its native addon, ssh2 spends half of a transfer's time on creating a cipher per packet. */
 function replaceGcm(ciphers: CipherModule): void {
   const { createCipher, createDecipher } = ciphers
   ciphers.createCipher = (order) => {

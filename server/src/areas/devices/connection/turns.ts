@@ -1,4 +1,3 @@
-/** Limits concurrent work. Urgent keys bypass the limit. */
 export function createTurns(maxRunning: number) {
   let running = 0
   const waiting = new Map<string, () => void>()

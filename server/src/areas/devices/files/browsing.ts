@@ -150,7 +150,6 @@ export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessio
   }
 }
 
-/** Fails as `device-file.not-found`. */
 export function findEntry(sftp: Sftp, path: string): Promise<DeviceFile> {
   return about(path, async () => {
     const attributes = await sftp.lstat(pathBytes(path))

@@ -7,10 +7,8 @@ const octal = (path: string) => [...pathBytes(path)].map((byte) => `\\0${byte.to
 
 /** The `_` protects trailing newlines, which command substitution would drop. */
 const script = 'p=$(printf "%b_" "$1") && exec sha256sum < "${p%_}"'
-/** Maximum milliseconds per checksum. */
 const patience = 15 * 60_000
 
-/** Computes a file's SHA-256 on the device; undefined when sha256sum is missing or the file unreadable. */
 export async function checksumOn(
   connection: DeviceConnection,
   path: string,

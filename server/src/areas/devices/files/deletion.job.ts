@@ -29,7 +29,7 @@ interface Needs {
   readonly changed: (deviceId: string) => void
 }
 
-/** Deletes files and folders of devices. Missing ones count as deleted, so that the job can repeat any step. */
+/** Missing files count as deleted, so that the job can repeat any step. */
 export function registerDeviceDeletion({ jobs, sessions, nameOf, keepRecord, changed }: Needs): void {
   const note = async ({ deviceId, paths, account }: Deletion, summary: string) => {
     const detail = [summary, ...paths.slice(0, 50)].join('\n')

@@ -6,7 +6,6 @@ import { status } from './sftp/packets.ts'
 import { SftpLost, SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** True for errors that end when the device reconnects. */
 export const isAway = (error: unknown): boolean =>
   error instanceof SftpLost || (error instanceof Failure && error.reason === 'device.offline')
 
@@ -41,7 +40,6 @@ async function diskAt(sftp: Sftp, path: string) {
   }
 }
 
-/** Runs work on a path, mapping its errors. */
 export async function about<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -58,7 +56,6 @@ export async function writing<Result>(sftp: Sftp, path: string, work: () => Prom
   }
 }
 
-/** Text of a failure of one path; undefined for other errors. */
 export function failureText(path: string, error: unknown): Text | undefined {
   if (isAway(error)) return undefined
   const failure = failureAt(path, error)

@@ -19,7 +19,6 @@ interface Needs {
   readonly lifecycle: Lifecycle
   readonly connections: DeviceConnections
   readonly keepRecord: KeepDeviceRecord
-  /** Fails as `device.not-found`. */
   readonly nameOf: (deviceId: string) => Promise<string>
 }
 

@@ -29,7 +29,6 @@ function problemOf(path: string): Text | undefined {
   return undefined
 }
 
-/** Fails for an invalid path before contacting the device. */
 export function checkPath(path: string): void {
   const reason = problemOf(path)
   if (reason !== undefined) throw fail('device-file.path-invalid', { path, reason })

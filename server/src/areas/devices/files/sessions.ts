@@ -29,11 +29,9 @@ export type SftpSessions = ReturnType<typeof createSftpSessions>
 interface Needs {
   readonly connections: DeviceConnections
   readonly lifecycle: Lifecycle
-  /** Fails as `device.not-found`. */
   readonly nameOf: (deviceId: string) => Promise<string>
 }
 
-/** Shared SFTP sessions, one per device and purpose, opened on demand. */
 export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   const sessions = new Map<string, Session>()
   lifecycle.onStop(() => {
@@ -97,7 +95,6 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   }
 
   return {
-    /** A session until its release. Fails as `device.offline`, `device.login-prints` or `device.no-sftp`. */
     take,
     async use<Result>(
       deviceId: string,

@@ -1,8 +1,6 @@
 interface TarFile {
-  /** Short ASCII name. */
   readonly name: string
   readonly size: number
-  /** Seconds since 1970. */
   readonly modifiedAt: number
   readonly content: AsyncIterable<Uint8Array>
 }

@@ -23,7 +23,6 @@ import type { StreamedHash } from './streamed-hashes.ts'
 export interface UploadOrder {
   readonly path: string
   readonly size: number
-  /** Milliseconds since 1970. */
   readonly modifiedAt: number
   readonly conflict: 'refuse' | 'replace'
 }
@@ -38,8 +37,7 @@ interface Needs {
 export type DeviceUploads = ReturnType<typeof createDeviceUploads>
 
 /**
- * Uploads to devices. The part file beside the target is the only state, so an upload resumes after any interruption of the
- * server, connection or client.
+ * The part file beside the target is the only state, so an upload resumes after any interruption of server, connection or client.
  */
 export function createDeviceUploads({ sessions, connections, keepRecord, changed }: Needs) {
   const busy = new Set<string>()
@@ -78,7 +76,6 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
   }
 
   return {
-    /** Returns the uploaded size. Fails when the file could not be stored. */
     state: (deviceId: string, order: UploadOrder): Promise<DeviceUploadState> =>
       sessions.use(deviceId, 'transfer', async (sftp) => {
         const path = await absolutePath(sftp, order.path)
@@ -90,7 +87,6 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
         return { offset: Math.min(size ?? 0, order.size), isComplete: false }
       }),
 
-    /** Uploads bytes from an offset; the last byte completes the file. */
     send: (
       deviceId: string,
       { offset, checksum, ...input }: UploadOrder & { offset: number; checksum?: string | undefined },
@@ -137,7 +133,6 @@ export function partPath({ path, size, modifiedAt }: Pick<UploadOrder, 'path' | 
   return deviceChild(deviceParent(path), `.${pathText(name)}.${tag}.part`)
 }
 
-/** Undefined when the path does not exist. */
 export async function find(sftp: Sftp, path: string): Promise<Attributes | undefined> {
   try {
     return await sftp.stat(pathBytes(path))
@@ -152,7 +147,6 @@ const existingAt = (sftp: Sftp, path: string) => about(path, () => find(sftp, pa
 const isSame = (existing: Attributes | undefined, { size, modifiedAt }: UploadOrder) =>
   existing?.size === size && existing.modifiedAt === Math.floor(modifiedAt / 1_000)
 
-/** Fails when the target could not be created. */
 export function requireRoom(existing: Attributes | undefined, path: string, conflict: UploadOrder['conflict']): void {
   if (existing === undefined) return
   if (typeOf(existing) === 'folder') throw fail('device-file.is-folder', { path })

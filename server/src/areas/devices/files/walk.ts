@@ -6,7 +6,6 @@ import type { Attributes } from './sftp/packets.ts'
 import { SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** An entry with its path relative to the root. */
 export interface TreeEntry {
   readonly path: string
   readonly type: 'file' | 'folder' | 'link' | 'other'
@@ -24,7 +23,6 @@ interface WalkOptions {
 /** Limits that no real tree exceeds: depth and entries. */
 const maxLevels = 100
 const maxEntries = 5_000_000
-/** Maximum characters of queued folder paths. */
 const maxFolderCharacters = 128 * 1024 * 1024
 const foldersAtOnce = 8
 

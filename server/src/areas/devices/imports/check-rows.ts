@@ -14,7 +14,6 @@ const fields = {
 
 const maxJumps = 8
 
-/** Adds the problems of each row. `existing` are the names of existing devices. */
 export function checkRows(rows: readonly ImportPreviewRow[], existing: ReadonlySet<string>): ImportPreviewRow[] {
   const byName = new Map<string, ImportPreviewRow>()
   for (const row of rows) if (!byName.has(row.device.name)) byName.set(row.device.name, row)

@@ -7,7 +7,6 @@ import { termsOf } from '@vermilion/contract/kernel/page'
 import { cutDraft, noteOf, problemOf, readPort } from './draft.ts'
 import type { ImportDraft } from './draft.ts'
 
-/** Column names of other tools. */
 const synonyms: Readonly<Record<string, ImportColumn>> = {
   hostname: 'host',
   address: 'host',
@@ -22,7 +21,6 @@ const synonyms: Readonly<Record<string, ImportColumn>> = {
 const isColumn = (word: string): word is ImportColumn => (importColumns as readonly string[]).includes(word)
 const isKind = (word: string): word is DeviceKind => (deviceKinds as readonly string[]).includes(word)
 
-/** Reads a CSV with a header, columns in any order. */
 export async function readDeviceCsv(text: string): Promise<ImportDraft> {
   const notes: ImportDraft['notes'] = []
   const rows: ImportPreviewRow[] = []

@@ -13,10 +13,7 @@ interface Block {
   readonly values: Map<string, { value: string; line: number }>
 }
 
-/**
- * Reads ~/.ssh/config: a device for every `Host` name without wildcards. As in OpenSSH, the first value of all matching blocks
- * wins, so `Host *` holds defaults.
- */
+/** As in OpenSSH, the first value of all matching blocks wins, so `Host *` holds defaults. */
 export function readSshConfig(text: string): ImportDraft {
   const { blocks, notes } = readBlocks(text)
   const blocksOf = blockIndex(blocks)
@@ -33,7 +30,6 @@ export function readSshConfig(text: string): ImportDraft {
 
 const isPlain = (pattern: string) => !/[*?!]/.test(pattern)
 
-/** Finds matching blocks in order, with an index of plain names for long files. */
 function blockIndex(blocks: readonly Block[]): (name: string) => Block[] {
   const withPatterns = blocks
     .filter(({ patterns, values }) => values.size > 0 && !patterns.every(isPlain))
@@ -96,7 +92,6 @@ export function hostMatcher(patterns: readonly string[]): (name: string) => bool
     accepted.some((pattern) => matches(pattern, name)) && !refused.some((pattern) => matches(pattern, name))
 }
 
-/** Glob match in time of pattern × name, even for a hostile file. */
 function matches(pattern: string, name: string): boolean {
   let [at, star, retry] = [0, -1, 0]
   for (let index = 0; index < name.length;) {

@@ -98,7 +98,6 @@ function pciCards(lines: readonly Line[]): Accelerator[] {
   })
 }
 
-/** A Hailo without visible PCI bus. */
 function hailoWithoutPci(lines: readonly Line[]): Accelerator[] {
   if (valuesOf(lines, 'pci').some((line) => line.startsWith('0x1e60'))) return []
   const [name = 'Hailo'] = valuesOf(lines, 'hailo-name')

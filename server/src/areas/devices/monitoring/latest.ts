@@ -19,7 +19,6 @@ interface LatestNeeds {
 
 export type LatestReadings = ReturnType<typeof createLatestReadings>
 
-/** Buffers the latest reading of each device, and writes all in one transaction. */
 export function createLatestReadings({ database, events, lifecycle, log, store }: LatestNeeds) {
   let pending = new Map<string, DeviceReading>()
   let timer: NodeJS.Timeout | null = null

@@ -1,4 +1,3 @@
-/** Limits of a device's reply. */
 const maxLines = 5_000
 const maxLineLength = 2_000
 
@@ -35,7 +34,6 @@ export function wholeNumber(text: string | undefined): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
-/** Null unless the text is a decimal number. */
 export function decimalNumber(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : null
 }

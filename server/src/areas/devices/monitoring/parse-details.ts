@@ -7,7 +7,6 @@ import { busyShare, processorOf } from './parse-reading.ts'
 type Details = z.output<typeof deviceDetails>
 type Process = Details['processes'][number]
 
-/** Processes shown: the top ones by CPU and memory. */
 const maxProcesses = 100
 const maxDisks = 64
 const maxInterfaces = 64

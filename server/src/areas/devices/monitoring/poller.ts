@@ -28,15 +28,12 @@ interface PollerNeeds {
   times: ReadingTimes
   connections: Pick<DeviceConnections, 'drop'>
   receive: (deviceId: string, reading: DeviceReading) => void
-  /** True when the device was usable before, so that a failure is temporary. */
   hasBeenRead: (deviceId: string) => Promise<boolean>
 }
 
 export type Poller = ReturnType<typeof createPoller>
 
-/** Polls every connected device, with random phases. */
 export function createPoller({ clock, times, connections, receive, hasBeenRead }: PollerNeeds) {
-  /** Polls one connection until it ends. */
   function follow(deviceId: string, connection: DeviceConnection): void {
     let channel: ReadingChannel | null = null
     let state: ReadingState = noReadings

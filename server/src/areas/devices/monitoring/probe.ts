@@ -9,7 +9,6 @@ import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
 import { scriptCommand } from './scripts.ts'
 
-/** Milliseconds; the script gives each tool ten seconds. */
 const factsTimeout = 60_000
 const maxOutputBytes = 262_144
 const sftpTimeout = 20_000
@@ -24,7 +23,6 @@ export class ProbeFailed extends Error {
   }
 }
 
-/** Reads a device's facts. Rejects with `ProbeFailed`. */
 export async function probe(connection: DeviceConnection): Promise<DeviceFacts> {
   const argv = await scriptCommand('facts', '')
   const { code, output, errors } = await connection

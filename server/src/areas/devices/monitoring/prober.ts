@@ -11,7 +11,6 @@ import type { KeepDeviceRecord } from '../records.ts'
 import type { DeviceStore } from '../store.ts'
 import { probe, ProbeFailed } from './probe.ts'
 
-/** Milliseconds after which facts are outdated. */
 const freshness = 86_400_000
 const maxProbes = 10
 
@@ -66,7 +65,6 @@ export function createProber({ database, clock, events, log, store, connections,
 
   return {
     probeIfStale,
-    /** Probes devices that stay connected for days. */
     async probeStale(current: (deviceId: string) => DeviceConnection | null): Promise<void> {
       for (const { id } of await store.withFactsBefore(staleBefore())) {
         const connection = current(id)

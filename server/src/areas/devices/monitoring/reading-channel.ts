@@ -5,7 +5,6 @@ import { scriptCommand } from './scripts.ts'
 
 const maxOutputBytes = 65_536
 
-/** A long-running shell on a device that sends readings on request. */
 export interface ReadingChannel {
   /** One reading at a time. Rejects when the shell ends or its output is invalid. */
   read(kind: 'quick' | 'slow'): Promise<Line[]>
@@ -13,7 +12,6 @@ export interface ReadingChannel {
   close(): void
 }
 
-/** `root` is prepended to /proc and /sys. */
 export async function openReadingChannel(connection: DeviceConnection, root = ''): Promise<ReadingChannel> {
   const { channel, exit } = await connection.start({ argv: await scriptCommand('readings', root) })
   let number = 0
@@ -39,7 +37,6 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
   )
   channel.on('data', (bytes: Buffer) => {
     if (!isOpen) return
-    // One character per byte: non-ASCII text is not used.
     gathered += bytes.toString('latin1')
     if (gathered.length > maxOutputBytes) return refuse('it wrote more than a reading')
     if (!gathered.endsWith('\n.\n')) return

@@ -126,7 +126,6 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
   })
 })
 
-/** `df -kP` of a virtual machine, and of a notebook whose ext4 reserves 5 % for root. */
 const disks = [
   { line: '/dev/vda 264212084 17189876 78311388 18% /', used: 17_189_876, free: 78_311_388, percent: 18 },
   { line: '/dev/nvme0n1p2 491134192 338906088 127205996 73% /', used: 338_906_088, free: 127_205_996, percent: 73 },

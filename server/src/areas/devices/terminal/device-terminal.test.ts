@@ -29,7 +29,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
   let line: CuttableLine
   let deviceId = ''
   beforeAll(async () => {
-    // Shells start fast without startup files.
     daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
     line = await startCuttableLine(daemon.port)
     server = await startTestServer()
@@ -146,7 +145,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await expect.poll(viewing.offset).toBe(from + terminalWindow)
     await delay(1_000)
     expect(viewing.offset()).toBe(from + terminalWindow)
-    // All buffers are full, and the command blocks.
     expect(existsSync(marker)).toBe(false)
     const reading = setInterval(reportShown, 1)
     await expect.poll(() => existsSync(marker), { interval: 200 }).toBe(true)

@@ -34,7 +34,7 @@ interface TerminalWanted {
 
 export type DeviceTerminals = ReturnType<typeof createDeviceTerminals>
 
-/** Terminals on devices. With a holder process on the device they survive a lost connection without losing a byte. */
+/** With a holder process on the device, terminals survive a lost connection without losing a byte. */
 export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
   const { devices, terminals, database, events, lifecycle, log } = needs
   const { connections, records, service } = devices

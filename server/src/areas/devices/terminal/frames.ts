@@ -1,11 +1,9 @@
-/** Messages between this server and a terminal's holder on the device; holder.py explains the letters. */
 export interface Frame {
   readonly letter: string
   readonly body: Buffer
 }
 
 const headLength = 5
-/** Larger bodies are invalid. */
 const maxBodyBytes = 1_048_576
 
 export function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
@@ -29,7 +27,6 @@ export function numbers(...parts: readonly (readonly [value: number, size: 2 | 8
 
 export const numberAt = (body: Buffer, index: number): number => Number(body.readBigUInt64BE(index))
 
-/** Splits a stream into frames. Throws for invalid data. */
 export function createFrameReader(onFrame: (frame: Frame) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

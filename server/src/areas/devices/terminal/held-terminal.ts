@@ -10,13 +10,10 @@ import { createFrameReader, frame, numberAt, numbers } from './frames.ts'
 import type { Frame } from './frames.ts'
 import { lostExit } from './plain-terminal.ts'
 
-/** A terminal whose command runs on the device under a holder, which can be reattached. */
 export interface HeldTerminal extends Terminal {
-  /** Continues over a new connection from the last received byte. */
   attach(connection: DeviceConnection): Promise<void>
 }
 
-/** The device cannot run a holder. */
 export class NoHolder extends Error {}
 
 let script: Buffer | undefined
@@ -25,9 +22,7 @@ const holderScript = () => (script ??= readFileSync(new URL('holder.py', import.
 const loader =
   'import os,sys\ns=b""\nwhile len(s)<int(sys.argv[1]):\n p=os.read(0,int(sys.argv[1])-len(s))\n if not p: sys.exit(1)\n s+=p\nexec(s)'
 
-/** Seconds before an unattached holder ends its terminal. */
 const idleSeconds = 6 * 3_600
-/** Bytes of output per acknowledgment. */
 const tellEvery = 32_768
 /** Exit status when the holder is gone. */
 const holderGone = 3
@@ -117,7 +112,6 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     }
   }
 
-  /** Resolves once the holder has replied. */
   async function open(connection: DeviceConnection, mode: 'new' | 'again'): Promise<void> {
     attempt += 1
     const own = attempt
@@ -166,7 +160,6 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     await started.promise
   }
 
-  /** Called when a link ends. The holder continues unless known to be gone. */
   function leave(connection: DeviceConnection, isGone: boolean): void {
     channel = null
     hasBegun = false

@@ -11,7 +11,6 @@ interface AccountOptions {
   readonly home?: string
 }
 
-/** Creates an account for a test; undefined where not permitted. */
 export function makeAccount(
   name: string,
   password: string,
@@ -29,10 +28,7 @@ export function makeAccount(
   return { name, remove }
 }
 
-/**
- * Creates a root folder with only busybox and the kernel's file systems, like the smallest boards; undefined where busybox or
- * mounting is unavailable.
- */
+/** Only busybox and the kernel's file systems, like the smallest boards; undefined where busybox or mounting is unavailable. */
 export function makeBusyboxRoot(): { path: string; remove(): void } | undefined {
   const program = spawnSync('sh', ['-c', 'command -v busybox'], { encoding: 'utf8' }).stdout.trim()
   if (program === '') return undefined

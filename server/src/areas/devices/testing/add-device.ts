@@ -5,7 +5,6 @@ import type { SshDaemon } from './ssh-daemon.ts'
 
 type DeviceAddress = Pick<SshDaemon, 'host' | 'port' | 'username' | 'privateKey' | 'fingerprint'>
 
-/** Adds a real sshd as device, confirms its fingerprint and waits until it is online. */
 export function addDevice(
   server: Pick<TestServer, 'call'>,
   daemon: DeviceAddress,

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Files of real boards by path, limited to those that are read. */
 export type BoardTree = Readonly<Record<string, string>>
 
 const memory = (total: number, available: number) =>

@@ -12,8 +12,8 @@ import { sshDaemonProblem } from './ssh-daemon.ts'
 import { freePort } from '../../../testing/free-port.ts'
 
 /**
- * PID 1 of a board: its own root as overlay over this machine's, its own boot id, and processes that all end with it, like a
- * power loss. `$1`: the board's folder, `$2`: MiB of its home's disk, or empty; `$3`: its control group, or empty.
+ * PID 1 of a board: its own root as overlay over this machine's, and processes that all end with it, like a power loss.
+ * `$1`: the board's folder, `$2`: MiB of its home's disk, or empty; `$3`: its control group, or empty.
  */
 const init = `set -e
 [ -z "$3" ] || echo 0 >"$3/cgroup.procs"
@@ -34,7 +34,6 @@ echo $! >board-etc/sshd.pid
 wait $!
 `
 
-/** Reason why this machine cannot run boards; undefined if it can. */
 export function boardProblem(): string | undefined {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem
@@ -44,10 +43,8 @@ export function boardProblem(): string | undefined {
 const probe = `mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/m &&
 mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m`
 
-/** Roots of cgroup v1 and v2. */
 const groupRoot = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup'].find((path) => existsSync(join(path, 'cgroup.procs')))
 
-/** Creates a control group with a process limit; undefined where not permitted. */
 function makeProcessGroup(most: number): string | undefined {
   if (groupRoot === undefined) return undefined
   const group = join(groupRoot, `vermilion-${randomUUID()}`)
@@ -61,12 +58,10 @@ function makeProcessGroup(most: number): string | undefined {
   }
 }
 
-/** Waits for the last process. */
 async function removeProcessGroup(group: string): Promise<void> {
   while (existsSync(group) && spawnSync('rmdir', [group]).status !== 0) await delay(20)
 }
 
-/** Reason why process limits are unavailable; undefined if available. */
 export function processLimitProblem(): string | undefined {
   const group = makeProcessGroup(10)
   if (group === undefined) return 'no control group may limit processes here'
@@ -75,11 +70,8 @@ export function processLimitProblem(): string | undefined {
 }
 
 interface BoardOptions {
-  /** Files created before the start, by path; those in `bin` folders are executable. */
   readonly files?: Readonly<Record<string, string | Buffer>> | undefined
-  /** MiB of its home's own disk, which is empty after each start. */
   readonly homeSize?: number
-  /** Process limit, where `processLimitProblem` permits. */
   readonly maxProcesses?: number
   /** Additional accounts with home `/board/NAME`, which rollouts treat as separate devices. */
   readonly accounts?: readonly string[]
@@ -158,7 +150,6 @@ export async function startBoard({ files = {}, homeSize, maxProcesses, accounts 
     fingerprint: () =>
       spawnSync('ssh-keygen', ['-lf', upper('board-etc/host.pub')], { encoding: 'utf8' }).stdout.split(' ')[1] ?? '',
     boots: () => boots,
-    /** Reads a file written by the board, or undefined. */
     read: (path: string) => readFile(upper(path), 'utf8').catch(() => undefined),
     run(command: string): string {
       const identity = [

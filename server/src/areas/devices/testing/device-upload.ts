@@ -5,7 +5,6 @@ import type { TestServer } from '../../../testing/start-server.ts'
 
 const { uploadDeviceFile, uploadDevicePack } = deviceUploadEndpoints
 
-/** Uploads bytes; returns the response envelope. */
 export async function sendToDevice(
   server: Pick<TestServer, 'fetch'>,
   deviceId: string,
@@ -24,7 +23,6 @@ export async function sendToDevice(
   return response.json()
 }
 
-/** Uploads many small files in one request; returns the response envelope. */
 export async function packToDevice(
   server: Pick<TestServer, 'fetch'>,
   deviceId: string,

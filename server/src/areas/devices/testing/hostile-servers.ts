@@ -31,7 +31,6 @@ interface SshBehaviour {
   readonly sftp?: (session: SFTPWrapper) => void
 }
 
-/** An SSH server with a correct handshake and custom behavior. */
 export async function startSshServer({
   authenticate = (accept) => accept(),
   run,
@@ -90,7 +89,6 @@ export function beginCommand(channel: ServerChannel, command: string, goOn: () =
   channel.once('data', goOn)
 }
 
-/** Writes endlessly, with backpressure. */
 export function writeForever(stream: NodeJS.WritableStream, part: Buffer): void {
   let isOpen = true
   stream.once('close', () => {

@@ -9,18 +9,14 @@ const poorCable = fileURLToPath(new URL('poor-cable.py', import.meta.url))
 export interface CableQuality {
   /** Milliseconds. */
   readonly delay: number
-  /** Share of packets. */
   readonly loss: number
   readonly kilobits: number
 }
 
-/** A simulated machine with its own network. */
 export interface NetworkNamespace {
   readonly namespace: string
   readonly address: string
-  /** This machine's address there. */
   readonly serverAddress: string
-  /** Drops all packets silently. */
   unplug(): void
   plugIn(): void
   remove(): Promise<void>
@@ -39,7 +35,6 @@ const newName = () => `vm${process.pid.toString(36)}n${(count += 1)}`
 /** A random unused subnet. */
 const newNetwork = () => `10.${randomInt(200, 250)}.${randomInt(256)}`
 
-/** Reason why network namespaces are unavailable; undefined if available. */
 export function networkProblem(): string | undefined {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem
@@ -117,7 +112,6 @@ export async function connectNamespace(quality?: CableQuality): Promise<NetworkN
   }
 }
 
-/** A machine behind a NAT router: it can connect out, and nobody can connect in. */
 export async function connectBehindRouter(): Promise<NetworkNamespace> {
   const router = await connectNamespace()
   const [namespace, network] = [newName(), newNetwork()]

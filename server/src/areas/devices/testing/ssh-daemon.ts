@@ -10,7 +10,6 @@ import { freePort } from '../../../testing/free-port.ts'
 
 const program = ['/usr/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path))
 
-/** Reason why sshd is unavailable; undefined if available. Throws where it is required. */
 export function sshDaemonProblem(): string | undefined {
   if (program !== undefined && process.getuid?.() === 0) return undefined
   const reason =
@@ -20,22 +19,17 @@ export function sshDaemonProblem(): string | undefined {
 }
 
 interface DaemonOptions {
-  /** Accepted public keys, as lines of authorized_keys. */
   readonly authorizedKeys?: readonly string[]
   /** Lines at the start of sshd_config: the first value of a key wins. */
   readonly settings?: readonly string[]
-  /** Fixed port instead of a free one. */
   readonly port?: number
-  /** Network namespace to run in. */
   readonly machine?: { readonly namespace: string; readonly address: string }
 }
 
 export type SshDaemon = Awaited<ReturnType<typeof startSshDaemon>>
 
-/** Starts a real OpenSSH server with its own host key, which accepts this user's key. */
 export async function startSshDaemon(options: DaemonOptions = {}) {
   const { authorizedKeys = [], settings = [], port: request, machine } = options
-  // sshd requires a key folder owned by root alone.
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-sshd-'))
   const file = (name: string) => join(folder, name)
   const keygen = (name: string, comment: string) =>
@@ -104,7 +98,6 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     }
     child.kill(`SIG${name}`)
   }
-  /** Kills the daemon and its sessions, like a power loss. */
   async function kill(): Promise<void> {
     const sessions = sessionsOf()
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
@@ -134,7 +127,6 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     /** Simulates an unresponsive board: connections stay open. */
     freeze: () => signalAll('STOP'),
     thaw: () => signalAll('CONT'),
-    /** Restarts, with a new host key to simulate a reinstallation. */
     async restart({ newHostKey = false } = {}): Promise<void> {
       await kill()
       if (newHostKey) {

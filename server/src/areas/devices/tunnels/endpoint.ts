@@ -21,7 +21,6 @@ export interface Tunnel {
   readonly connection: ssh2.Connection
   /** The address that the device requested, which channels to it must repeat. */
   readonly bindAddress: string
-  /** Ends the connection, by force if necessary. */
   end(): void
 }
 
@@ -37,10 +36,7 @@ interface EndpointNeeds {
 
 export type TunnelEndpoint = Awaited<ReturnType<typeof listenForTunnels>>
 
-/**
- * An SSH server that only offers tunnels: a device with a known key may forward one port, without opening it on this machine.
- * Sessions, commands, files, agents and other forwards are refused.
- */
+/** A device with a known key may forward one port, which is not opened on this machine. Everything else is refused. */
 export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { host: string; port: number }) {
   const { Server } = loadSsh()
   const guarded = new Map<string, GuardedSocket>()
@@ -48,7 +44,6 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
   const options = { hostKeys: [needs.hostKey], ident: 'vermilion', keepaliveInterval, keepaliveCountMax }
   const ssh = new Server(options, (connection, { ip, port: from }) => {
     const socket = guarded.get(sourceOf(ip, from))
-    // Without a listener an error of port scanners or broken clients would end the process.
     connection.on('error', (error: Error) => {
       needs.log.debug({ err: error }, 'a tunnel connection failed')
       socket?.end()
@@ -90,7 +85,6 @@ const sourceOf = (address: string | undefined, port: number | undefined) => `${a
 interface GuardedSocket {
   readonly socket: Socket
   settle(): void
-  /** Ends the connection, by force if necessary. */
   end(): void
 }
 

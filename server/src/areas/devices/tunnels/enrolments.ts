@@ -38,7 +38,6 @@ interface EnrolmentsNeeds {
 export interface EnrolmentResult {
   readonly username: string
   readonly port: number
-  /** Overrides the host that the device called. */
   readonly host: string | undefined
   /** Public keys of the endpoint and for the device's authorized_keys. */
   readonly endpointKey: string
@@ -63,7 +62,6 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
     return port
   }
 
-  /** Fails as `enrolment.invalid`. */
   async function requireToken(token: string): Promise<EnrolmentRow> {
     const row = await store.enrolmentByToken(hashOf(token))
     if (row === undefined || Date.parse(row.expiresAt) <= clock.now()) throw fail('enrolment.invalid')
@@ -165,15 +163,11 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
       await store.removeEnrolment(id)
     },
 
-    /** Fails for an expired or used token. */
     async check(token: string): Promise<void> {
       if ((await requireToken(token)).deviceId !== null) throw fail('enrolment.invalid')
     },
 
-    /**
-     * Adds the reporting device. A repeated report with the same key gets the same response, since the first one may have been
-     * lost.
-     */
+    /** A repeated report with the same key gets the same response, since the first one may have been lost. */
     async use(token: string, report: EnrolmentReport): Promise<EnrolmentResult> {
       requirePort()
       const username = await database.transaction(async () => {

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 interface ScriptValues {
   readonly url: string
   readonly token: string
-  /** Default host of the tunnel endpoint. */
   readonly host: string
 }
 

@@ -41,7 +41,6 @@ export function createTunnelStore(database: Database) {
   }
 }
 
-/** Leaves out the token's hash. */
 export function toEnrolment({ tokenHash: _tokenHash, tags, ...row }: EnrolmentRow): Enrolment {
   return { ...row, tags: readJson(tags) }
 }

@@ -14,7 +14,6 @@ export const endpointKey = 'tunnels'
 
 const channelTimeout = 15_000
 
-/** The tunnel endpoint's configuration from the environment. */
 export interface TunnelSettings {
   readonly host: string
   /** 0 selects a free port. */
@@ -34,7 +33,6 @@ interface TunnelsNeeds {
 
 export type Tunnels = ReturnType<typeof createTunnels>
 
-/** Open tunnels, the newest of each device. Disabled unless the environment configures a port. */
 export function createTunnels({ settings, serverKeys, store, traffic, lifecycle, log }: TunnelsNeeds) {
   const open = new Map<string, Tunnel>()
   const listeners = new Set<(deviceId: string) => void>()

@@ -13,8 +13,8 @@ exec sftp-server
 `
 
 /**
- * Opens an SFTP session. sshd starts sftp-server through the login shell, whose startup files may print before it: then, or
- * without the subsystem, it is started as a command after the login's output.
+ * sshd starts sftp-server through the login shell, whose startup files may print before it: then, or without the subsystem, it is
+ * started as a command after the login's output.
  */
 export async function openDeviceSftp(connection: DeviceConnection): Promise<Sftp> {
   try {

@@ -32,7 +32,6 @@ export const status = { ok: 0, endOfFile: 1, noSuchFile: 2, permissionDenied: 3,
 
 export const open = { read: 1, write: 2, create: 8, truncate: 16, exclusive: 32 } as const
 
-/** Missing attributes are null. */
 export interface Attributes {
   readonly size: number | null
   readonly userId: number | null
@@ -100,7 +99,6 @@ export function longField(value: number): Buffer {
   return field
 }
 
-/** A length-prefixed field. */
 export const bytesField = (bytes: Uint8Array): Buffer => Buffer.concat([numberField(bytes.length), bytes])
 
 /** Attributes to set: mode, and modification time in seconds since 1970. */

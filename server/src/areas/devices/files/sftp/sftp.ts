@@ -162,7 +162,6 @@ export async function openSftp(channel: Duplex) {
   }
 
   return {
-    /** Maximum bytes of one read and of one write. */
     lengths,
     isOpen: () => ending === undefined,
     onEnd(listener: (error: Error) => void): () => void {
@@ -175,7 +174,6 @@ export async function openSftp(channel: Duplex) {
       return (await expecting(response.handle, request.open, bytesField(path), numberField(flags), attributes)).bytes()
     },
     close: (handle: Buffer) => done(request.close, bytesField(handle)),
-    /** Reads up to a length at an offset, as received buffers; null at the end. */
     async read(handle: Buffer, offset: number, length: number): Promise<Buffer[] | null> {
       try {
         const fields = [bytesField(handle), longField(offset), numberField(length)]
@@ -198,7 +196,6 @@ export async function openSftp(channel: Duplex) {
     fsetstat: (handle: Buffer, set: { mode?: number; modifiedAt?: number }) =>
       done(request.fsetstat, bytesField(handle), attributesField(set)),
     opendir: async (path: Uint8Array) => (await expecting(response.handle, request.opendir, bytesField(path))).bytes(),
-    /** Next names; null at the end. */
     async readdir(handle: Buffer): Promise<NamedAttributes[] | null> {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))

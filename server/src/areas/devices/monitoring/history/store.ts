@@ -22,7 +22,6 @@ export type HistoryStore = ReturnType<typeof createHistoryStore>
 export function createHistoryStore(database: Database) {
   const query = database.query<HistoryTables>()
   return {
-    /** Appends to rows in SQL, without reading them. Skips deleted devices. */
     async append(rows: readonly PointRow<string>[]): Promise<void> {
       const devices = await query.selectFrom('devices').select('id').execute()
       const ids = new Set(devices.map(({ id }) => id))
