@@ -32,7 +32,6 @@ import { createEvaluationService } from './service.ts'
 import { createStandards } from './standards/standards.ts'
 import { createEvaluationStore } from './store.ts'
 
-/** Minimum milliseconds between two announcements of one evaluation. */
 const announceEvery = 250
 
 interface Needs {

@@ -21,7 +21,6 @@ let steady: FakeService
 let moody: FakeService
 let steadyModel = ''
 let moodyModel = ''
-/** Response of the unreliable model. */
 let mood: (
   question: ChatQuestion,
 ) => ReturnType<NonNullable<NonNullable<Parameters<typeof startChatFake>[0]>['respond']>>
@@ -225,7 +224,6 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
   })
   await expect.poll(async () => (await get(id)).done).toBe(5)
   const params = { evaluationId: id }
-  // Calls to one service are limited to four.
   await expect.poll(() => moody.asked.length - requests).toBe(5 + 4)
   await expect(server.call(dataEvaluationEndpoints.deleteDataEvaluation, { params })).rejects.toThrow('not ended')
   const work = (await server.call(workEndpoints.listWork, {})).find(({ status }) => status === 'running')

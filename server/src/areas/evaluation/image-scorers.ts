@@ -8,15 +8,12 @@ import { ModelFailed } from './model-failed.ts'
 
 interface NewImage {
   readonly content: Uint8Array
-  /** Null when unknown. */
   readonly prompt: string | null
 }
 
 /** Scores are 0 to 100. */
 export interface ImageScorers {
-  /** Fails as `generation.score-model-missing`. */
   require(model: string): Promise<void>
-  /** Fails as `generation.score-failed` when the model does not respond. */
   score(model: string, image: NewImage, signal: AbortSignal): Promise<number>
 }
 

@@ -1,7 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 
-/** A model's failure for an image, with a user-facing text. */
 export class ModelFailed extends Error {
   readonly text: Text
   /** True when the cause is the model, so that the next image would fail too. */

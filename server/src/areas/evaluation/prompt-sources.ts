@@ -1,4 +1,3 @@
-/** Returns the prompt of an image; null when unknown. */
 type PromptSource = (fileId: string) => Promise<string | null>
 
 export function createPromptSources() {

@@ -11,7 +11,6 @@ interface Tables {
   files: { id: string; path: string }
 }
 
-/** Count, mean and mean of squares. */
 const moments = [
   sql<number>`count(*)`.as('images'),
   sql<number>`coalesce(avg(score), 0)`.as('mean'),

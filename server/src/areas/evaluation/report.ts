@@ -23,7 +23,6 @@ interface RangeCount {
   readonly images: number
 }
 
-/** Fails as `data-evaluation.no-scores`. */
 export async function reportOf(store: ReportStore, row: EvaluationRow): Promise<DataEvaluationReport> {
   const joint = await store.joint(row.id)
   if (joint.images === 0) throw fail('data-evaluation.no-scores')

@@ -15,7 +15,6 @@ export interface ScoredImageRow {
   evaluationId: string
   number: number
   fileId: string
-  /** -1 without a score. */
   score: number
   disagreement: number
   done: Flag
@@ -47,7 +46,6 @@ export function createResultStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    /** Existing images stay unchanged. */
     addImages: (rows: readonly ScoredImageRow[]) =>
       query
         .insertInto('scoredImages')
@@ -66,7 +64,6 @@ export function createResultStore(database: Database) {
           .where('evaluationId', '=', evaluationId)
           .executeTakeFirstOrThrow()
       ).images,
-    /** Images after a number that a model has not scored. */
     missing: (evaluationId: string, model: string, after: number, limit: number) =>
       reader
         .selectFrom('scoredImages')
@@ -173,7 +170,6 @@ export function createResultStore(database: Database) {
       const rows = query.selectFrom('imageScores').select('error').where('evaluationId', '=', evaluationId)
       return (await rows.where('error', 'is not', null).limit(1).executeTakeFirst())?.error ?? null
     },
-    /** Deletes some rows; returns false when none were left. */
     async removeSome(evaluationId: string, limit: number): Promise<boolean> {
       let removed = 0n
       for (const table of ['imageScores', 'scoredImages'] as const) {

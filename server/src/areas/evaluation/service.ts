@@ -44,7 +44,6 @@ export interface EvaluationServiceNeeds {
   readonly scorers: Scorers
   readonly standards: Standards
   enqueue(evaluationId: string): Promise<string>
-  /** Call inside a transaction. */
   remove(evaluationId: string): Promise<void>
   changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
 }

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { intervalAlpha, pairSumsOf } from './alpha.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 
-/**
- * Example from K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, C: four observers, twelve units, missing
- * values.
- */
+/** K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, C: four observers, twelve units, missing values. */
 const published = [
   [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
   [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],

@@ -1,6 +1,5 @@
 /** Sums over images with at least two scores. */
 export interface PairSums {
-  /** Number of scores, their sum, and the sum of their squares. */
   readonly scores: number
   readonly sum: number
   readonly squares: number
@@ -23,9 +22,9 @@ export function pairSumsOf(images: Iterable<readonly number[]>): PairSums {
 }
 
 /**
- * Krippendorff's alpha for interval data with missing values: 1 less the observed disagreement (within images) divided by the
- * expected one (over all pairs), each a mean of squared differences (K. Krippendorff, Computing Krippendorff's Alpha-Reliability,
- * University of Pennsylvania, 2011). Null without pairs, or when all scores are equal.
+ * 1 less the observed disagreement (within images) divided by the expected one (over all pairs), each a mean of squared
+ * differences (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011). Null without pairs, or when all scores are
+ * equal.
  */
 export function intervalAlpha({ scores, sum, squares, within }: PairSums): number | null {
   if (scores < 2) return null

@@ -4,10 +4,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 export const maxDifferingBits = 3
 const atOnce = 2_000
 
-/**
- * Groups indices by hashes within the distance of another one, largest group first. Two hashes that differ in at most three bits
- * share at least one of four quarters, so only those are compared.
- */
+/** Largest group first. Hashes that differ in at most three bits share one of four quarters, so only those are compared. */
 export async function nearDuplicates(hashes: readonly string[]): Promise<number[][]> {
   const groups = createGroups(hashes.length)
   const first = new Map<string, number>()
@@ -49,7 +46,6 @@ function ones(bits: number): number {
   return count
 }
 
-/** A union-find structure. */
 function createGroups(count: number) {
   const above = Array.from({ length: count }, (_, index) => index)
   function of(index: number): number {

@@ -15,7 +15,6 @@ let fake: FakeService
 let model = ''
 /** Narrower images wait for their release. */
 const heldBelow = 300
-/** As many as an evaluation starts at once. */
 const heldWidths = Array.from({ length: 104 }, (_, index) => 100 + index)
 let release: () => void
 const released = new Promise<void>((resolve) => (release = resolve))
@@ -76,7 +75,6 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   expect(await evaluate(second)).toMatchObject({ scored: 3, reused: 0 })
   expect(await evaluate(first)).toMatchObject({ scored: 3, reused: 3, cost: { calls: 0 } })
   expect(await evaluate(third)).toMatchObject({ scored: 2, reused: 0 })
-  // The first ones were reused meanwhile; the evaluation still has its scores.
   await expect.poll(() => reusedOf(second), waiting).toBe(1)
   expect([await reusedOf(first), await reusedOf(third)]).toEqual([3, 2])
 

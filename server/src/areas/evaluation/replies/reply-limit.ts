@@ -60,7 +60,6 @@ export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Nee
     await removing
   })
   return {
-    /** Stores new replies, and the use of existing ones. */
     async save(rows: readonly ReplyRow[]): Promise<void> {
       await replies.save(rows)
       const added = rows.filter(({ createdAt, usedAt }) => createdAt === usedAt).length

@@ -8,7 +8,6 @@ import { dialect } from '#platform/database/dialect'
 export interface ReplyKey {
   readonly checksum: string
   readonly model: string
-  /** Versions of scorer and standard. */
   readonly basis: string
   /** Digest of the prompt; empty when unknown. */
   readonly prompt: string
@@ -21,7 +20,6 @@ interface ReplyKeys extends Omit<ReplyKey, 'checksum'> {
 export interface ReplyRow extends ReplyKey {
   criteria: JsonText<CriterionScore[]>
   hash: string | null
-  /** Null for a model without tokens. */
   promptTokens: number | null
   completionTokens: number | null
   createdAt: string

@@ -21,12 +21,10 @@ export interface ContentScore {
   readonly score: number
   readonly criteria: readonly CriterionScore[]
   readonly hash: string | null
-  /** True for a stored reply. */
   readonly isReused: boolean
 }
 
 interface ScoringOptions {
-  /** Null for a scorer without standard. */
   readonly standard: Rubric | null
   readonly signal: AbortSignal
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
@@ -114,7 +112,6 @@ export function createContentScoring({ clock, replies }: Needs) {
             completionTokens,
           }
           written = write(scored(reply.criteria, reply.hash, false), { ...row, ...times })
-          // A paid reply is stored before the next call, so that a crash only loses calls in progress.
           if (cost.calls > 0) await written
         })
         await written

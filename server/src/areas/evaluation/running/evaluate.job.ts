@@ -27,7 +27,6 @@ const maxConcurrent = 10
 /** Free scores are written in batches of this many, or after this many milliseconds. */
 const writing = { maxItems: 100, intervalMs: 500 }
 
-/** Minimum milliseconds between two progress updates. */
 const progressEvery = 250
 
 interface Needs {
@@ -46,7 +45,7 @@ interface Needs {
   released(): void
 }
 
-/** Registers the scoring job. Rows record finished scores, so a restart continues with the rest. */
+/** Rows record finished scores, so a restart continues with the rest. */
 export function registerEvaluating(needs: Needs) {
   const { database, clock, jobs, store, results, saveReplies, scorers, changed, released } = needs
   const record = createRecordScores(needs)

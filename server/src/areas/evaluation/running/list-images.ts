@@ -21,7 +21,6 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** Stores the images of an evaluation; a repeat after a crash skips existing rows. */
 export async function listImages(
   { database, files, store, results }: Needs,
   { id: evaluationId, spaceId, selection }: EvaluationRow,

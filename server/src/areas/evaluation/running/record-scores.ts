@@ -24,8 +24,8 @@ export interface ScoreOutcome {
 }
 
 /**
- * Stores model scores and, for images finished by every model, the joint score, also on the file. Call inside a transaction.
- * Returns the number of finished images.
+ * Stores the joint score of images finished by every model, also on the file. Inside a transaction. Returns the number of
+ * finished images.
  */
 export function createRecordScores({ clock, files, store, results }: Needs) {
   function toScoreRow(evaluationId: string, { fileId, model, checksum, result }: ScoreOutcome): ImageScoreRow {
@@ -96,7 +96,6 @@ export type RecordScores = ReturnType<typeof createRecordScores>
 interface SettledImage {
   readonly image: ScoredImageRow
   readonly hasScore: boolean
-  /** True when every model is finished. */
   readonly isDone: boolean
   /** True without a joint score before. */
   readonly isNew: boolean

@@ -11,7 +11,6 @@ interface Payload {
 }
 
 const removeEvaluation = jobKind<Payload>('remove-data-evaluation')
-/** Rows per statement, few enough not to block others. */
 const rowsAtOnce = 2_000
 
 interface Needs {

@@ -44,7 +44,6 @@ interface ImageOfRun {
   readonly fileId: string
 }
 
-/** Scores all remaining images with one model, within its concurrency. */
 export async function scoreImages(
   run: EvaluationRun,
   model: EvaluationModel,

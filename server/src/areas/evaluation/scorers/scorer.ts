@@ -5,14 +5,11 @@ import type { LocalFile } from '#platform/blobs/blob-store'
 
 export interface ScoredImage {
   readonly content: Uint8Array | LocalFile
-  /** The prompt; null when unknown. */
   readonly prompt: string | null
 }
 
 export interface ScoreReply {
-  /** With a standard: one per criterion, in order. */
   readonly criteria: readonly CriterionScore[]
-  /** Difference hash, 16 hexadecimal digits; null if not computed. */
   readonly hash: string | null
 }
 
@@ -24,10 +21,8 @@ export interface ScoreOptions {
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
 }
 
-/** Scores single images, without knowledge of files, rows and evaluations. */
 export interface Scorer {
   readonly entity: ScorerEntity
-  /** Identifies its formula or model version. */
   readonly basis: string
   readonly concurrency: number
   /** Throws `ModelFailed` for a failure of this image; rejects when the signal aborts. A scorer's own criteria have weight 1. */

@@ -38,7 +38,6 @@ interface Needs {
 export function createStandards({ database, clock, events }: Needs) {
   const store = createStandardStore(database)
 
-  /** Fails as `standard.name-taken`. */
   async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()

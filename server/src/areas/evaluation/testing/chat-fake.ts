@@ -1,15 +1,12 @@
 import { startFake, type FakeService, type ReceivedRequest } from '../../settings/testing/fake-service.ts'
 
 export interface ChatQuestion {
-  /** Image size, by which tests distinguish images. */
   readonly width: number
   readonly height: number
   readonly criteria: readonly string[]
   readonly words: string
   readonly form: 'json_schema' | 'json_object' | 'words'
-  /** True for the request that corrects an unfit reply. */
   readonly isRepair: boolean
-  /** Earlier requests for an image of this width. */
   readonly earlier: number
 }
 
@@ -31,7 +28,6 @@ interface Part {
 
 export const fakeUsage = { prompt_tokens: 1_200, completion_tokens: 80 }
 
-/** A fake vision model with OpenAI's API below `/v1`, on a real socket. */
 export function startChatFake({ key, respond = () => 50 }: ChatFakeOptions = {}): Promise<FakeService> {
   const times = new Map<number, number>()
   return startFake((request) => {

@@ -31,7 +31,6 @@ let spaceId = ''
 let server: KillableServer
 let fake: FakeService
 
-/** Evaluates with a vision model and image statistics on a server killed at random. */
 export function testEvaluationUnderKills({ images, kills }: Plan): void {
   const widths = Array.from({ length: images }, (_, index) => firstWidth + index)
   beforeAll(async () => {

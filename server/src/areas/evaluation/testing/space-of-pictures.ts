@@ -3,7 +3,6 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { colourfulPicture } from './pictures.ts'
 
-/** Creates a space with an image per width, named `100.png`. */
 export async function spaceOfPictures(server: TestServer, name: string, widths: readonly number[]): Promise<string> {
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
   for (const width of widths) {

@@ -17,7 +17,6 @@ import { createTurns, type Turns } from './turns.ts'
 const callsAtOnce = 4
 const modelSide = 1_024
 const callTimeout = 120_000
-/** Typical tokens of an image of that size. */
 const tokensOfImage = 1_100
 const tokensOfCriterion = 60
 const charactersOfToken = 4
@@ -30,7 +29,6 @@ interface Needs {
   readonly timeout?: number
 }
 
-/** State shared by all evaluations on one service. */
 interface ServiceState {
   readonly turns: Turns
   /** Strictest reply format accepted, by model. */

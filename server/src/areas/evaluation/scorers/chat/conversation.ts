@@ -1,7 +1,6 @@
 import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
 import { formatOf, type ReplyForm } from '#areas/settings'
 
-/** Characters of an unfit reply that are repeated to the model. */
 const maxRepeated = 4_000
 
 interface Conversation {
@@ -10,7 +9,6 @@ interface Conversation {
   readonly prompt: string | null
 }
 
-/** The system prompt is English, the language that models know best. */
 export function instructionOf(criteria: readonly Criterion[]): string {
   const lines = criteria.map(({ key, name, description }) => `- "${key}" (${name.en}): ${description.en}`)
   return [
@@ -21,7 +19,6 @@ export function instructionOf(criteria: readonly Criterion[]): string {
   ].join('\n')
 }
 
-/** Builds the chat completions request for one image. */
 export function questionOf({ criteria, jpeg, prompt }: Conversation, form: ReplyForm) {
   const text = prompt === null ? 'Score this image.' : `Score this image. It was to show: ${JSON.stringify(prompt)}`
   const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`
@@ -40,7 +37,6 @@ export function questionOf({ criteria, jpeg, prompt }: Conversation, form: Reply
   }
 }
 
-/** Builds the request again with the unfit reply and its problem. */
 export function repairOf(conversation: Conversation, form: ReplyForm, reply: string, problem: string) {
   const { messages, ...request } = questionOf(conversation, form)
   const demand = `This does not fit: ${problem}. Reply again with the JSON object alone, every criterion with a number from 0 to 100.`

@@ -10,8 +10,8 @@ const maxShown = 120
 export type ReadScores = { readonly criteria: CriterionScore[] } | { readonly problem: Text }
 
 /**
- * Reads the scores from the first JSON object with all criteria. A score that is not a number from 0 to 100 makes the reply
- * unfit; nothing is guessed.
+ * Reads the first JSON object with all criteria. A score that is not a number from 0 to 100 makes the reply unfit; nothing is
+ * guessed.
  */
 export function readScores(text: string, criteria: readonly Criterion[]): ReadScores {
   const reply = withoutThoughts(text.slice(0, maxCharacters)).trim()

@@ -1,4 +1,3 @@
-/** A semaphore, first come, first served. */
 export function createTurns(limit: number) {
   const waiting: (() => void)[] = []
   let running = 0

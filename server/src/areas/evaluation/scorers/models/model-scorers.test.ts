@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), pixels.close(), predictor.close()]))
 
-/** Creates scorers of a model outside the server. */
 function scorersOf(model: InferenceModel, predict = predictor.predict) {
   const page = async () => ({ items: [model], total: 1, from: 1, nextCursor: null, previousCursor: null })
   const find = async (id: string) => (id === model.id ? model : undefined)
@@ -46,7 +45,6 @@ describe.each(['detector', 'classifier'] as const)('of a %s', (kind) => {
   })
 })
 
-/** Draws four quarters with this redness, 0 to 1. */
 async function quarters(reds: readonly number[]): Promise<Buffer> {
   const data = Buffer.alloc(16 * 16 * 3)
   for (let y = 0; y < 16; y += 1)

@@ -76,7 +76,6 @@ function modelScorer(
   }
 }
 
-/** The image's file, or a scaled JPEG when it is too large. */
 export async function pictureForModel(
   content: ScoredImage['content'],
   pixels: PixelWork,

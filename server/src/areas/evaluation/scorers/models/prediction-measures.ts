@@ -17,9 +17,9 @@ function presencesOf({ task, predictions, faint = [], scores = [] }: ImagePredic
 }
 
 /**
- * Confidence from 0 to 1: the inverse of least confidence (D. D. Lewis and W. A. Gale, A Sequential Algorithm for Training Text
- * Classifiers, 1994). For a single class its probability; for multiple labels the mean of max(p, 1 - p); for boxes and masks the
- * mean score, or 1 less the best low score when none is found.
+ * For a single class its probability; for multiple labels the mean of max(p, 1 - p); for boxes and masks the mean score, or 1
+ * less the best low score (least confidence: D. D. Lewis and W. A. Gale, A Sequential Algorithm for Training Text Classifiers,
+ * 1994).
  */
 function confidenceOf(prediction: ImagePrediction): number {
   const choice = choiceOf(prediction)
@@ -31,20 +31,14 @@ function confidenceOf(prediction: ImagePrediction): number {
   return objects.length > 0 ? mean(objects) : 1 - Math.max(0, ...presences)
 }
 
-/**
- * Entropy of a distribution as a share of its maximum (C. E. Shannon, A Mathematical Theory of Communication, 1948; for active
- * learning: B. Settles, Active Learning Literature Survey, 2009).
- */
+/** As a share of its maximum (C. E. Shannon, A Mathematical Theory of Communication, 1948). */
 function entropy(probabilities: readonly number[]): number {
   if (probabilities.length < 2) return 0
   const bits = probabilities.map((part) => (part > 0 ? -part * Math.log(part) : 0))
   return bits.reduce((sum, part) => sum + part, 0) / Math.log(probabilities.length)
 }
 
-/**
- * Difference of the two highest probabilities; low means uncertain (T. Scheffer, C. Decomain and S. Wrobel, Active Hidden Markov
- * Models for Information Extraction, 2001).
- */
+/** Low means uncertain (T. Scheffer, C. Decomain and S. Wrobel, Active Hidden Markov Models for Information Extraction, 2001). */
 function margin(probabilities: readonly number[]): number {
   const [first = 1, second = 0] = probabilities.toSorted((one, other) => other - one)
   return first - second

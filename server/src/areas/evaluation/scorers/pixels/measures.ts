@@ -27,18 +27,12 @@ export function measurePixels(pixels: Pixels): Measures & { readonly hash: strin
   }
 }
 
-/**
- * Colorfulness by red-green and yellow-blue differences: 0 is gray, 33 moderate, 109 extreme (D. Hasler and S. Süsstrunk,
- * Measuring Colourfulness in Natural Images, Human Vision and Electronic Imaging VIII, 2003).
- */
+/** 0 is gray, 33 moderate, 109 extreme (D. Hasler and S. Süsstrunk, Measuring Colourfulness in Natural Images, 2003). */
 function colourfulness(rg: Moments, yb: Moments): number {
   return Math.sqrt(rg.variance + yb.variance) + 0.3 * Math.hypot(rg.mean, yb.mean)
 }
 
-/**
- * Variance of the Laplacian, with the kernel 0 1 0 / 1 -4 1 / 0 1 0 (J. L. Pech-Pacheco et al., Diatom autofocusing in
- * brightfield microscopy: a comparative study, International Conference on Pattern Recognition, 2000).
- */
+/** The kernel is 0 1 0 / 1 -4 1 / 0 1 0 (J. L. Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy, 2000). */
 function laplacianVariance(plane: Float32Array, width: number, height: number): number {
   if (width < 3 || height < 3) return 0
   let sum = 0
@@ -60,9 +54,8 @@ function laplacianVariance(plane: Float32Array, width: number, height: number): 
 }
 
 /**
- * Standard deviation of noise, 0 to 255, at the picture's own size: the mean absolute response to the kernel
- * 1 -2 1 / -2 4 -2 / 1 -2 1, times the square root of pi/2, divided by 6 (J. Immerkær, Fast Noise Variance Estimation,
- * Computer Vision and Image Understanding 64(2), 1996).
+ * 0 to 255: the mean absolute response to the kernel 1 -2 1 / -2 4 -2 / 1 -2 1, times the square root of pi/2, divided by 6 (J.
+ * Immerkær, Fast Noise Variance Estimation, 1996).
  */
 function noiseDeviation(pixels: Pixels): number {
   const { width, height } = pixels
@@ -137,10 +130,7 @@ const curve = (above: number, at: number, below: number) =>
 const low = (curves: number) => (curves & 0xffff) - offset
 const high = (curves: number) => (curves >>> 16) - offset
 
-/**
- * 64-bit difference hash of 9 × 8 cells: similar images differ in few bits (dHash: N. Krawetz, Kind of Like That, 2013). 16
- * hexadecimal digits.
- */
+/** 9 × 8 cells: similar images differ in few bits (dHash: N. Krawetz, Kind of Like That, 2013). 16 hexadecimal digits. */
 function differenceHash(plane: Float32Array, width: number, height: number): string {
   let hash = ''
   for (let row = 0; row < 8; row += 1) {
@@ -165,10 +155,7 @@ interface Part {
   readonly bottom: number
 }
 
-/**
- * Luminances are multiples of 2^-31 (the least above 0 is 0.114 / 16, and a float has 24 bits) and sums are below 2^20, so they
- * are exact in any order.
- */
+/** Luminances are multiples of 2^-31 and sums are below 2^20, so they are exact in any order. */
 function sumOfPart(plane: Float32Array, width: number, { left, right, top, bottom }: Part): number {
   let sum0 = 0
   let sum1 = 0

@@ -6,14 +6,12 @@ import type { MeasureResult, PixelRequest, PixelResult, PngResult, ShrinkResult 
 
 export type PixelWork = ReturnType<typeof createPixelWork>
 
-/** Pixel work in child processes, one per core. */
 export function createPixelWork(processes = availableParallelism()) {
   const pool = createWorkerPool<PixelRequest, PixelResult>(new URL('./pixels.worker.ts', import.meta.url), {
     size: processes,
     timeoutMs: 60_000,
   })
 
-  /** Throws `ModelFailed` for an undecodable image. */
   async function run(request: PixelRequest, signal?: AbortSignal): Promise<PixelResult> {
     const result = await pool.run(request, 'later', signal)
     if ('broken' in result) throw unreadablePicture(result.broken)

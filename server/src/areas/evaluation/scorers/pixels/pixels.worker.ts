@@ -5,7 +5,6 @@ import { withPicture } from '#platform/pictures/open-picture'
 import { measurePixels } from './measures.ts'
 import type { PixelRequest, PixelResult } from './pixel-tasks.ts'
 
-/** Larger images are scaled down to this side first. */
 const maxSide = 4_096
 
 async function perform(request: PixelRequest): Promise<PixelResult | { broken: PictureProblem }> {

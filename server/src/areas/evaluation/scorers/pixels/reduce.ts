@@ -10,7 +10,6 @@ export interface Moments {
 }
 
 interface Reduced {
-  /** Luminance, 0 to 255, row by row. */
   readonly plane: Float32Array
   readonly width: number
   readonly height: number
@@ -20,10 +19,7 @@ interface Reduced {
   readonly yb: Moments
 }
 
-/**
- * Downsamples by averaging the first and last row of square blocks, and sums luminance and color. Reading pixels dominates the
- * cost, so they are read once.
- */
+/** Averages the first and last row of square blocks. Reading pixels dominates the cost, so they are read once. */
 export function reduce(pixels: Pixels): Reduced {
   const block = blockSide(pixels.width, pixels.height)
   const width = Math.floor(pixels.width / block)
@@ -110,7 +106,7 @@ const greenProducts = productsOf(greenShare)
 const blueProducts = productsOf(blueShare)
 
 /**
- * Bit-identical version for 2 × 2 blocks in words: two blocks at a time, adding bytes pairwise in half-words, inlined for speed.
+ * Bit-identical for 2 × 2 blocks: bytes are added pairwise in half-words.
  * Integer sums are flushed per row: 512 squares of at most 2040 stay below 2^31.
  */
 function reducePairs(pixels: Pixels, plane: Float32Array): Sums {
