@@ -31,10 +31,8 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
   readonly audit: Pick<Audit, 'record'>
 }
 
-/** Milliseconds for cutting one picture into tiles. */
 const tilingTimeout = 15 * 60_000
 
-/** Builds the area: files and the upload protocols. */
 export function createFilesArea(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, checks, log, paths, work, audit } = needs
   const { blobs, blobOwners, contentPlaces, spaces } = needs

@@ -36,13 +36,12 @@ interface Needs {
   readonly spaces: Spaces
   readonly store: Pick<FileStore, 'byIds'>
   readonly selections: Selections
-  /** Reads a file's present content. */
   bytesOf(file: FileRow): Promise<Pick<Content, 'size' | 'open'>>
 }
 
 export type Archives = ReturnType<typeof createArchives>
 
-/** Downloads selections as zips. A selection is kept in memory for minutes, for its own account. */
+/** A selection is kept in memory for minutes, for its own account. */
 export function createArchives({ clock, spaces, store, selections, bytesOf }: Needs) {
   const archives = new Map<string, PreparedArchive>()
 
@@ -79,7 +78,6 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
   }
 
   return {
-    /** Fails with `space.not-found` or `file.none-selected`. */
     async create(
       spaceId: string,
       { selection, name }: { selection: FileSelection; name: string },
@@ -127,7 +125,6 @@ function timeOf({ modifiedAt, updatedAt }: FileRow): number {
   return modifiedAt === null ? Date.parse(updatedAt) : modifiedAt / 1_000
 }
 
-/** Makes a name valid as a file name on any system. */
 function plainName(name: string): string {
   return name.replace(/\.zip$/i, '').replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

@@ -1,4 +1,3 @@
-/** The facts of an entry in the central directory. */
 export interface WrittenEntry {
   readonly name: Buffer
   readonly time: Buffer
@@ -7,7 +6,6 @@ export interface WrittenEntry {
   readonly offset: number
 }
 
-/** From these values on, the real number is in the ZIP64 fields. */
 export const most4 = 0xff_ff_ff_ff
 const most2 = 0xff_ff
 /** Names are UTF-8; checksum and size follow the content. */
@@ -16,7 +14,6 @@ const unix = 3
 const version = 45
 const regularFile = 0o100644
 
-/** The header before a file's content, with room for a size beyond four bytes. */
 export function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffer {
   const extra = isLarge ? Buffer.concat([zip64(0, 0), unixTime(time)]) : unixTime(time)
   const head = Buffer.alloc(30)
@@ -30,7 +27,6 @@ export function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffe
   return Buffer.concat([head, name, extra])
 }
 
-/** The data descriptor after a file's content. */
 export function descriptor(checksum: number, size: number, isLarge: boolean): Buffer {
   const field = Buffer.alloc(isLarge ? 24 : 16)
   field.writeUInt32LE(0x08_07_4b_50, 0)
@@ -45,7 +41,6 @@ export function descriptor(checksum: number, size: number, isLarge: boolean): Bu
   return field
 }
 
-/** A file's record in the central directory. */
 export function listLine({ name, time, size, checksum, offset }: WrittenEntry): Buffer {
   const large = [size >= most4 ? [size, size] : [], offset >= most4 ? [offset] : []].flat()
   const extra = large.length > 0 ? Buffer.concat([zip64(...large), unixTime(time)]) : unixTime(time)
@@ -66,7 +61,6 @@ export function listLine({ name, time, size, checksum, offset }: WrittenEntry): 
   return Buffer.concat([line, name, extra])
 }
 
-/** The end records; `offset` is the start of the central directory. */
 export function ending(entries: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06_05_4b_50, 0)

@@ -3,7 +3,6 @@ import { descriptor, ending, listLine, localHeader, most4, timeFields } from './
 import type { WrittenEntry } from './zip-parts.ts'
 
 export interface ZipEntry {
-  /** Relative, with `/`. */
   readonly path: string
   readonly modifiedAt: Date
   /** The size and a function that opens the content, called only when it is read, so that nothing stays open. */
@@ -12,10 +11,7 @@ export interface ZipEntry {
 
 const chunkSize = 64 * 1024
 
-/**
- * Generates a zip with uncompressed files, keeping only the central directory in memory. Rejects when a file is unreadable or its
- * size has changed.
- */
+/** Keeps only the central directory in memory. Rejects when a file is unreadable or its size has changed. */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const list = createList()
   let offset = 0
@@ -43,7 +39,6 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield ending(list.entries(), list.bytes(), offset)
 }
 
-/** Collects the central directory as bytes, in few large pieces. */
 function createList() {
   const fullChunks: Buffer[] = []
   let openChunk = Buffer.allocUnsafe(chunkSize)

@@ -18,7 +18,6 @@ export interface BatchReaderNeeds {
   changed(spaceId: string): void
 }
 
-/** Files that were examined: other files are already saved, pictures have findings. */
 interface ReadBatch {
   readonly pictures: readonly ReadPicture[]
   /** Files that exist but could not be read this time. */

@@ -12,7 +12,6 @@ interface ContentTables {
 
 export type ContentStore = ReturnType<typeof createContentStore>
 
-/** Rows of files by content: findings, and blobs of the store. No rules here. */
 export function createContentStore(database: Database) {
   const query = database.query<ContentTables>()
   const reader = database.reader<ContentTables>()
@@ -32,7 +31,6 @@ export function createContentStore(database: Database) {
       const rows = query.updateTable('files').set(size).where('checksum', '=', checksum).where('kind', '=', 'image')
       await rows.where(sql<boolean>`${sql.ref('examined')} = 0`).execute()
     },
-    /** Sets the findings on every file with this content and returns these files. */
     async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>) {
       const rows = query
         .updateTable('files')
@@ -60,7 +58,6 @@ export function createContentStore(database: Database) {
       const names = new Map([...deleted, ...spaces].map(({ id, name }) => [id, name]))
       return ids.map((id) => ({ id, name: names.get(id) ?? '', isDeleted: !existing.has(id) }))
     },
-    /** All contents of the store, excluding files in place. */
     allBlobs: (): AsyncIterable<Blob> =>
       reader
         .selectFrom('files')

@@ -12,7 +12,6 @@ import { createPostponed } from './postponed.ts'
 const examination = jobKind<null>('examine-pictures')
 /** Starts a round for pictures that could not be read before. */
 const reexamination = jobKind<null>('examine-unread-pictures')
-/** Files looked up at once. */
 const batchSize = 512
 /** Files whose findings are saved in one transaction while the next are read; interactive work starts between them. */
 const writtenAtOnce = 64
@@ -31,14 +30,14 @@ interface Needs extends BatchReaderNeeds {
   readonly saveFinding: SaveFinding
 }
 
-/** Examines new files: the checksum of those in place; size, thumbnail and decodability of pictures. */
+/** Examines the checksum of files in place; size, thumbnail and decodability of pictures. */
 export function createExamination(needs: Needs) {
   const { database, jobs, contents, saveFinding, inPlace } = needs
   const readAll = createBatchReader(needs)
 
   /**
-   * The key of the current job. Its last look at the queue and the end of the round share a transaction: pictures committed
-   * before are examined by it, later ones by the next job.
+   * The key of the current job. Its last look at the queue and the end of the round share a transaction: later pictures get the
+   * next job.
    */
   let round = newId()
   const postponed = createPostponed(contents)

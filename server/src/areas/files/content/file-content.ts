@@ -35,7 +35,6 @@ interface Needs {
   readonly pictures: Pictures
 }
 
-/** Single files and their content: bytes, sizes of pictures and thumbnails. */
 export function createFileContent({ blobs, store, contents, saveFinding, reading, pictures }: Needs) {
   async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
@@ -50,15 +49,11 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
 
   const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
 
-  /** Fails with `file.no-thumbnail` for an undecodable picture. */
   const thumbnailOf = async (checksum: string, signal?: AbortSignal): Promise<Content> =>
     thumbnailContent(checksum, await pictures.thumbnail(checksum, signal))
 
   return {
-    /**
-     * A reduced picture of a content, as bytes: at most 256 pixels, or 1024 for a preview. Undefined for an undecodable or
-     * missing content.
-     */
+    /** At most 256 pixels, or 1024 for a preview. Undefined for an undecodable or missing content. */
     async smallPicture(checksum: string, size: 'thumbnail' | 'preview', signal?: AbortSignal) {
       const cached = await pictures[size](checksum, signal)
       // It may have been evicted in between; the next request makes it again.
@@ -68,16 +63,11 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
     ...createPictureBytes({ blobs, reading, findFile, bytesOf }),
     ...createPictureFacts({ reading, pictures, findFile }),
 
-    /** The content of a file, wherever it is stored. Fails with `file.unreachable`. */
     bytesOf,
 
-    /** The thumbnail of a content, even when no file has it any more. */
     thumbnailOf,
 
-    /**
-     * The thumbnail of a picture in somebody else's folder, by the folder's real path and the relative path. `version` changes
-     * with the picture. Fails with `file.no-thumbnail`.
-     */
+    /** `folder` is a real path, outside the spaces; `version` changes with the picture. Fails with `file.no-thumbnail`. */
     async thumbnailIn(folder: string, path: string, version: string, signal?: AbortSignal): Promise<Content> {
       const key = createHash('sha256')
         .update(JSON.stringify([folder, path, version]))
@@ -85,18 +75,13 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return thumbnailContent(key, await pictures.thumbnailOfFile(key, { file: path, within: folder }, signal))
     },
 
-    /** Fails with `file.not-found`. */
     async get(id: string): Promise<SpaceFile> {
       return toFile(await findFile(id))
     },
 
-    /** The existing files of these ids, unordered. */
     existing: async (ids: readonly string[]): Promise<SpaceFile[]> => (await store.existing(ids)).map(toFile),
 
-    /**
-     * A picture with known size and `broken`, examined now if necessary. Fails with `file.unreachable` when it cannot be read
-     * now.
-     */
+    /** Its size and `broken` are known, examined now if necessary. Fails with `file.unreachable`. */
     async examined(id: string): Promise<ReadFile> {
       const row = await reading.read(await findFile(id))
       if (row.examined === 1) return toFile(row)
@@ -106,10 +91,8 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return toFile({ ...row, ...findingFields(result) })
     },
 
-    /** The files that are known not to decode. */
     broken: contents.broken,
 
-    /** The examined files, by id. */
     async examinedAlready(ids: readonly string[]): Promise<Map<string, ReadFile>> {
       const files = new Map<string, ReadFile>()
       for (const row of await store.existing(ids)) {
@@ -132,14 +115,12 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       }
     },
 
-    /** Fails with `file.no-thumbnail` for anything but a readable picture. */
     async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
       const row = await findFile(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
       return thumbnailOf((await reading.read(row)).checksum, signal)
     },
 
-    /** An examined image. Fails with `file.no-preview` for anything else. */
     async picture(id: string): Promise<ReadFile> {
       const row = await findFile(id)
       if (row.kind !== 'image') throw fail('file.no-preview')
