@@ -89,7 +89,6 @@ const hasTools = await run(python, ['-c', 'import openapi_spec_validator, openap
 )
 const skipped = hasTools ? '' : `, skipped: ${python} has no openapi-spec-validator and openapi-python-client`
 
-/** This generator knows only one content type for bytes. */
 const contentTypes = [
   'image/webp',
   'image/jpeg',
@@ -120,7 +119,6 @@ test.skipIf(!hasTools)(
   240_000,
 )
 
-/** Calls the first operation without parameters of each area, with the generated client. */
 const pythonCalls = `
 import importlib, inspect, json, pkgutil, sys
 sys.path.insert(0, sys.argv[1])

@@ -69,22 +69,18 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 export interface AppOptions extends AssistOptions {
   readonly tasks?: TaskOptions
-  /** The intervals of device readings, for tests. */
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
-  /** The readings of the server's machine, for tests. */
   readonly monitoring?: MonitoringOptions
   /** Milliseconds between two checks of the image index, for tests. */
   readonly indexLookEvery?: number
   readonly likenessLookEvery?: number
-  /** Texts that one captions call reads, for tests. */
   readonly captionTextsAtOnce?: number
-  /** The limits of slow bodies, for tests. */
   readonly bodyTimes?: Parameters<typeof createHttp>[0]['bodyTimes']
   /** Milliseconds of ComfyUI calls, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
 
-/** The composition root: builds every area in order from named needs. Starts nothing. */
+/** Builds every area in order from named needs. Starts nothing. */
 // oxlint-disable-next-line max-lines-per-function -- a line or two for each area, in order
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
