@@ -2,7 +2,6 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { readJson } from '#platform/database/columns'
 import type { FileRow } from './store.ts'
 
-/** A file with known content. */
 export type ReadFile = SpaceFile & { checksum: string }
 
 export function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'checksum'> {

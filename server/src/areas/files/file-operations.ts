@@ -30,7 +30,6 @@ interface Needs {
   readonly files: Pick<Files, 'changed' | 'examineLater' | 'bytesOf'>
 }
 
-/** Bulk operations on files, the trash, and downloads as zips. */
 export function createFileOperations(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files } = needs
   const { changed, examineLater, bytesOf } = files

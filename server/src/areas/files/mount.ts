@@ -8,7 +8,6 @@ import { previewRoutes } from './previews/routes.ts'
 import { fileRoutes, spaceReportRoutes } from './routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 
-/** Mounts the area's endpoints and protocols. */
 export function mountFiles(http: Http, area: ReturnType<typeof createFilesArea>): void {
   const { files, batches, uploadRoutes, previews, operations, trash, archives, protocols } = area
   http.mount(endpointAreas.scans, scanRoutes(files.scans))

@@ -8,7 +8,6 @@ import type { FileStore } from './store.ts'
 import type { TrashStore } from './trash/store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
-/** Rows of one statement, few enough not to hold the event loop; others take turns in between. */
 const batchSize = 200
 
 /** Deletes the files of purged spaces. Files in place stay on disk. */

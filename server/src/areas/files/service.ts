@@ -54,7 +54,6 @@ export interface FilesNeeds {
   readonly pictures: Pictures
 }
 
-/** A file added by the program itself. */
 export interface NewFile {
   readonly spaceId: string
   readonly path: string
@@ -118,7 +117,6 @@ export function createFiles(needs: FilesNeeds) {
   checks.add(nameIndexCheck(database))
 
   return {
-    /** Informs consoles of changed files, after the ambient transaction. */
     changed,
     /** Called in the transaction that leaves an unexamined picture. */
     examineLater: () => examination.enqueue(),
@@ -126,9 +124,7 @@ export function createFiles(needs: FilesNeeds) {
     scans,
     writeAll,
     makeFolders: createFolderMaker({ database, clock, store, folders }),
-    /** Files at these paths, at most some hundreds. */
     atPaths: store.atPaths,
-    /** Existing files at the paths of an upload. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
     texts: createTextsBeside({ database, spaces, folders }),

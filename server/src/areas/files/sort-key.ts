@@ -2,9 +2,8 @@
 const separator = '\u0001'
 
 /**
- * A key whose binary order is the natural order of paths: `img2` before `img10`, capitals among small letters, a folder's own
- * files before the next folder's. Each run of digits becomes its length (3 digits) and the digits without leading zeros. Two
- * paths may share a key; lists break the tie by id.
+ * Its binary order is the natural order of paths: `img2` before `img10`, capitals among small letters. Each run of digits becomes
+ * its length (3 digits) and the digits without leading zeros. Two paths may share a key; lists break the tie by id.
  */
 export function sortKey(path: string): string {
   return path.toLowerCase().replaceAll('/', separator).replaceAll(/\d+/g, numberKey)

@@ -3,7 +3,6 @@ import type { Check } from '#platform/checks/checks'
 import type { Spaces } from '#areas/spaces'
 import type { FileStore } from './store.ts'
 
-/** Checks the spaces' counters by recounting. */
 export function spaceCounterCheck(store: Pick<FileStore, 'count'>, spaces: Spaces): Check {
   return counterCheck({
     id: 'space-counters',

@@ -11,7 +11,6 @@ export interface FileRow {
   number: number
   id: string
   spaceId: string
-  /** The folder's number. */
   folder: number
   path: string
   name: string
@@ -27,7 +26,6 @@ export interface FileRow {
   /** True once the picture workers have examined it, or never will. */
   examined: Flag
   tags: JsonText<string[]>
-  /** -1 without a score. */
   score: number
   /** The file system's time, in microseconds since 1970; null in a managed space. */
   modifiedAt: number | null
@@ -44,12 +42,10 @@ interface FileTables {
 
 export type FileStore = ReturnType<typeof createFileStore>
 
-/** Rows of files. No rules here. */
 export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
   return {
-    /** A file of an existing space. */
     byId: (id: string) =>
       query
         .selectFrom('files')
@@ -57,7 +53,6 @@ export function createFileStore(database: Database) {
         .selectAll('files')
         .where('files.id', '=', id)
         .executeTakeFirst(),
-    /** The files of existing spaces. */
     existing: (ids: readonly string[]) =>
       query
         .selectFrom('files')
@@ -76,7 +71,6 @@ export function createFileStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('path', 'in', paths)
         .executeTakeFirst(),
-    /** Another file of the space with this content. */
     firstEqual: (spaceId: string, checksum: string, besides: string) =>
       query
         .selectFrom('files')
@@ -86,7 +80,6 @@ export function createFileStore(database: Database) {
         .where('path', '!=', besides)
         .limit(1)
         .executeTakeFirst(),
-    /** Files at these paths, at most some hundreds. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader
         .selectFrom('files')
@@ -99,7 +92,6 @@ export function createFileStore(database: Database) {
       return { ...row, number }
     },
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
-    /** Returns the spaces of the existing files. */
     async setScores(scores: ReadonlyMap<string, number>): Promise<Set<string>> {
       if (scores.size === 0) return new Set()
       const rows = [...scores].map(([id, score]) => ({ id, score }))

@@ -16,7 +16,6 @@ interface Needs {
 
 export type SaveFinding = ReturnType<typeof createSaveFinding>
 
-/** Saves a finding on every file with the content. */
 export function createSaveFinding({ database, events, contents, changed }: Needs) {
   return (checksum: string, finding: Size | Broken): Promise<void> =>
     database.transaction(async () => {

@@ -19,14 +19,13 @@ interface Needs {
   readonly saveFinding: SaveFinding
   readonly reading: Pick<InPlaceReader, 'read'>
   readonly readPictures: ReadPictures
-  /** Reports a file that differs from the index. */
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
 
 /**
- * Finds checksum and size of unexamined pictures by their headers. They are still examined later and may turn out broken
- * (`picturesBroken`). Missing or unreachable files are returned unchanged.
+ * Reads pictures by their headers: they may turn out broken later (`picturesBroken`). Missing or unreachable files are returned
+ * unchanged.
  */
 export function createMeasuring(needs: Needs) {
   const { database, store, contents, inPlace, saveFinding, reading, readPictures, reportChange, changed } = needs

@@ -24,7 +24,7 @@ const archive = (type: string): Media => ({ type, kind: 'archive' })
 const other = (type: string): Media => ({ type, kind: 'other' })
 const bytes = other('application/octet-stream')
 
-/** Media types by file extension. Contents are not examined: a wrong extension results in a broken picture. */
+/** Contents are not examined: a wrong extension results in a broken picture. */
 const byEnding: Readonly<Record<string, Media>> = {
   jpg: picture('image/jpeg'),
   jpeg: picture('image/jpeg'),

@@ -14,11 +14,10 @@ interface Needs {
   bytesOf(row: FileRow): Promise<Pick<Content, 'open'>>
 }
 
-/** Reads pictures of spaces for other areas, at most `maxPictureBytes` bytes each. */
 export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs) {
   return {
     /**
-     * Calls `work` with a picture for another process: its local file, or its bytes when a folder in place has changed since.
+     * Gives `work` a local file, or bytes when a folder in place has changed since.
      * Fails with `file.not-found`, `file.unreachable` or `file.picture-too-large`.
      */
     async withPictureSource<Result extends object>(

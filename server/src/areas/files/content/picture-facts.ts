@@ -25,10 +25,7 @@ export function createPictureFacts({ reading, pictures, findFile }: Needs) {
       return 'orientation' in metadata ? (metadata.orientation ?? 1) : 1
     },
 
-    /**
-     * The reason why a picture cannot be read, by content regardless of extension; null for a sound header. Fails with
-     * `file.unreachable`.
-     */
+    /** Null for a sound header, whatever the extension. Fails with `file.unreachable`. */
     async pictureProblem(id: string): Promise<PictureProblem | null> {
       const { checksum, path } = await reading.read(await findFile(id))
       const metadata = await pictures.metadata(checksum)

@@ -20,7 +20,6 @@ interface Needs {
 
 /** Opens pictures of spaces, each once, wherever they are stored. Those not read at once need a checksum. */
 export function createPictureReading({ spaces, pictures }: Needs) {
-  /** Real paths of the reachable spaces' folders. */
   async function foldersOf(spaceIds: Iterable<string>): Promise<Map<string, string>> {
     const folders = new Map<string, string>()
     for (const id of spaceIds) {

@@ -4,9 +4,7 @@ import type { ContentStore } from './content-store.ts'
 /** Files that could not be read: each round retries those of earlier rounds once, at its end. */
 export function createPostponed({ toExamine }: Pick<ContentStore, 'toExamine'>) {
   const states = new Map<string, string>()
-  /** The number up to which other files are examined. */
   let last = 0
-  /** Ids that this round still retries. */
   let due = new Set<string>()
 
   // A checksum taken meanwhile does not change a file's state.

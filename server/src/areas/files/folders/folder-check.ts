@@ -24,11 +24,9 @@ interface Tables {
   files: { folder: number; size: number }
 }
 
-/** Checks the folders' counters by recounting. */
 export function folderCheck(database: Database): Check {
   const reader = database.reader<Tables>()
 
-  /** Files directly in each folder. */
   async function countFiles(): Promise<Map<number, { files: number; bytes: number }>> {
     const rows = reader
       .selectFrom('files')

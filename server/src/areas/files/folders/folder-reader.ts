@@ -13,7 +13,6 @@ interface Needs {
   readonly reports: Reports
 }
 
-/** Reads folders of spaces: single ones, lists and reports. */
 export function createFolderReader({ spaces, folders, subfolders, reports }: Needs) {
   return {
     async folders(spaceId: string, input: string, window: { offset: number; limit: number }) {
@@ -24,7 +23,6 @@ export function createFolderReader({ spaces, folders, subfolders, reports }: Nee
       return { items: items.map(toFolder), total }
     },
 
-    /** An existing folder; the root always exists. Fails with `folder.not-found`. */
     async folder(spaceId: string, input: string): Promise<Folder> {
       const { createdAt, updatedAt } = await spaces.get(spaceId)
       const path = await folderPath(spaces, spaceId, input)
@@ -34,7 +32,6 @@ export function createFolderReader({ spaces, folders, subfolders, reports }: Nee
       return { name: '', path, fileCount: 0, totalSize: 0, createdAt, updatedAt }
     },
 
-    /** Counts of a folder and everything below. Fails with `folder.not-found`. */
     async report(spaceId: string, input: string): ReturnType<typeof reports.get> {
       const path = await folderPath(spaces, spaceId, input)
       await spaces.get(spaceId)

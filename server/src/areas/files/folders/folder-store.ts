@@ -10,7 +10,6 @@ export interface FolderRow {
   spaceId: string
   /** Empty for the root. */
   path: string
-  /** The parent folder's number; null for the root. */
   parent: number | null
   name: string
   sortKey: string
@@ -29,7 +28,7 @@ interface FolderTables {
 
 export type FolderStore = ReturnType<typeof createFolderStore>
 
-/** Rows of folders. An empty folder stays until it is deleted explicitly. No rules here. */
+/** An empty folder stays until it is deleted explicitly. */
 export function createFolderStore(database: Database) {
   const query = database.query<FolderTables>()
   const reader = database.reader<FolderTables>()
@@ -60,7 +59,6 @@ export function createFolderStore(database: Database) {
   return {
     numberOf,
     ensure: ensureFolder,
-    /** The paths that are folders, out of at most some hundreds. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
     byPath: async (spaceId: string, path: string) => (await byPath({ spaceId, path }))[0],
@@ -87,7 +85,6 @@ export function createFolderStore(database: Database) {
         .execute()
     },
 
-    /** A folder and its descendants, by path. */
     below: (spaceId: string, folder: string, after: string, limit: number) =>
       query
         .selectFrom('folders')
@@ -121,7 +118,6 @@ export function createFolderStore(database: Database) {
   }
 }
 
-/** A folder and its ancestors: `a/b` → `a/b`, `a`, and the root. */
 export function pathAndAncestors(path: string): string[] {
   const paths = ['']
   for (let at = path; at !== ''; at = folderOf(at)) paths.push(at)

@@ -3,11 +3,9 @@ import type { FolderRow } from './folder-store.ts'
 
 export type SubfolderStore = ReturnType<typeof createSubfolderStore>
 
-/** Rows of a folder's direct subfolders. No rules here. */
 export function createSubfolderStore(database: Database) {
   const reader = database.reader<{ folders: FolderRow }>()
   return {
-    /** Subfolders in list order. */
     list: (parent: number, { offset, limit }: { offset: number; limit: number }) =>
       reader
         .selectFrom('folders')
@@ -23,7 +21,6 @@ export function createSubfolderStore(database: Database) {
       return (await counted.where('parent', '=', parent).executeTakeFirstOrThrow()).folders
     },
 
-    /** The subfolders with most bytes. */
     largest: (parent: number, limit: number) =>
       reader
         .selectFrom('folders')
@@ -34,7 +31,6 @@ export function createSubfolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** The sums over all subfolders. */
     totals: (parent: number) =>
       reader
         .selectFrom('folders')

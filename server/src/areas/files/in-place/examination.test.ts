@@ -28,7 +28,6 @@ afterAll(async () => {
 const settled = () => server.platform.jobs.settled()
 const spaceOf = (spaceId: string) => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
 
-/** A new folder of the machine with a space on it that is about to be scanned. */
 async function spaceOn(
   name: string,
   fill: (folder: string) => Promise<unknown>,

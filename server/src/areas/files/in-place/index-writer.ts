@@ -23,7 +23,6 @@ export type ChangedFile = FoundFile & { readonly previous: KnownFile }
 
 /** Rows changed in one transaction, which holds the event loop from begin to commit. */
 const writeBatchSize = 20
-/** Folder rows deleted in one transaction. */
 const folderBatchSize = 400
 
 export interface IndexingNeeds {
@@ -37,7 +36,7 @@ export interface IndexingNeeds {
   changed(spaceId: string): void
 }
 
-/** Writes a scan's results in small transactions. Numbers of new rows are added to `existingNumbers`. */
+/** Writes in small transactions. Numbers of new rows are added to `existingNumbers`. */
 export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existingNumbers: NumberBitmap) {
   const { database, clock, events, spaces, folders, scanStore, examination, changed } = needs
 
@@ -103,7 +102,6 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     removeFiles: (files: readonly KnownFile[]) => writeInBatches(files, removeFiles),
     addFolders: (paths: readonly string[]) => writeInBatches(paths, addFolders),
 
-    /** Deletes the rows of a folder without files and of its descendants. */
     async removeFolder(path: string): Promise<void> {
       for (let removed = folderBatchSize; removed === folderBatchSize;) {
         await write(async () => {
@@ -118,7 +116,6 @@ export function* batchesOf<Item>(items: readonly Item[], size: number): Generato
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** Fields of a file with unread content. */
 function contentOf({ path, size, modifiedAt }: FoundFile, now: string) {
   const { kind, type } = mediaOf(fileName(path))
   const unread = { checksum: null, width: null, height: null, broken: 0, examined: 0 } as const

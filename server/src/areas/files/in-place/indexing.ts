@@ -10,13 +10,10 @@ import type { WalkEntry } from './walk.ts'
 type FoundFolder = Extract<WalkEntry, { kind: 'folder' }>
 type Counts = Pick<ScanReport, 'added' | 'changed' | 'removed'>
 
-/** Paths looked up at once. */
 const lookupBatchSize = 400
 
-/** Updates a space's index with the parts of a walk, in order. */
 export function createIndexing(needs: IndexingNeeds, spaceId: string) {
   const { scanStore } = needs
-  /** Rows whose file exists on disk. */
   const existingNumbers = createNumberBitmap()
   const counts: Counts = { added: 0, changed: 0, removed: 0 }
   const writer = createIndexWriter(needs, spaceId, existingNumbers)
@@ -100,7 +97,6 @@ function stateOf({ size, modifiedAt }: KnownFile) {
   return { size, modifiedAt: modifiedAt ?? -1 }
 }
 
-/** A file that could not be read last time is retried. */
 function isUnchanged(previous: KnownFile, file: FoundFile): boolean {
   return sameState(stateOf(previous), file) && !(previous.checksum === null && previous.examined === 1)
 }

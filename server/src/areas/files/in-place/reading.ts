@@ -13,7 +13,6 @@ interface Needs {
   readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
   readonly store: InPlaceStore
   readonly contentPlaces: ContentPlaces
-  /** Reports a file that differs from the index. */
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
@@ -88,7 +87,6 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       return { ...row, checksum: await running }
     },
 
-    /** The present content of the folder, whatever the index says. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
       const now = await reportingFailure(row, open(row))
       await now.handle.close()

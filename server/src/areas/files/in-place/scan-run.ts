@@ -10,7 +10,6 @@ import { createSkippedCounts } from './skipped.ts'
 import type { WalkEntry } from './walk.ts'
 import { Unreachable, walkInThread } from './walk-thread.ts'
 
-/** Milliseconds between two saves of the progress. */
 const saveInterval = 250
 
 const emptyReport: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }
@@ -27,7 +26,7 @@ export interface ScanRunNeeds extends Omit<IndexingNeeds, 'spaces'> {
   readonly spaces: Spaces
 }
 
-/** Scans a space, resuming an interrupted scan. The returned function runs in the transaction that ends it. */
+/** The returned function runs in the transaction that ends the scan. */
 export async function runScan(
   needs: ScanRunNeeds,
   { payload: { spaceId, acceptEmpty }, resumePoint, signal, saveProgress }: JobRun<ScanOrder, ScanPoint>,
@@ -84,7 +83,6 @@ export async function runScan(
   return () => spaces.endScan(spaceId, 'success', report())
 }
 
-/** True for an entirely empty root. */
 function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
   return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
 }

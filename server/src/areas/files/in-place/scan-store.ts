@@ -2,7 +2,6 @@ import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** The compared columns of a file, few since a scan reads all files. */
 export type KnownFile = Pick<FileRow, 'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'checksum' | 'examined'>
 
 export interface KnownFolder {
@@ -31,7 +30,6 @@ export function createScanStore(database: Database) {
     filesAt: (spaceId: string, paths: readonly string[]): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', 'in', paths).execute(),
 
-    /** Files directly in a folder, after a number. */
     filesIn: (folder: number, after: number, limit: number): Promise<KnownFile[]> =>
       reader
         .selectFrom('files')
@@ -45,7 +43,6 @@ export function createScanStore(database: Database) {
     filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
 
-    /** Returns the numbers of the new rows. */
     async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
       const numbers: number[] = []
       for (let at = 0; at < rows.length; at += insertBatchSize) {

@@ -13,7 +13,6 @@ interface ScanJobNeeds extends ScanRunNeeds {
   readonly scans: Scans
 }
 
-/** Scans spaces in place when they are created, at the start, and on request. */
 export function registerScans(needs: ScanJobNeeds): void {
   const { events, jobs, lifecycle, spaces, scans } = needs
 

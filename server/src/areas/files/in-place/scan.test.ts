@@ -31,7 +31,6 @@ const settled = () => inPlace.settled()
 const spaceOf = (spaceId: string) => inPlace.spaceOf(spaceId)
 const scan = (spaceId: string) => inPlace.scan(spaceId)
 
-/** Indexes the folder as a space. */
 async function index(): Promise<string> {
   const { id, status } = await inPlace.index(`folder ${tests}`)
   expect(status).toBe('processing')

@@ -10,7 +10,6 @@ import type { Spaces } from '#areas/spaces'
 export interface ScanOrder {
   readonly spaceId: string
   readonly acceptEmpty: boolean
-  /** The username that requested it. */
   readonly owner: string | null
 }
 
@@ -56,7 +55,6 @@ export function createScans({ database, clock, jobs, spaces }: Needs) {
       if (rescannedAt.has(spaceId)) rescannedAt.set(spaceId, clock.now())
     },
 
-    /** Scans a space's folder again. Fails with `space.not-found` or `space.managed`. */
     start(spaceId: string, { acceptEmpty, owner }: Omit<ScanOrder, 'spaceId'>): Promise<Space> {
       return database.transaction(async () => {
         const space = await spaces.get(spaceId)
@@ -66,7 +64,6 @@ export function createScans({ database, clock, jobs, spaces }: Needs) {
       })
     },
 
-    /** Schedules a scan after a file was found to differ from the index. */
     async rescanSoon(spaceId: string): Promise<void> {
       const last = rescannedAt.get(spaceId)
       if (last !== undefined && clock.now() - last < rescanInterval) return

@@ -1,7 +1,6 @@
 import type { ScanReport } from '@vermilion/contract/spaces'
 import type { WalkEntry } from './walk.ts'
 
-/** Counts skipped entries by reason. */
 export function createSkippedCounts(previous: ScanReport['skipped']) {
   const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
   return {

@@ -28,7 +28,6 @@ export function createInPlaceStore(database: Database) {
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },
 
-    /** Saves a file's checksum unless the index has a newer state. */
     setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
       query
         .updateTable('files')
@@ -38,7 +37,6 @@ export function createInPlaceStore(database: Database) {
         .where('modifiedAt', '=', modifiedAt)
         .execute(),
 
-    /** Marks a file as done unless the index has a newer state. */
     setDone: ({ id, size, modifiedAt }: FileRow) =>
       query
         .updateTable('files')

@@ -25,9 +25,8 @@ const reasons = {
 const directoryBufferSize = 256
 
 /**
- * Walks a folder and everything below, parents before children, sorted by name: so a walk can resume `after` a completed folder.
- * Links are never followed: targets inside are reached anyway, targets outside are off limits. Only the subfolder names of the
- * present path are in memory, never files.
+ * Parents come before children, sorted by name, so that a walk can resume `after` a completed folder.
+ * Links are never followed: targets outside are off limits. Only the subfolder names of the present path are in memory.
  */
 export function* walk(root: string, after?: string): Generator<WalkEntry> {
   yield* walkFolder({ root, after: after?.split('/') }, '')
@@ -35,7 +34,6 @@ export function* walk(root: string, after?: string): Generator<WalkEntry> {
 
 interface Walk {
   readonly root: string
-  /** The segments of the path to resume after. */
   readonly after: readonly string[] | undefined
 }
 
@@ -46,7 +44,6 @@ function* walkFolder(at: Walk, path: string): Generator<WalkEntry> {
   for (const name of folders) yield* walkFolder(at, joinPath(path, name))
 }
 
-/** The state of a folder in an earlier part of the walk: completed, itself completed, or not reached. */
 function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no' {
   if (path === '') return 'above'
   const parts = path.split('/')

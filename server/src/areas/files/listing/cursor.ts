@@ -2,11 +2,9 @@ import type { FileOrder } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { OrderPosition } from './orders.ts'
 
-/** The page after or before a position in an order. */
 export interface Cursor {
   readonly direction: 'after' | 'before'
   readonly position: OrderPosition
-  /** The number of files before the position when the cursor was made. */
   readonly offset: number
 }
 

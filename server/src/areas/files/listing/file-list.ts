@@ -12,15 +12,12 @@ export interface Bounds {
   readonly skipped: number
   /** The same when an index alone selects them. */
   readonly skippedInIndex: number
-  /** Numbers read at once; parsing them must not hold the event loop. */
   readonly numbers: number
   /** Most changed files that are moved; beyond, reading the list again is cheaper. */
   readonly changes: number
-  /** Files compared at once with the position of another. */
   readonly pivots: number
   /** Range of numbers in which members of a set are read at once. */
   readonly span: number
-  /** Candidates examined at once, in order. */
   readonly batch: number
   /** Most matches remembered for a search in an order. */
   readonly remembered: number
@@ -34,23 +31,18 @@ export interface FileList {
   readonly key: string
   readonly filterKey: string
   readonly scope: Scope
-  /** Empty for every file of the scope. */
   readonly conditions: readonly Expression<SqlBool>[]
   readonly candidates: Candidates | undefined
   /** Candidates by score alone, when there are others. */
   readonly scoredCandidates: Candidates | undefined
-  /** Sets whose intersection is exactly the matches; undefined without indexes for them. */
   readonly sets: readonly IndexedSet[] | undefined
-  /** The conditions on the score: in its order, matching files are contiguous. */
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }
 
-/** Conditions that the order's index does not cover. */
 export function residualConditions({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
   return [...scope.residualConditions(order), ...conditions]
 }
 
-/** The prefix of the order's index, under which possible matches are contiguous. */
 export function indexedConditions({ scope, scoreConditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
   return order.column === 'score' ? [scope.indexed, ...scoreConditions] : [scope.indexed]
 }

@@ -12,7 +12,6 @@ interface Needs {
   readonly folders: FolderStore
 }
 
-/** Lists of a space's files. Fails with `space.not-found`. */
 export function createFileLists({ database, spaces, folders }: Needs) {
   const listing = createListing(database, folders)
   return {
@@ -26,16 +25,12 @@ export function createFileLists({ database, spaces, folders }: Needs) {
       return { ...page, items: page.items.map(toFile) }
     },
 
-    /** The exact number of matches. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       await spaces.get(spaceId)
       return listing.count(spaceId, { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) })
     },
 
-    /**
-     * Files of a space in list order, in batches, for jobs over all of them. Concurrent additions and removals may or may not be
-     * seen.
-     */
+    /** Concurrent additions and removals may or may not be seen. */
     async *batches(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
       const resolvedFilter = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }
       let rows = await listing.after(spaceId, resolvedFilter, undefined, batchSize)

@@ -34,7 +34,6 @@ const defaultBounds: Bounds = {
 
 type PageRequest = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 
-/** Lists of files by filter, order and page. */
 export function createListing(
   database: Database,
   folders: Pick<FolderStore, 'byPath'>,
@@ -91,7 +90,6 @@ export function createListing(
       return toPage(items.toReversed(), { sort, offset: startOffset, hasMore: items.length > 0, total })
     },
 
-    /** The next files by name, for jobs over all of them. */
     async after(spaceId: string, filter: FileFilter, last: FileRow | undefined, limit: number): Promise<FileRow[]> {
       const list = await listOf(spaceId, filter)
       const order = orderOf('name')
@@ -110,7 +108,6 @@ export function createListing(
       // An index knows the size of a range of scores: nothing is looked up.
       const candidates = isIndexRange(list, orderOf('score')) ? undefined : list.candidates
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
-      // Conditions that the candidates' indexes cover are not checked again.
       const remainingConditions =
         candidates === undefined || list.sets === undefined ? list.conditions : list.scoreConditions
       const conditions = [scope.indexed, ...scope.residualConditions(), ...remainingConditions]

@@ -40,10 +40,7 @@ export interface ListKey {
   readonly query: RowQuery
 }
 
-/**
- * Numbers of files in an order, read as far as requested. After changes of a few files only these are moved; after many,
- * everything is read again.
- */
+/** Read as far as requested. After changes of a few files only these are moved; after many, everything is read again. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the lists that it holds
 export function createNumberLists(
   rows: RowReader,
@@ -62,7 +59,6 @@ export function createNumberLists(
     return cache.getOrCreate(cacheKey(listed), listed.version, () => newList([], false))
   }
 
-  /** Updates a list of an earlier version. */
   async function renew(listed: ListKey): Promise<void> {
     const { spaceId, version, query } = listed
     const key = cacheKey(listed)
@@ -91,7 +87,6 @@ export function createNumberLists(
     }
   }
 
-  /** The whole list chunk by chunk, reading missing ones. */
   async function* readChunks(listed: ListKey): AsyncGenerator<Uint32Array> {
     const { query } = listed
     const ascending = { ...listed, query: { ...query, order: { ...query.order, descending: false } } }
@@ -135,8 +130,8 @@ export function createNumberLists(
   }
 
   /**
-   * The numbers of a contiguous range: from the first file that fits `starts` to before the first that fits `ends`. Undefined
-   * while the list is incomplete: it grows in the background.
+   * From the first file that fits `starts` to before the first that fits `ends`. Undefined while the list is incomplete: it grows
+   * in the background.
    */
   async function between(listed: ListKey, starts: Condition, ends: Condition): Promise<Uint32Array[] | undefined> {
     await renew(listed)

@@ -1,4 +1,3 @@
-/** Parses comma-separated whole numbers. */
 export function parseNumbers(text: string): Uint32Array {
   if (text === '') return new Uint32Array()
   const numbers = new Uint32Array(Math.ceil(text.length / 2))

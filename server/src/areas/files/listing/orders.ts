@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../store.ts'
 
-/**
- * The sorted column of an index that begins with folder or space and ends with the number. Files were added in the order of
- * numbers.
- */
+/** Indexes begin with folder or space and end with the number. Files were added in the order of numbers. */
 const columns = {
   name: 'sortKey',
   size: 'size',
@@ -21,7 +18,6 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** A file's position in an order. */
 export type OrderPosition = readonly [value: string | number, number: number]
 
 export function orderOf(sort: FileOrder): Order {
@@ -37,7 +33,6 @@ export function positionOf(row: Pick<FileRow, Order['column'] | 'number'>, { col
   return [row[column], row.number]
 }
 
-/** The `order by` clause. */
 export function orderBy({ column, descending }: Order): Expression<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
   const tie = sql`${sql.ref('files.number')} ${direction}`
@@ -54,8 +49,8 @@ export function isAfter({ column, descending }: Order, [value, number]: OrderPos
 }
 
 /**
- * Files after a position as consecutive index ranges: the same value, then those beyond. With a row's number as second column,
- * SQLite seeks by the first value only and would then step over every file with it.
+ * With a row's number as second column, SQLite seeks by the first value only and would step over every file with it: hence two
+ * ranges.
  */
 export function rangesAfter(order: Order, [value, number]: OrderPosition): readonly Expression<SqlBool>[] {
   const { column, descending } = order

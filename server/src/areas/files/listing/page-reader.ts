@@ -16,12 +16,11 @@ interface Needs {
   readonly bounds: Bounds
 }
 
-/** Finds the files of a page: in a whole scope by ordered numbers, or by steps from the nearer end. */
+/** A whole scope is read by ordered numbers, otherwise by steps from the nearer end. */
 export function createPageReader({ rows, candidateReader, versions, bounds }: Needs) {
   const lists = createNumberLists(rows, versions, bounds)
   const search = createSearch({ rows, candidateReader, versions, bounds, lists })
 
-  /** Every file of a scope. */
   async function readUnfiltered(list: FileList, order: Order, offset: number, limit: number) {
     const readByOffset = () => rows.read({ order, conditions: [list.scope.indexed] }, limit, offset)
     if (offset <= bounds.skipped) return readByOffset()
@@ -29,7 +28,6 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
     return (await versions.of(list.spaceId)) === list.version ? files : readByOffset()
   }
 
-  /** Uses the ordered numbers; while these grow, steps from the nearer end. */
   async function readByNumbers(
     { spaceId, version, key, scope }: FileList,
     order: Order,
@@ -49,14 +47,12 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
   }
 
   return {
-    /** The files after a position. */
     after(list: FileList, order: Order, position: OrderPosition, limit: number): Promise<FileRow[]> {
       if (residualConditions(list, order).length === 0 || isIndexRange(list, order)) {
         return rows.read({ order, conditions: indexedConditions(list, order), after: position }, limit)
       }
       return search(list, order, { position }, limit)
     },
-    /** The files from an offset on. */
     at(list: FileList, order: Order, offset: number, limit: number): Promise<FileRow[]> {
       if (residualConditions(list, order).length === 0) return readUnfiltered(list, order, offset, limit)
       if (isIndexRange(list, order) && offset <= bounds.skippedInIndex) {

@@ -13,9 +13,7 @@ export interface FileRowPage {
 
 interface PageFacts {
   readonly sort: FileOrder
-  /** Files before the page. */
   readonly offset: number
-  /** True when files follow the page. */
   readonly hasMore: boolean
   readonly total: number | null
 }

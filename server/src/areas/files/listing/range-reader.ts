@@ -6,7 +6,6 @@ import { joinNumbers } from './joined-numbers.ts'
 import { orderBy } from './orders.ts'
 import type { Range, RowQuery } from './row-query.ts'
 
-/** Statements that read one range of files each. */
 export function createRangeReader(database: Database) {
   const reader = database.reader<{ files: FileRow }>()
 
@@ -31,14 +30,12 @@ export function createRangeReader(database: Database) {
     read: (range: Range, limit: number, offset = 0): Promise<FileRow[]> =>
       inOrder(range, limit, offset).selectAll('files').execute(),
 
-    /** Counts a range up to a limit. */
     async countUpTo(range: Range, limit: number): Promise<number> {
       const some = inOrder(range, limit).select('files.number').as('some')
       const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
       return (await counted.executeTakeFirstOrThrow()).found
     },
 
-    /** The matches among the first `budget` files. */
     async readFiltered(range: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
       const some = inOrder(range, budget).selectAll('files')
       let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(range.order)).limit(limit)

@@ -8,11 +8,9 @@ export interface RowQuery {
   readonly conditions: readonly Expression<SqlBool>[]
   readonly order: Order
   readonly candidates?: Candidates | undefined
-  /** Only files after this position. */
   readonly after?: OrderPosition | undefined
 }
 
-/** A contiguous range of an index. */
 export type Range = Omit<RowQuery, 'after'>
 
 /** The query as one or two consecutive ranges. Candidates are few and never an index range. */

@@ -10,7 +10,6 @@ import type { RowQuery } from './row-query.ts'
 
 export type RowReader = ReturnType<typeof createRowReader>
 
-/** Reads files in an order, from one or two index ranges. */
 export function createRowReader(database: Database) {
   const ranges = createRangeReader(database)
   return {
@@ -22,7 +21,6 @@ export function createRowReader(database: Database) {
       return [...files, ...(await ranges.read(secondRange, limit - files.length, offset - skipped))]
     },
 
-    /** The matches among the first `budget` files. */
     async readFiltered(query: RowQuery, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
       const [range, secondRange] = rangesOf(query)
       const files = await ranges.readFiltered(range, narrowing, budget, limit)
@@ -33,7 +31,6 @@ export function createRowReader(database: Database) {
         : [...files, ...(await ranges.readFiltered(secondRange, narrowing, remaining, limit - files.length))]
     },
 
-    /** Counts files up to a limit. */
     async countUpTo(query: RowQuery, limit: number): Promise<number> {
       const [range, secondRange] = rangesOf(query)
       const counted = await ranges.countUpTo(range, limit)
@@ -41,7 +38,6 @@ export function createRowReader(database: Database) {
       return counted + (await ranges.countUpTo(secondRange, limit - counted))
     },
 
-    /** Files by number, in the given order. */
     async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
       const rows = await ranges
@@ -52,7 +48,6 @@ export function createRowReader(database: Database) {
       return numbers.flatMap((number) => byNumber.get(number) ?? [])
     },
 
-    /** Ordered numbers of files as one text, which is cheaper to receive than thousands of rows. */
     async numbers(query: RowQuery, limit: number): Promise<string> {
       const [range, secondRange] = rangesOf(query)
       const text = await ranges.numbers(range, limit)
@@ -61,7 +56,6 @@ export function createRowReader(database: Database) {
       return [text, await ranges.numbers(secondRange, remaining)].filter((part) => part !== '').join()
     },
 
-    /** The numbers whose files match, in the given order. */
     async selectMatching(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in ${dialect.numbers(numbers)}`
       const fit = new Set(parseNumbers(await ranges.allNumbers([isListed, ...narrowing])))

@@ -10,10 +10,8 @@ type Condition = Expression<SqlBool>
 /** Up to this many files below a folder are sorted; more are picked from the whole space's order. */
 const sortedAtMost = 20_000
 
-/** The folder or space that a list covers. */
 export interface Scope {
   readonly key: string
-  /** The counters of the scope. */
   readonly files: number
   readonly bytes: number
   /** The condition on an index that begins with folder or space. */

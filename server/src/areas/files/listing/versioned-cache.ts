@@ -23,7 +23,6 @@ export function createVersionedCache<Value>(maximumWeight: number, weightOf: (va
   return {
     get,
     set,
-    /** The latest value of any version. */
     newest: (key: string): { readonly version: number; readonly value: Value } | undefined => entries.get(key),
     forget: (key: string): void => void entries.delete(key),
     getOrCreate(key: string, version: number, create: () => Value): Value {

@@ -27,7 +27,6 @@ export function createVersions(database: Database) {
       return changes.length === until - from ? [...new Set(changes.map(Number))] : undefined
     },
 
-    /** The result of statements during which no file changed; undefined when every attempt saw a change. */
     async unchanged<Result>(spaceId: string, work: (version: number) => Promise<Result>): Promise<Result | undefined> {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const version = await of(spaceId)

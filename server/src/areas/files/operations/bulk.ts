@@ -9,14 +9,11 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 
-/** Files per transaction, few enough not to hold the event loop. */
 const batchSize = 100
 
-/** The fields that the tray shows. */
 export interface BulkOrder {
   readonly spaceId: string
   readonly spaceName: string
-  /** The username of the requester. */
   readonly by: string
 }
 
@@ -31,23 +28,18 @@ export interface BatchResult {
   readonly skipped: number
 }
 
-/** One pass over the files of an order. */
 export interface BulkRun<Position, Batch extends BulkBatch<Position>> {
   readonly start: Position
-  /** True when content is read, so that even a few files may exceed a call's time. */
   readonly isSlow?: boolean
-  /** The number of files, counted up to `most`. */
   count(most?: number): Promise<number>
   /** Runs before the first batch, possibly twice. */
   prepare?(): Promise<void>
   read(at: Position, limit: number, signal?: AbortSignal): Promise<Batch>
   /** Inside a transaction: applies to the files of a batch that still exist. */
   apply(batch: Batch): Promise<BatchResult>
-  /** Runs after the last batch, possibly twice. */
   finish?(): Promise<void>
 }
 
-/** An operation on many files. */
 export interface BulkOperation<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>> {
   readonly name: string
   readonly workKind: WorkKind
@@ -61,13 +53,11 @@ interface ResumePoint<Position> extends BatchResult {
 interface Control<Position> {
   readonly from?: ResumePoint<Position> | undefined
   readonly signal?: AbortSignal
-  /** Runs in the transaction that did the work. */
   saved?(point: ResumePoint<Position>): Promise<void>
 }
 
 export type BulkRegistry = ReturnType<typeof createBulkRegistry>
 
-/** Runs bulk operations: a few files within the call, more as a resumable job. */
 export function createBulkRegistry({ database, jobs }: { database: Database; jobs: Jobs }) {
   return function register<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>>(
     bulk: BulkOperation<Order, Position, Batch>,

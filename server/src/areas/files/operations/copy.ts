@@ -18,15 +18,13 @@ export interface Copying extends Transfer {
 }
 
 interface CopyBatch extends Batch {
-  /** Blobs read into the store, by file. */
   readonly contents: ReadonlyMap<string, Blob>
 }
 
-/** Copies rows that share blobs; only content in place is copied. */
+/** Rows share blobs; only content in place is copied. */
 export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOperation<Copying, Position, CopyBatch> {
   const { clock, spaces, store, folders, moveToTrash, storeContent, changed, examineLater } = needs
 
-  /** Skips unreachable files. */
   async function storeContents(rows: readonly FileRow[], signal?: AbortSignal): Promise<Map<string, Blob>> {
     const contents = new Map<string, Blob>()
     for (const row of rows) {

@@ -11,7 +11,6 @@ export interface Deletion extends BulkOrder {
   readonly chosen: SelectedFiles
 }
 
-/** Moves files to the trash and deletes the selected folders. */
 export function createDelete(
   needs: OperationNeeds,
   { removeFolders }: Pick<TransferParts, 'removeFolders'>,

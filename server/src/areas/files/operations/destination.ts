@@ -11,7 +11,6 @@ export type Conflict = UploadMetadata['conflict']
 export interface TargetPath {
   readonly path: string
   readonly folder: number
-  /** The existing file to replace. */
   readonly replaces?: FileRow
 }
 
@@ -24,7 +23,6 @@ interface Needs {
   readonly now: string
 }
 
-/** Finds free paths in a space, for the duration of one transaction. */
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
 
@@ -47,7 +45,6 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
     return (await store.byPath(spaceId, path)) === undefined && (await folders.numberOf(spaceId, path)) === undefined
   }
 
-  /** The first free numbered path of a file or folder. */
   async function nextFreePath(path: string, kind: 'file' | 'folder' = 'file'): Promise<string> {
     for (let number = (numbers.get(path) ?? 1) + 1; ; number++) {
       const free = numberedPath(path, number, kind)

@@ -73,7 +73,6 @@ async function seed(): Promise<void> {
 const params = () => ({ spaceId })
 const workOf = async (id: string) => (await server.call(workEndpoints.listWork, {})).find((work) => work.id === id)
 
-/** Starts the operation, kills the server halfway, and returns once it has ended. */
 async function surviving(begin: () => Promise<FileOutcome>): Promise<void> {
   await server.start()
   const id = (await begin()).workId ?? ''

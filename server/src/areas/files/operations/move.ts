@@ -10,9 +10,7 @@ import type { Batch, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
-/**
- * Moves file by file: at every commit each file is in one place and all counters agree. Selected folders are deleted once empty.
- */
+/** At every commit each file is in one place and all counters agree. Selected folders are deleted once empty. */
 export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOperation<Transfer, Position, Batch> {
   const { clock, events, spaces, store, folders, moveToTrash, changed } = needs
 

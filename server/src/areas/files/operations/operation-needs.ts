@@ -9,7 +9,6 @@ import type { MoveToTrash } from '../trash/move-to-trash.ts'
 import type { Selections } from './selection.ts'
 import type { Batch } from './selection-reader.ts'
 
-/** The common dependencies of file operations. */
 export interface OperationNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -21,13 +20,11 @@ export interface OperationNeeds {
   readonly moveToTrash: MoveToTrash
   /** Reads a file in place into the store. Fails with `file.unreachable`. */
   storeContent(file: FileRow, signal?: AbortSignal): Promise<Blob>
-  /** Informs consoles after the ambient transaction. */
   changed(spaceId: string): void
   /** Called in the transaction that leaves an unexamined picture. */
   examineLater(): Promise<unknown>
 }
 
-/** The current rows of a batch that are still in the same space and folder, in order. */
 export async function currentRows(
   store: Pick<FileStore, 'byIds'>,
   spaceId: string,

@@ -21,7 +21,6 @@ interface TransferRequest {
   readonly conflict: Conflict
 }
 
-/** Users' operations on files and folders. */
 export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }) {
   const { spaces, selections } = needs
   const register = createBulkRegistry(needs)

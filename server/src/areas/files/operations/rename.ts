@@ -11,7 +11,6 @@ import type { FileRow } from '../store.ts'
 import { createDestination } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 
-/** Creates folders and renames files and folders. */
 export function createNaming(needs: OperationNeeds) {
   const { database, clock, events, spaces, store, folders, changed, examineLater } = needs
   const destinationIn = (spaceId: string) => createDestination({ store, folders, now: clock.time() }, spaceId)
@@ -59,7 +58,6 @@ export function createNaming(needs: OperationNeeds) {
       })
     },
 
-    /** The path of the renamed folder, if it is free. */
     async renamedFolderPath(spaceId: string, input: string, name: string): Promise<{ folder: string; path: string }> {
       refuseInPlace(await spaces.get(spaceId))
       const folder = await folderPath(spaces, spaceId, input)
@@ -69,7 +67,6 @@ export function createNaming(needs: OperationNeeds) {
   }
 }
 
-/** A new extension can change the media type. */
 function mediaFields(row: FileRow, name: string): Partial<FileRow> {
   const media = mediaOf(name)
   if (media.type === row.mediaType && media.kind === row.kind) return {}

@@ -3,7 +3,6 @@ import type { FileFilter } from '@vermilion/contract/files'
 import type { FileRow } from '../store.ts'
 import type { SelectionStore } from './selection-store.ts'
 
-/** A resolved selection, as stored in jobs. */
 export interface SelectedFiles {
   readonly spaceId: string
   readonly fileIds: readonly string[]
@@ -11,7 +10,6 @@ export interface SelectedFiles {
   readonly folders: readonly string[]
   readonly filter?: FileFilter
   readonly except: readonly string[]
-  /** Excludes files added later. */
   readonly until: number
 }
 
@@ -33,9 +31,7 @@ export const selectionStart: Position = { part: 0, after: null }
 
 export type SelectionReader = ReturnType<typeof createSelectionReader>
 
-/** Reads a selection in batches, each file once, without holding all of it in memory. */
 export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'below' | 'matching'>) {
-  /** Files selected by id, from a position in the list on. */
   async function readNamed({ spaceId, fileIds, until }: SelectedFiles, from: number, limit: number) {
     const ids = fileIds.slice(from, from + limit)
     const rows = ids.length === 0 ? [] : await store.byIds(spaceId, ids, until)
@@ -58,7 +54,6 @@ export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'bel
     const except = new Set(selected.except)
     const isBelow = ({ path }: FileRow) => folders.some((folder) => path.startsWith(`${folder}/`))
     const parts = folders.length + (filter === undefined ? 1 : 2)
-    /** The next position: further in the part, or the start of the next part. */
     const nextOf = (part: number, after: string | number | undefined): Position | undefined =>
       after !== undefined ? { part, after } : part + 1 < parts ? { part: part + 1, after: null } : undefined
 

@@ -14,7 +14,6 @@ interface SelectionTables {
 
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
-/** Batches of a space's files, each by a key that later changes do not disturb. No rules here. */
 export function createSelectionStore(database: Database, folders: Pick<FolderStore, 'byPath'>) {
   const query = database.query<SelectionTables>()
   const reader = database.reader<SelectionTables>()
@@ -28,7 +27,6 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
         .where('number', '<=', until)
         .execute(),
 
-    /** Everything below a folder, by path. */
     below: (spaceId: string, { folder, after, until, limit }: BatchQuery & { folder: string; after: string }) =>
       query
         .selectFrom('files')
@@ -41,7 +39,6 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
         .limit(limit)
         .execute(),
 
-    /** Files that match a filter, in the order of addition. */
     async matching(
       spaceId: string,
       { filter, after, until, limit }: BatchQuery & { filter: FileFilter; after: number },
@@ -52,7 +49,6 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
       return rows.where('files.number', '>', after).where('files.number', '<=', until).execute()
     },
 
-    /** Files and bytes below a folder. */
     countBelow: (spaceId: string, folder: string, until: number): Promise<Sum> =>
       reader
         .selectFrom('files')
@@ -63,7 +59,6 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
         .where('number', '<=', until)
         .executeTakeFirstOrThrow(),
 
-    /** Files and bytes that match a filter, with exceptions. */
     async countMatching(
       spaceId: string,
       { filter, except, until }: { filter: FileFilter; except: readonly string[]; until: number },
@@ -94,7 +89,6 @@ const sum = [
 ] as const
 
 interface BatchQuery {
-  /** Excludes files added later. */
   readonly until: number
   readonly limit: number
 }

@@ -16,11 +16,9 @@ interface Needs {
 
 export type Selections = ReturnType<typeof createSelections>
 
-/** Selections of users: resolved, counted and read. */
 export function createSelections({ spaces, store, folders }: Needs) {
   const reader = createSelectionReader(store)
 
-  /** Fails with `file.none-selected` when it is empty. */
   async function resolve(spaceId: string, selection: FileSelection): Promise<SelectedFiles> {
     const { fileIds, except, filter } = selection
     const resolvePath = (folder: string) => folderPath(spaces, spaceId, folder)

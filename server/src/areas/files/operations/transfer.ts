@@ -11,20 +11,16 @@ import type { OperationNeeds } from './operation-needs.ts'
 import { selectionStart } from './selection-reader.ts'
 import type { SelectedFiles } from './selection-reader.ts'
 
-/** Files and folders being moved or copied to a folder. */
 export interface Transfer extends BulkOrder {
   readonly chosen: SelectedFiles
   readonly to: string
-  /** The destination of files selected by id or filter. */
   readonly folder: string
-  /** The destination of each selected folder. */
   readonly roots: Readonly<Record<string, string>>
   readonly conflict: Conflict
 }
 
 const folderBatchSize = 200
 
-/** The common parts of moving and copying. */
 export function createTransfer(needs: OperationNeeds) {
   const { database, clock, spaces, store, folders, selections } = needs
   const destinationIn = (spaceId: string, numbers?: UsedNumbers) =>
@@ -70,7 +66,6 @@ export function createTransfer(needs: OperationNeeds) {
     throw fail('file.path-invalid', { path: folder, reason })
   }
 
-  /** Creates the moved folders, empty ones included. */
   async function makeFolders({ chosen, to, folder, roots }: Transfer): Promise<void> {
     const { spaceId } = chosen
     if (folder !== '') await database.transaction(() => destinationIn(to).ensureFolder(folder))
@@ -104,7 +99,6 @@ export function createTransfer(needs: OperationNeeds) {
     return normalizePath(root + row.path.slice(base.length))
   }
 
-  /** Reads the files of a transfer; the caller applies each batch. */
   function run(order: Transfer) {
     const numbers: UsedNumbers = new Map()
     return {

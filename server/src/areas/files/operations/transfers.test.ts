@@ -236,7 +236,6 @@ describe('R2.37 moving and copying', () => {
   })
 })
 
-/** Adds the parents of all paths to a tree. */
 function withParents(tree: Tree): Tree {
   const expectedTree = { ...tree }
   const holdsFile = (folder: string) => Object.keys(tree).some((path) => !path.endsWith('/') && path.startsWith(folder))

@@ -12,11 +12,8 @@ const usedStep = 24 * 3_600_000
 
 interface Needs {
   readonly clock: Clock
-  /** May be deleted at any time. */
   readonly folder: string
-  /** The files' extension, with its dot. */
   readonly ending: string
-  /** Most bytes kept. */
   readonly limit: number
   /** New files between two checks of the size. */
   readonly evictionInterval: number
@@ -24,7 +21,6 @@ interface Needs {
 
 export type PictureCache = ReturnType<typeof createPictureCache>
 
-/** The path of a cached file; `ending` includes the dot. */
 export const cachedFile = (folder: string, key: string, ending: string): string =>
   join(folder, key.slice(0, 2), `${key}${ending}`)
 
@@ -57,13 +53,11 @@ export function createPictureCache({ clock, folder, ending, limit, evictionInter
   return {
     folder,
     evict,
-    /** Returns the path for a new file. */
     async prepareFile(key: string): Promise<string> {
       const file = fileOf(key)
       await mkdir(dirname(file), { recursive: true })
       return file
     },
-    /** Counts new files and evicts now and then. */
     async registerAdded(count = 1): Promise<void> {
       const previous = Math.floor(addedCount / evictionInterval)
       addedCount += count

@@ -1,7 +1,4 @@
-/**
- * The description of an ICC profile; undefined when there is none or it is unreadable. Format:
- * https://www.color.org/specification/ICC.1-2022-05.pdf, 7.3 and 10.15
- */
+/** Undefined when unreadable. Format: https://www.color.org/specification/ICC.1-2022-05.pdf, 7.3 and 10.15 */
 export function profileName(profile: Buffer): string | undefined {
   try {
     const tags = Math.min(profile.readUInt32BE(128), 100)

@@ -24,7 +24,6 @@ const nothing = Object.freeze(
   Object.fromEntries(Object.keys(pictureMetadata.shape).map((key) => [key, null])) as PictureMetadata,
 )
 
-/** Reads a picture's header. Invalid values are omitted. */
 export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
   try {
     const metadata = await headerOf(source)

@@ -25,12 +25,10 @@ interface Needs {
   readonly blobs: Pick<BlobStore, 'withLocalFile'>
   readonly pool: PicturePool
   readonly clock: Clock
-  /** The folder of derived files; may be deleted at any time. */
   readonly folder: string
   readonly limit?: number
 }
 
-/** Sizes, thumbnails, previews and metadata of pictures, by content. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the caches
 export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLimit }: Needs) {
   const thumbnails = createPictureCache({
@@ -166,10 +164,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     examine,
     read,
     evict: thumbnails.evict,
-    /**
-     * The thumbnail's file and size, made now if necessary, or why there cannot be one. Work that has not begun is dropped, and
-     * this rejects, when all callers have gone.
-     */
+    /** Reports why there cannot be one. Work that has not begun is dropped, and this rejects, when all callers have gone. */
     thumbnail: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(thumbnails, checksum, () => examine(checksum, signal)),
     /** The same for a picture outside the store, under a key that changes with it. */

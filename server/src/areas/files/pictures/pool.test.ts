@@ -76,7 +76,6 @@ describe('the picture workers', () => {
     expect(await pool.run({ task: 'read', pictures, thumbnails: null }, 'now')).toEqual({
       readings: [unread, absent].map((finding) => ({ checksum: 'known', finding })),
     })
-    // A disk's refusal to write says nothing about the picture either.
     await rm(paths.source, { recursive: true })
     await writeFile(paths.source, await noise(20, 10).png().toBuffer())
     paths.thumbnail = join(folder, 'no folder', 'thumbnail')

@@ -15,7 +15,6 @@ const longest = 30_000
 /** Slow pictures that are remembered. */
 const maxSlow = 1_000
 
-/** Processes that make thumbnails, previews and tiles. */
 export function createPicturePool(options: Omit<PoolOptions<never, PictureRequest>, 'lost'> = {}): PicturePool {
   const slow = new Set<string>()
   const timeoutMs = options.timeoutMs ?? longest

@@ -9,7 +9,6 @@ import type { Broken, MissingContent } from './tasks.ts'
 import { readTileOffsets } from './tile-offsets.ts'
 import type { TileOffset } from './tile-offsets.ts'
 
-/** Most bytes of tiles kept, at about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3
 /** Milliseconds without a request after which waiting work is given up. */
 const abandonAfter = 6_000
@@ -39,7 +38,6 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
   const tilings = new Map<string, ActiveTiling>()
   const broken = new Map<string, PictureProblem>()
-  /** Times of failures to read a picture or write its tiles. */
   const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()
 
@@ -73,7 +71,6 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   }
 
   return {
-    /** The tiling of a picture; starts it if necessary. */
     async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | MissingContent> {
       const problem = broken.get(key)
       if (problem !== undefined) return { broken: problem }
@@ -87,7 +84,6 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },
-    /** A tile's position in its file; undefined without such a tile or pyramid. */
     async tile(key: string, size: { width: number; height: number }, { level, x, y }: TileName) {
       const cached = await cache.find(key)
       if (cached === undefined) {

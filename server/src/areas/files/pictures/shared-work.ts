@@ -8,7 +8,6 @@ interface UnderWay<Result> {
   waiting: number
 }
 
-/** Shares work among callers with the same key; it is dropped when all of them have gone. */
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 

@@ -3,22 +3,18 @@ import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import type { FileState } from '#platform/blobs/folder-file'
 
-/** Size of the upright picture in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** The reason why a picture cannot be decoded. */
 export interface Broken {
   readonly broken: PictureProblem
 }
 
-/** A picture to be opened once for all its facts. */
 export interface UnreadPicture {
   /** Null for content of the store. */
   readonly source: LocalFile | null
-  /** The indexed state of a file in place, which is only read, at once, while it matches. Null elsewhere. */
   readonly state: FileState | null
   /** Null when it has to be computed. */
   readonly checksum: string | null
@@ -28,7 +24,6 @@ export interface PresentPicture extends UnreadPicture {
   readonly source: LocalFile
 }
 
-/** The finding of a picture, with its checksum when the content was read. */
 export interface PictureReading {
   readonly checksum: string | null
   readonly finding: Size | Broken | MissingContent
@@ -44,10 +39,7 @@ export interface MissingContent {
 /** The tasks of picture workers. Files are written completely or not at all. */
 interface PictureTasks {
   examine: { input: { source: LocalFile; thumbnail: string }; result: Size | Broken | MissingContent }
-  /**
-   * Findings of pictures, each opened once, in order. Without a folder for thumbnails only headers are read, and a picture may
-   * still turn out undecodable.
-   */
+  /** In order. Without a folder for thumbnails only headers are read, and a picture may still turn out undecodable. */
   read: {
     input: { pictures: readonly PresentPicture[]; thumbnails: string | null }
     result: { readings: readonly PictureReading[] } | Broken | MissingContent

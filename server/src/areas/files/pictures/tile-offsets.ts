@@ -3,17 +3,14 @@ import { promisify } from 'node:util'
 import yauzl from 'yauzl'
 
 export interface TileOffset {
-  /** The offset of the tile's entry. */
   readonly entry: number
   readonly size: number
 }
 
 const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
 const name = /_files\/(\d+\/\d+_\d+)\.jpe?g$/
-/** The size of an entry's header without name and extra field. */
 const headerSize = 30
 
-/** A pyramid's tiles by `level/x_y` in its own numbering: upwards from a single pixel. */
 export async function readTileOffsets(file: string): Promise<Map<string, TileOffset>> {
   const zip = await openZip(file, { lazyEntries: false, autoClose: true })
   const offsets = new Map<string, TileOffset>()
@@ -28,7 +25,6 @@ export async function readTileOffsets(file: string): Promise<Map<string, TileOff
   return offsets
 }
 
-/** The offset of an uncompressed entry's bytes. */
 export async function contentOffset(file: string, entry: number): Promise<number> {
   const handle = await open(file, 'r')
   try {

@@ -1,7 +1,4 @@
-/**
- * A process that reads untrusted pictures: one that crashes the decoder or exhausts memory ends this process, not the server. It
- * ends with its parent.
- */
+/** A picture that crashes the decoder or exhausts memory ends this process, not the server. It ends with its parent. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -29,7 +26,6 @@ interface Shrinking {
   /** Pixels of the longer side. */
   readonly side: number
   readonly kernel: 'linear' | 'lanczos3'
-  /** The encoder's effort, from 0 (fastest) to 6 (smallest). */
   readonly effort: number
 }
 
@@ -66,8 +62,8 @@ async function readAll(pictures: readonly PresentPicture[], thumbnails: string |
 }
 
 /**
- * With an existing thumbnail the header suffices: the picture was decoded for it. Calls are synchronous: nobody else waits here,
- * and ten thousand pictures are read in a row.
+ * With an existing thumbnail the header suffices. Calls are synchronous: nobody else waits here, and thousands of pictures are
+ * read in a row.
  */
 async function read(unread: PresentPicture, thumbnails: string | null): Promise<PictureReading> {
   const { source, state } = unread
@@ -90,7 +86,6 @@ async function read(unread: PresentPicture, thumbnails: string | null): Promise<
   }
 }
 
-/** The size by the header alone. */
 function measure(header: Metadata): Size {
   const { width, height } = header.autoOrient
   if (width * height > maxPixels) throw new UnreadablePicture('too-large')

@@ -2,7 +2,6 @@ import type { Content } from '#platform/http/range'
 
 const mark = '%PDF-'
 
-/** True when content begins like a PDF; only such content is framed. */
 export async function isPdf({ size, open }: Content): Promise<boolean> {
   if (size < mark.length) return false
   const bytes = await (await open({ start: 0, end: mark.length - 1 })).toArray()

@@ -116,7 +116,6 @@ describe('what archives hold', () => {
       { name: 'windows\\way.txt' },
     ])
     const tar = Buffer.from(await tarWith([{ name: 'abcd.txt' }]))
-    // Keeps the header's byte sum valid.
     const previous = tar.subarray(0, 4).reduce((sum, byte) => sum + byte, 0)
     const after = gbk.slice(0, 4).reduce((sum, byte) => sum + byte, 0)
     const sum = Number.parseInt(tar.toString('latin1', 148, 154), 8) - previous + after

@@ -7,7 +7,6 @@ import { archiveOf, UnpackedTooLarge } from '../unpacking/archive.ts'
 import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
 import { openArchive } from '../unpacking/open-archive.ts'
 
-/** Most bytes read from an archive without a directory. */
 const maximumBytes = 512 * 1024 ** 2
 
 const damaged = {
@@ -56,7 +55,6 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
 }
 
 function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
-  // Copied, since a slice keeps the whole text in memory.
   const long = () => Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
   return {
     path: name.length <= maximumPathLength ? name : long(),

@@ -5,10 +5,7 @@ const maxSegments = 2_000
 
 type ReadAt = (start: number, size: number) => Promise<Buffer>
 
-/**
- * True when every browser shows a picture of this content as models and previews see it. Pictures of more than 8 bits, with four
- * inks (CMYK) or in unsupported formats are shown by a rendition.
- */
+/** False for more than 8 bits, four inks (CMYK) or unsupported formats, which a rendition shows. */
 export async function isPlainPicture(readAt: ReadAt): Promise<boolean> {
   const head = await readAt(0, headSize)
   const mark = head.toString('latin1', 0, 4)

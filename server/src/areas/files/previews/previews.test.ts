@@ -218,11 +218,9 @@ test('R2.28 thumbnails that nobody waits for any more are not made, and those on
   await wait(500)
   const made = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
   expect(made.length).toBeLessThan(15)
-  // Dropped work is done on the next request.
   expect((await server.fetch(`/files/${ids[20]}/thumbnail`)).status).toBe(200)
 })
 
-/** Red, green, blue and white quarters. */
 function quarters(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -245,14 +243,12 @@ function claims(png: Uint8Array<ArrayBuffer>, side: number): Uint8Array<ArrayBuf
   return png
 }
 
-/** The JPEG with another EXIF block. */
 function withExif(jpeg: Uint8Array, block: Buffer): Uint8Array<ArrayBuffer> {
   const head = Buffer.from([0xff, 0xe1, 0, 0])
   head.writeUInt16BE(block.length + 8, 2)
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from('Exif\0\0'), block, jpeg.subarray(2)]))
 }
 
-/** A name with control characters, an invalid latitude, and a directory that links to itself. */
 function hostileExif(): Buffer {
   const block = Buffer.alloc(120)
   block.write('II*\0')

@@ -23,9 +23,7 @@ const tileMaxAge = 3_600_000
 
 export type Previews = ReturnType<typeof createPreviews>
 
-/** Previews of files before a download. */
 export function createPreviews({ files, pictures, pyramids }: Needs) {
-  /** A picture with known size. Fails with `file.no-preview` for anything else. */
   async function readablePicture(id: string) {
     if (mediaOf((await files.get(id)).name).readable !== true) throw fail('file.no-preview')
     const { checksum, path, width, height, broken } = await files.examined(id)
@@ -81,7 +79,6 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
       return entriesOf(name, await files.content(id, false), signal)
     },
 
-    /** A PDF by content, regardless of extension. */
     async document(id: string): Promise<Content> {
       const content = await files.content(id, false)
       if (!(await isPdf(content))) throw fail('file.no-preview')

@@ -10,11 +10,9 @@ import { isPlainPicture } from './plain-picture.ts'
 interface Needs {
   readonly files: Pick<Files, 'get' | 'content'>
   readonly pictures: Pick<Pictures, 'rendition'>
-  /** Fails with `file.no-preview` for an undecodable picture. */
   checksumOf(id: string): Promise<string>
 }
 
-/** Full-size pictures for browsers: the file itself when plain, else a rendition. */
 export function createWholePictures({ files, pictures, checksumOf }: Needs) {
   return async (id: string, signal: AbortSignal): Promise<Content> => {
     const media = mediaOf((await files.get(id)).name)

@@ -6,7 +6,6 @@ import type { Database } from '#platform/database/database'
 type Duplicates = SpaceReport['duplicates']
 
 const maximumGroups = 20
-/** Files grouped at once; more are read in ranges of checksums. */
 const filesPerStatement = 5_000
 
 interface Group {
@@ -41,7 +40,6 @@ function compare(a: Duplicates['most'][number], b: Duplicates['most'][number]): 
   return b.wastedBytes - a.wastedBytes || b.files - a.files || (a.checksum < b.checksum ? -1 : 1)
 }
 
-/** A range of checksums. */
 type Part = readonly [from: string, before: string | undefined]
 
 function partsOf(files: number): Part[] {
@@ -56,8 +54,8 @@ function partsOf(files: number): Part[] {
 }
 
 /**
- * Few files are found by folder, many by checksum. The `case` prevents index use: the database would otherwise choose the one by
- * folder and read all files of the scope for each range.
+ * Few files are found by folder, many by checksum. The `case` prevents use of the folder's index, which reads all files for each
+ * range.
  */
 async function groupsIn(
   database: Database,

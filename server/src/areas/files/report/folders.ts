@@ -9,7 +9,6 @@ interface FolderStores {
   readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
 }
 
-/** A folder's direct subfolders by size, from their counters. */
 export async function folderPart(
   { folders, subfolders }: FolderStores,
   spaceId: string,

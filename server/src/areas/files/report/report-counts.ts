@@ -6,7 +6,6 @@ import { periodsOf } from './periods.ts'
 import type { Counted } from './slice.ts'
 
 const maximumExtensions = 20
-/** The longest extension of a filter. */
 const maxExtensionLength = 20
 
 type Part = Pick<
@@ -27,7 +26,6 @@ type Part = Pick<
   | 'scores'
 >
 
-/** Sums the counts of slices. */
 export function createReportCounts() {
   const all = { files: 0, bytes: 0 }
   const broken = { files: 0, bytes: 0 }

@@ -34,7 +34,6 @@ function random(seed: number) {
   }
 }
 
-/** Counts as the report does, over the API's files. */
 function naive(files: readonly SpaceFile[]) {
   const sum = (some: readonly SpaceFile[]) => ({
     files: some.length,

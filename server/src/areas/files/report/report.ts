@@ -20,7 +20,6 @@ interface Progress {
 interface ReportEntry {
   readonly spaceId: string
   report: SpaceReport | null
-  /** Counts the reported changes of the space's files. */
   changes: number
   /** The value of `changes` at the report's start, and the time when it may be made again. */
   validFor: number
@@ -45,8 +44,7 @@ const pausePerWork = 4
 export type Reports = ReturnType<typeof createReports>
 
 /**
- * Reports of spaces, counted slice by slice on the reader's thread, one at a time, so that lists take turns. A report is cached
- * until files of its space change.
+ * Counted slice by slice on the reader's thread, one at a time, so that lists take turns. Cached until files of the space change.
  */
 export function createReports({ database, clock, lifecycle, folders, subfolders }: Needs) {
   const entries = new Map<string, ReportEntry>()
@@ -118,7 +116,6 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
   }
 
   return {
-    /** Reports changed files of a space. */
     invalidate(spaceId: string): void {
       for (const entry of entries.values()) if (entry.spaceId === spaceId) entry.changes += 1
     },

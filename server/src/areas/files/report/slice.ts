@@ -19,7 +19,6 @@ type Ranged = 'size' | 'width' | 'height' | 'aspect'
 /** Files of one statement, which holds the shared reader's thread well below a tenth of a second. */
 const filesPerSlice = 5_000
 
-/** The index of a value's range. */
 function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuilder<number> {
   const steps = edges.slice(1).map((edge, index) => sql`when ${value} < ${sql.lit(edge)} then ${sql.lit(index)}`)
   return sql`case ${sql.join(steps, sql` `)} else ${sql.lit(edges.length - 1)} end`
@@ -27,14 +26,12 @@ function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuild
 
 const column = (name: string) => sql.ref(name)
 const name = column('name')
-/** A name up to and including its last dot. */
 const stem = sql`rtrim(${name}, replace(${name}, '.', ''))`
 /** The extension as the filter defines it: empty when a name begins or ends with its last dot. */
 const extension = sql`case when not ${includes(name, '.')} or length(${stem}) = 1 then ''
   else lower(substr(${name}, length(${stem}) + 1)) end`
 const aspect = sql`cast(${column('width')} as double precision) / nullif(${column('height')}, 0)`
 
-/** Counts a scope's next files after a number: read once, grouped by all of the report's categories. */
 export async function countSlice(
   database: Database,
   conditions: readonly Expression<SqlBool>[],
@@ -77,7 +74,6 @@ function counts(
     from "slice" where ${condition} ${grouped}`
 }
 
-/** True when another slice may follow. */
 export function isFull(files: number): boolean {
   return files >= filesPerSlice
 }

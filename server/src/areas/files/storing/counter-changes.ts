@@ -18,7 +18,6 @@ interface Needs {
   readonly now: string
 }
 
-/** Sums a transaction's changes and adds them to the counters of folders and spaces once. */
 export function createCounterChanges({ folders, spaces, now }: Needs) {
   const changes = new Map<string, Change>()
 
@@ -34,7 +33,6 @@ export function createCounterChanges({ folders, spaces, now }: Needs) {
   return {
     added: (file: CountedFile) => change(file, 1, file.size),
     removed: (file: CountedFile) => change(file, -1, -file.size),
-    /** A file with new content. */
     replaced: (previous: CountedFile, size: number) => change(previous, 0, size - previous.size),
     isEmpty: () => changes.size === 0,
     async save(): Promise<void> {

@@ -35,7 +35,6 @@ interface Needs {
   changed(file: FileRow): Promise<void>
 }
 
-/** The stored spelling of a path. Fails with `file.path-invalid` and the reason. */
 export function filePath(input: string): string {
   const path = normalizePath(input)
   const reason = pathProblem(path)
@@ -43,15 +42,12 @@ export function filePath(input: string): string {
   return path
 }
 
-/** The result of a write: the file at the path afterwards, and whether it has the new content. */
 export interface WriteResult {
   readonly file: FileRow
   readonly isWritten: boolean
-  /** The path of another file of the space with the same content. */
   readonly duplicateOf: string | null
 }
 
-/** Gives stored content its path in a space. */
 export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
   async function add(spaceId: string, path: string, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     const now = clock.time()
@@ -98,7 +94,6 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
   }
 
-  /** Writes files of one space in one transaction; returns each result or refusal. */
   function writeAll(spaceId: string, writes: readonly FileWrite[]): Promise<(WriteResult | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
@@ -118,7 +113,6 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 
   return {
     writeAll,
-    /** Writes one file and returns the file at the path afterwards. */
     async write(write: FileWrite): Promise<WriteResult> {
       filePath(write.path)
       const [toResult] = await writeAll(write.spaceId, [write])

@@ -11,7 +11,6 @@ interface Needs {
   readonly folders: Pick<FolderStore, 'ensure'>
 }
 
-/** Creates an archive's folders, empty ones included; existing files stay. */
 export function createFolderMaker({ database, clock, store, folders }: Needs) {
   return (spaceId: string, paths: readonly string[]): Promise<void> =>
     database.transaction(async () => {

@@ -28,7 +28,6 @@ export function newFileRow(
   }
 }
 
-/** The columns of unexamined content. */
 export function contentFields(path: string, { checksum, size }: Blob) {
   const media = mediaOf(fileName(path))
   const examined = media.readable === true ? 0 : 1

@@ -6,7 +6,6 @@ import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileStore } from '../store.ts'
 
-/** Paths of one statement. */
 const batchSize = 400
 
 export interface PathCheck {
@@ -20,7 +19,6 @@ interface Needs {
   readonly folders: FolderStore
 }
 
-/** Reports, for paths as given, existing files and unusable paths with reasons. */
 export function createPathCheck({ spaces, store, folders }: Needs) {
   async function findInBatches<Row>(
     paths: readonly string[],

@@ -11,13 +11,12 @@ export interface ZipEntry {
   readonly flags?: number
   /** Compression: 8 deflates, 0 stores, others are only claimed. */
   readonly method?: number
-  /** False sizes for the headers. */
   readonly size?: number
   readonly crc32?: number
   readonly packed?: Uint8Array
 }
 
-/** A zip assembled byte by byte, with arbitrary headers. */
+/** Headers may hold any value. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

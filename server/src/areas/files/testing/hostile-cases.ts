@@ -6,11 +6,9 @@ interface ArchiveCase {
   readonly words: string
   readonly ending: 'zip' | 'tar' | 'tar.gz' | 'tgz'
   readonly make: () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
-  /** The resulting paths below the archive's folder. */
   readonly paths: readonly string[]
   /** A part of the reason of each skipped entry, in order. */
   readonly skipped?: readonly string[]
-  /** The reason when the whole archive fails. */
   readonly failed?: RegExp
 }
 

@@ -9,7 +9,6 @@ interface PictureCase {
   readonly isBroken: boolean
 }
 
-/** A PNG whose header promises this size, without content. */
 function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -23,7 +23,6 @@ export async function startInPlace() {
       await writeFile(join(machine, path), content)
     },
 
-    /** A space on a folder, already scanned. */
     async index(folder: string): Promise<Space> {
       const body = { name: folder, path: join(machine, folder) }
       const space = await server.call(spaceEndpoints.createSpace, { body })

@@ -18,7 +18,6 @@ import type { FileRow } from '../store.ts'
 import { paths } from './lists-by-hand.ts'
 import type { Drawn } from './lists-by-hand.ts'
 
-/** So small that a few dozen files exercise every strategy. */
 const bounds = {
   candidates: 3,
   scanned: 4,
@@ -34,7 +33,6 @@ const bounds = {
 
 export type Listings = Awaited<ReturnType<typeof openListings>>
 
-/** Lists over a database of their own, with spaces whose files are only rows. */
 export async function openListings() {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-listing-'))
   const database = createDatabase(openSqlite(join(folder, 'test.db')))

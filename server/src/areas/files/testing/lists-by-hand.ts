@@ -110,7 +110,6 @@ function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
 }
 
-/** A reference implementation of the list. */
 export function expected(rows: Iterable<FileRow>, filter: FileFilter, sort: FileOrder): FileRow[] {
   const all = [...rows]
   const within = (value: number | null, least: number | undefined, most: number | undefined) =>

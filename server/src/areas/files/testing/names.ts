@@ -1,4 +1,3 @@
-/** File names of people and attackers: accepted and refused ones. */
 export const names = {
   usable: [
     'plain.jpg',
@@ -33,7 +32,6 @@ export const names = {
     '图'.repeat(85),
     `${'d/'.repeat(100)}deep.jpg`,
   ],
-  /** With the reason. */
   refused: [
     ['..', 'it has the part ..'],
     ['../a', 'it has the part ..'],

@@ -8,7 +8,6 @@ import { upload } from '../../../testing/upload.ts'
 
 export const text = (value: string) => new TextEncoder().encode(value)
 
-/** Uploads these files to a new space, one after another, and returns its id. */
 export async function spaceWith(
   server: TestServer,
   name: string,
@@ -27,7 +26,6 @@ export async function fileAt(server: TestServer, spaceId: string, path: string):
   return file
 }
 
-/** A picture of noise. */
 export function picture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: 'teal', noise } })

@@ -26,7 +26,6 @@ async function emptyFolders(server: TestServer, spaceId: string, folder: string)
   return [...items.filter(({ fileCount }) => fileCount === 0).map(({ path }) => path), ...below.flat()]
 }
 
-/** Recounting agrees with the counters of spaces and folders. */
 export async function expectTrueCounters(server: TestServer): Promise<void> {
   for (const id of ['space-counters', 'folder-counters'] as const)
     expect(await problemsOf(checkOf(server, id)), id).toEqual([])

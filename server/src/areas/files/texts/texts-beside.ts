@@ -56,10 +56,7 @@ const isWordless = wasRead(sql`and ${sql.ref('readTexts.hasWords')} = 0`)
 const hasWordsBeside = sql<SqlBool>`exists (select 1 from ${sql.table('files')} as ${sql.table('text')}
   where ${liesBeside} and not ${isWordless})`
 
-/**
- * Pictures with and without words in the text file of the same name. An unread text counts as having words; the result of reading
- * is stored until the text changes.
- */
+/** An unread text counts as having words; the result of reading is stored until the text changes. */
 export function createTextsBeside({ database, spaces, folders }: Needs) {
   const reader = database.reader<Tables>()
   const rows = createRowReader(database)
@@ -91,7 +88,6 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
   return {
     count,
 
-    /** A page of pictures with or without words beside them, by name. */
     async page(spaceId: string, folder: string, hasWords: boolean, { cursor: text, limit }: PageQuery) {
       const cursor = text === undefined ? undefined : readCursor('name', text)
       const scope = await scopeBelow(spaceId, folder)

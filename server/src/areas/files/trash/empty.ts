@@ -3,7 +3,7 @@ import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 import type { Restoration, TrashNeeds } from './restore.ts'
 
-/** Deletes files from the trash for good. Unreferenced content is collected with the next round. */
+/** Unreferenced content is collected with the next round. */
 export function createEmptyTrash({
   trash,
 }: Pick<TrashNeeds, 'trash'>): BulkOperation<Restoration, TrashPosition, TrashBatch> {

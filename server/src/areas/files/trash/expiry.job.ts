@@ -5,12 +5,10 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { TrashStore } from './store.ts'
 
-/** Rows of one statement, few enough not to hold the event loop. */
 const batchSize = 200
 
 const expiry = jobKind<null>('expire-trash')
 
-/** Purges expired files from the trash. */
 export function registerExpiry({ clock, jobs, trash }: { clock: Clock; jobs: Jobs; trash: TrashStore }): void {
   jobs.daily(expiry, {
     async run({ signal }) {

@@ -4,19 +4,16 @@ import type { TrashRow } from './store.ts'
 
 export type HeldTrash = ReturnType<typeof createHeldTrash>
 
-/** Files that a clean-up took out of the trash of any space and can restore to it. No rules here. */
 export function createHeldTrash(database: Database) {
   const query = database.query<{ trash: TrashRow }>()
   const some = (heldBy: string, limit: number) =>
     query.selectFrom('trash').select('fileId').where('heldBy', '=', heldBy).limit(limit)
   return {
-    /** Contents held by one clean-up; with null, contents in the trash. */
     contents(heldBy: string | null): AsyncIterable<Blob> {
       const rows = database.reader<{ trash: TrashRow }>().selectFrom('trash').select(['checksum', 'size']).distinct()
       return rows.where('heldBy', heldBy === null ? 'is' : '=', heldBy).stream()
     },
     holdsAny: async (heldBy: string) => (await some(heldBy, 1).execute()).length > 0,
-    /** The contents held by another clean-up. */
     async heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('trash').select('checksum').distinct().where('heldBy', 'is not', null)
@@ -33,12 +30,10 @@ export function createHeldTrash(database: Database) {
       const held = query.updateTable('trash').set({ heldBy }).where('fileId', 'in', oldest)
       return (await held.returning('spaceId').execute()).map(({ spaceId }) => spaceId)
     },
-    /** Puts a batch back. Returns their spaces. */
     async putBack(heldBy: string, limit: number): Promise<string[]> {
       const back = query.updateTable('trash').set({ heldBy: null }).where('fileId', 'in', some(heldBy, limit))
       return (await back.returning('spaceId').execute()).map(({ spaceId }) => spaceId)
     },
-    /** Deletes a batch for good. Returns their contents. */
     async remove(heldBy: string, limit: number): Promise<string[]> {
       const removed = query.deleteFrom('trash').where('fileId', 'in', some(heldBy, limit))
       return (await removed.returning('checksum').execute()).map(({ checksum }) => checksum)

@@ -15,7 +15,7 @@ interface Needs {
 
 export type MoveToTrash = ReturnType<typeof createMoveToTrash>
 
-/** Moves files of one space to the trash, in the ambient transaction. The caller writes the counters. */
+/** In the ambient transaction; the caller writes the counters. */
 export function createMoveToTrash({ clock, events, store, trash }: Needs) {
   return async (rows: readonly FileRow[], by: string, counters: CounterChanges): Promise<void> => {
     const [first] = rows

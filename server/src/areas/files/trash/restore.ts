@@ -17,7 +17,6 @@ import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 
 export interface Restoration extends BulkOrder {
-  /** Null for all files. */
   readonly fileIds: readonly string[] | null
   /** Excludes files deleted later. */
   readonly until: string
@@ -34,7 +33,7 @@ export interface TrashNeeds {
   examineLater(): Promise<unknown>
 }
 
-/** Restores deleted files to their paths, with their ids; numbered when the name is taken. */
+/** Files keep their ids and get a number when the name is taken. */
 export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, TrashPosition, TrashBatch> {
   const { clock, events, spaces, store, folders, trash, changed, examineLater } = needs
   return {

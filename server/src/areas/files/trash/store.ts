@@ -12,12 +12,9 @@ export interface TrashRow {
   path: string
   size: number
   checksum: string
-  /** The file's former row. */
   file: JsonText<FileRow>
   deletedAt: string
-  /** Username. */
   deletedBy: string
-  /** The clean-up that holds it outside the trash; null in the trash. */
   heldBy: string | null
 }
 
@@ -36,7 +33,6 @@ const newestFirst = [
   { column: 'fileId', direction: 'asc' },
 ] as const
 
-/** Rows of deleted files. No rules here. */
 export function createTrashStore(database: Database) {
   const query = database.query<TrashTables>()
   const reader = database.reader<TrashTables>()
@@ -69,7 +65,6 @@ export function createTrashStore(database: Database) {
         .where('fileId', 'in', fileIds)
         .where('heldBy', 'is', null)
         .execute(),
-    /** Rows deleted until a time, the earliest first, after a given one. */
     after: (spaceId: string, { after, until, limit }: { after: TrashKey; until: string; limit: number }) =>
       reader
         .selectFrom('trash')
@@ -82,7 +77,6 @@ export function createTrashStore(database: Database) {
         .orderBy('fileId')
         .limit(limit)
         .execute(),
-    /** Restores a file's row with its number. */
     putBack: (row: FileRow) => query.insertInto('files').values(row).execute(),
     remove: (fileIds: readonly string[]) => query.deleteFrom('trash').where('fileId', 'in', fileIds).execute(),
     async removeBatch(spaceId: string, limit: number): Promise<number> {
@@ -99,7 +93,6 @@ export function createTrashStore(database: Database) {
       const rows = query.selectFrom('trash').select('checksum').distinct().where('checksum', 'in', checksums)
       return (await rows.execute()).map(({ checksum }) => checksum)
     },
-    /** The names of the files' spaces. */
     holders: (ids: readonly string[]) =>
       query.selectFrom('spaces').select(['id', 'name']).where('id', 'in', ids).execute(),
     allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('trash').select(['checksum', 'size']).distinct().stream(),

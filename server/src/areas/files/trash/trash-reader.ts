@@ -10,12 +10,10 @@ export interface TrashBatch {
 
 interface TrashRange {
   readonly spaceId: string
-  /** Null for all files. */
   readonly fileIds: readonly string[] | null
   readonly until: string
 }
 
-/** Reads a space's trash, or some of it, in batches. */
 export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: TrashRange) {
   const start: TrashPosition = fileIds === null ? { deletedAt: '', fileId: '' } : 0
 

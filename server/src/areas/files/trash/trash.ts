@@ -15,7 +15,6 @@ import type { TrashRow } from './store.ts'
 
 export type Trash = ReturnType<typeof createTrash>
 
-/** Deleted files of spaces: listed, restored, purged. */
 export function createTrash(needs: TrashNeeds & { readonly database: Database; readonly jobs: Jobs }) {
   const { clock, spaces, trash } = needs
   const register = createBulkRegistry(needs)
@@ -29,10 +28,8 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   }
 
   return {
-    /** Files that clean-ups took out of the trash of all spaces. */
     held: createHeldTrash(needs.database),
 
-    /** Lists the trash of all existing spaces. */
     async listAll(query: PageQuery): Promise<Page<ListedTrashedFile>> {
       const page = await trash.pageOfAll(query)
       return { ...page, items: page.items.map((row) => ({ ...toTrashed(row), spaceName: row.spaceName })) }

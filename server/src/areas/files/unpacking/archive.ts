@@ -3,10 +3,8 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Content } from '#platform/http/range'
 
-/** The content of an archive. */
 export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
-/** An entry's location in a random-access archive: only numbers, so that very many fit in memory. */
 export interface EntryLocation {
   readonly offset: number
   readonly packedSize: number
@@ -35,17 +33,14 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** The number of entries, when the archive has a directory. */
   readonly count?: number
   /** The total size, as the directory claims. */
   unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
-  /** The bytes of an entry by location. Ends in an error when the content is damaged. */
   openAt?(location: EntryLocation): Promise<Readable>
   close(): void
 }
 
-/** The archive cannot be unpacked, and retrying will not help. */
 export class BadArchive extends Error {
   readonly reason: Text
 

@@ -23,7 +23,6 @@ export interface UnpackingRow {
 
 export type UnpackingStore = ReturnType<typeof createUnpackingStore>
 
-/** Rows of archives being unpacked or done. No rules here. */
 export function createUnpackingStore(database: Database) {
   const query = database.query<{ unpackings: UnpackingRow }>()
   const running = () => query.selectFrom('unpackings').where('state', '=', 'running')
@@ -47,7 +46,6 @@ export function createUnpackingStore(database: Database) {
     removeOf: (spaceId: string) => query.deleteFrom('unpackings').where('spaceId', '=', spaceId).execute(),
     forget: (threshold: string) =>
       query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', threshold).execute(),
-    /** Contents that are still to be unpacked. */
     async listReferenced(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = await running().select('checksum').where('checksum', 'in', checksums).execute()

@@ -17,7 +17,6 @@ interface TarSource {
 /** A name longer than any path is refused without keeping all of it. */
 const maxNameBytes = 2 * maximumPathLength
 
-/** Reads a tar sequentially, compressed by gzip or not. */
 export async function openTar({ source, isPacked, most }: TarSource): Promise<Archive> {
   const content = await source.open()
   // Names are read as bytes; their encoding is detected later.
@@ -53,7 +52,6 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
   }
 }
 
-/** The library's entry. */
 type TarEntry = Readable & { readonly header: Header }
 
 function toEntry(entry: TarEntry): ArchiveEntry {

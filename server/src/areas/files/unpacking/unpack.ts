@@ -13,7 +13,6 @@ const maximumEntries = 1_000_000
 const maximumRatio = 200
 const alwaysAllowed = 256 * 1024 ** 2
 
-/** Most bytes that an archive of this size may unpack to. */
 export const maxUnpackedBytes = (size: number) => Math.max(alwaysAllowed, size * maximumRatio)
 
 export interface UnpackedFile {
@@ -24,7 +23,6 @@ export interface SkippedEntry {
   readonly path: string
   readonly reason: Text
 }
-/** The resume point: entries and bytes done. */
 export interface UnpackPoint {
   readonly entries: number
   readonly bytes: number
@@ -38,7 +36,6 @@ interface Needs {
   readonly blobs: BlobStore
   readonly from: UnpackPoint
   readonly signal: AbortSignal
-  /** Stores the files since the last call together with the resume point. */
   take(
     found: readonly UnpackedFile[],
     folders: readonly string[],
@@ -50,7 +47,7 @@ interface Needs {
 /** An entry holds more than it claims. */
 class SizeMismatch extends Error {}
 
-/** Unpacks an archive in little memory without trusting its claims. Fails with `BadArchive`. */
+/** The archive's claims are not trusted. Fails with `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
   const maximumBytes = Math.min(freeSpace, maxUnpackedBytes(size))
   const tooMany = () =>

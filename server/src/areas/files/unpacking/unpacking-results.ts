@@ -30,7 +30,6 @@ interface Needs {
 
 export type UnpackingResults = ReturnType<typeof createUnpackingResults>
 
-/** Stores an archive's files and its outcome. */
 export function createUnpackingResults({ database, clock, events, spaces, files, store }: Needs) {
   const spaceExists = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
 

@@ -22,7 +22,7 @@ interface Needs {
   readonly results: UnpackingResults
 }
 
-/** Unpacks archives, two at once; stored files and the resume point commit together. */
+/** Stored files and the resume point commit together. */
 export function registerUnpacking({ database, jobs, blobs, diskQuota, store, results }: Needs): void {
   const byPayload = ({ id }: { id: string }) => store.byId(id)
 

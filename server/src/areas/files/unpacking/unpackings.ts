@@ -39,9 +39,10 @@ interface NewUnpacking extends Pick<UploadMetadata, 'spaceId' | 'path' | 'confli
 export type Unpackings = ReturnType<typeof createUnpackings>
 
 /**
- * Unpacks archives into files. Meanwhile the archive is content held by its row; stored files and the resume point commit
- * together, so a crash duplicates nothing. An archive that cannot be unpacked is kept as a file; when its space is deleted
- * meanwhile, its row holds it until the space is restored or purged.
+ * Meanwhile the archive is content held by its row; stored files and the resume point commit together, so a crash duplicates
+ * nothing.
+ * An archive that cannot be unpacked is kept as a file; when its space is deleted meanwhile, its row holds it until the space is
+ * restored or purged.
  */
 export function createUnpackings(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota } = needs
@@ -69,7 +70,6 @@ export function createUnpackings(needs: Needs) {
       await jobs.enqueue(unpackingJob, id, { id })
     },
 
-    /** A space's unpackings of the last days, the latest first. */
     async list(spaceId: string): Promise<Unpacking[]> {
       await spaces.get(spaceId)
       const rows = await store.ofSpace(spaceId, new Date(clock.now() - retention).toISOString())

@@ -11,7 +11,6 @@ import { decodeName, skips } from './entry-names.ts'
 /** Bytes read at once, since the directory is read in tiny steps. */
 const windowSize = 256 * 1024
 
-/** Random access to a zip's content. */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ArchiveSource
   /** The last windows read: of the directory and of the files. */

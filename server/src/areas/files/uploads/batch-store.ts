@@ -34,7 +34,6 @@ export function createBatchStore(database: Database) {
     remove: (id: string) => query.deleteFrom('uploadBatches').where('id', '=', id).execute(),
     removeBefore: (updatedAt: string) => query.deleteFrom('uploadBatches').where('updatedAt', '<', updatedAt).execute(),
 
-    /** An account's latest batches. */
     recent: (owner: string, since: string) =>
       query
         .selectFrom('uploadBatches')

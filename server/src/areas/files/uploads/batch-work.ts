@@ -1,10 +1,8 @@
 import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { BatchRow } from './batch-store.ts'
 
-/** Milliseconds without a report after which the uploading page counts as closed. */
 export const silenceTimeout = 60_000
 
-/** A batch as the tray shows it at this time. */
 export function toWork(row: BatchRow, now: number): Work {
   const { id, owner, spaceId, spaceName, bytes, doneBytes, failedFiles, startedAt, updatedAt, endedAt } = row
   const status = statusOf(row, now)

@@ -20,7 +20,7 @@ const workName = 'upload'
 
 export type UploadBatches = ReturnType<typeof createUploadBatches>
 
-/** Batches of uploads as reported by their page, so that every tab shows them, and a reload shows the rest. */
+/** Reported by their page, so that every tab shows them, and a reload shows the rest. */
 export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   const store = createBatchStore(database)
   const asWork = (row: BatchRow) => toWork(row, clock.now())

@@ -7,10 +7,7 @@ import { isChecksum } from '#platform/blobs/blob-store'
 /** Suffixes of an upload's files after its id; the bytes first. */
 export const uploadEndings = ['', '.json', '.shared', '.checksum'] as const
 
-/**
- * The bytes of unfinished uploads: a file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a
- * client is told of their arrival.
- */
+/** A file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a client is told of their arrival. */
 export function createUploadBytes(folder: string) {
   const tus = new FileStore({ directory: folder })
   const write = tus.write.bind(tus)
@@ -21,10 +18,8 @@ export function createUploadBytes(folder: string) {
   }
 
   return {
-    /** The store of the tus protocol. */
     tus,
 
-    /** The upload if all of its bytes have arrived. */
     async complete(id: string) {
       const upload = await tus.getUpload(id).catch(() => undefined)
       return upload !== undefined && upload.offset === upload.size ? upload : undefined
@@ -38,7 +33,6 @@ export function createUploadBytes(folder: string) {
       return shared
     },
 
-    /** Stores the checksum that the sender promised. */
     async saveChecksum(id: string, checksum: string): Promise<void> {
       if (isChecksum(checksum)) await writeFile(join(folder, `${id}.checksum`), checksum, { flush: true })
     },
@@ -54,7 +48,6 @@ export function createUploadBytes(folder: string) {
       await Promise.all(files.map((file) => rm(file, { force: true })))
     },
 
-    /** Every upload with files, and their last modification. */
     async list(): Promise<{ id: string; touchedAt: number }[]> {
       await mkdir(folder, { recursive: true })
       const touched = new Map<string, number>()

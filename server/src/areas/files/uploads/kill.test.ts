@@ -62,7 +62,6 @@ describe('the server killed during uploads', () => {
     const confirmed = new Map<string, string>()
     let number = 0
     for (let kills = 0; kills < 6; kills++) {
-      // Every second kill waits for a confirmed upload, however slow the machine.
       const isConfirmed = Promise.withResolvers<void>()
       if (kills % 2 === 0) isConfirmed.resolve()
       const killing = isConfirmed.promise.then(() => delay(40 + Math.random() * 400)).then(server.kill)

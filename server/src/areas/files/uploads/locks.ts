@@ -7,10 +7,7 @@ interface UploadLock {
   readonly release: () => void
 }
 
-/**
- * Serializes requests of an upload. The lock of `@tus/server` polls in every turn of the event loop; this one wakes the next
- * waiter.
- */
+/** The lock of `@tus/server` polls in every turn of the event loop; this one wakes the next waiter. */
 export function createUploadLocks(): Locker {
   const locks = new Map<string, UploadLock>()
   return {

@@ -63,7 +63,6 @@ export function packProtocol(packs: Packs): ProtocolHandler {
   }
 }
 
-/** Runs work in order, at most this much at once. */
 function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
   let running = 0

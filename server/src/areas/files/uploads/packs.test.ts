@@ -35,7 +35,6 @@ async function list(folder: string) {
 }
 const space = () => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
 
-/** Announces a pack and sends its first bytes only. */
 function beginPack(size: number) {
   const headers = { authorization: `Bearer ${server.token}`, 'content-length': size }
   const address = `${server.address}${basePath}${uploadPackPath}`

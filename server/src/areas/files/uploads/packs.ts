@@ -32,10 +32,7 @@ interface Needs {
   readonly diskQuota: DiskQuota
 }
 
-/**
- * Stores many small files at once: all contents, then all rows in one transaction, with one audit entry for the pack. Returns
- * each result.
- */
+/** Stores all contents, then all rows in one transaction, with one audit entry for the pack. */
 export function createPacks({ database, audit, blobs, spaces, files, diskQuota }: Needs) {
   const record = (caller: Caller, params: Readonly<Record<string, unknown>>, error: string | null) =>
     audit.record({ ...caller, endpoint: uploadPackAction, params, error })
@@ -90,9 +87,7 @@ function refusal(path: string): Failure | undefined {
 
 export interface ReadPack {
   readonly pack: UploadPack
-  /** The files' contents, in order. */
   readonly contents: readonly Buffer[]
-  /** Bytes of the whole pack. */
   readonly size: number
 }
 

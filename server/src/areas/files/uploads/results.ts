@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { WriteResult } from '../storing/file-writer.ts'
 
-/** The result of a file, for its sender. */
 export function resultOf(path: string, result: WriteResult | Failure, request: FastifyRequest): UploadResult {
   if (result instanceof Failure) {
     return { path, outcome: 'failed', equals: null, message: failureEnvelope(result, request).message }

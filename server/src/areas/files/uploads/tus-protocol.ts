@@ -13,9 +13,7 @@ import { describeSender } from './upload-record.ts'
 import { findWhole, readWhole, sizeOfWhole } from './whole-upload.ts'
 import type { WholeUpload } from './whole-upload.ts'
 
-/** The handling of uploads at one path. */
 export interface UploadTarget<Finished extends { readonly size: number }> {
-  /** Relative to the base path. */
   readonly path: string
   readonly bytes: UploadBytes
   /** Refuses an upload by its metadata, before any byte. */
@@ -24,9 +22,7 @@ export interface UploadTarget<Finished extends { readonly size: number }> {
   finish(id: string): Promise<Finished | undefined>
   /** Completes an upload that arrived in one request and was never written; optional. */
   finishWhole?(id: string, upload: WholeUpload): Promise<Finished>
-  /** An upload completed before. */
   finished(id: string): Promise<{ readonly size: number } | undefined>
-  /** The JSON response to the last byte. */
   result(finished: Finished, request: FastifyRequest): object | undefined
 }
 
@@ -40,8 +36,8 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
   let tus: Promise<Server> | undefined
 
   /**
-   * Handles a small upload sent in one request without @tus/server, whose overhead would dominate. Returns false, with the
-   * request untouched, when it does not apply.
+   * Avoids @tus/server, whose overhead would dominate for a small upload in one request. Returns false, with the request
+   * untouched, when it does not apply.
    */
   async function tryWholeUpload(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
     const size = sizeOfWhole(request)
@@ -143,7 +139,6 @@ async function createTusServer<Finished extends { readonly size: number }>(
   })
 }
 
-/** The id at the end of a path; nothing else may become a file name. */
 function uploadId(path: string): string | undefined {
   return /\/([\w-]{21})\/?$/.exec(path)?.[1]
 }

@@ -10,9 +10,7 @@ import type { DiskQuota } from './disk-quota.ts'
 
 export type UploadCheck = ReturnType<typeof createUploadCheck>
 
-/** Validates the client's metadata before any byte. */
 export function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
-  /** Fails with `upload.invalid`, `file.path-invalid` or `space.not-found`. */
   return async (input: Upload['metadata'], size = 0): Promise<UploadMetadata> => {
     const metadata = uploadMetadata.safeParse(input ?? {})
     if (!metadata.success) {

@@ -32,7 +32,6 @@ export interface FinishedUpload {
   readonly written?: WriteResult
 }
 
-/** A complete upload's metadata, and how its content is stored. */
 interface CompleteUpload {
   readonly metadata: WholeUpload['metadata']
   promised(): Promise<string | undefined>
@@ -40,8 +39,8 @@ interface CompleteUpload {
 }
 
 /**
- * Makes complete uploads files, each once, in this order: content stored; rows of file and upload in one transaction; response;
- * bytes removed. Killed anywhere, the upload is resumed by its client, completed at the next start, or already complete.
+ * In this order: content stored; rows of file and upload in one transaction; response; bytes removed.
+ * Killed anywhere, the upload is resumed by its client, completed at the next start, or already complete.
  */
 export function createUploadFinisher({
   database,
@@ -112,23 +111,19 @@ export function createUploadFinisher({
   }
 
   return {
-    /** Makes an upload with all bytes a file. Undefined while some are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
-    /** The same for bytes that arrived at once and were never written. */
     async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
       const upload = {
         metadata,
         promised: async () => checksum,
         put: (options: PutOptions) => blobs.put(bytesOf(content), options),
       }
-      // A run of `finish` expects written bytes: it ends without them and is not joined.
       for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
         await other.catch(() => undefined)
       const finished = await once(id, async () => upload)
       if (finished === undefined) throw new Error('an upload that came whole was not finished')
       return finished
     },
-    /** Waits for all pending completions. */
     settle: () => Promise.allSettled(finishing.values()),
   }
 }

@@ -33,7 +33,6 @@ interface Needs {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Uploads from the first byte until they are files. */
 export function createUploads(needs: Needs) {
   const { database, clock, log, lifecycle, blobs, spaces, files, bytes, diskQuota, unpackings, record } = needs
   const store = createUploadStore(database)
@@ -56,7 +55,6 @@ export function createUploads(needs: Needs) {
     await finisher.settle()
   })
 
-  /** Completes uploads interrupted by a crash, and deletes those idle for a day. */
   async function cleanUp(): Promise<void> {
     const threshold = clock.now() - retention
     for (const { id, touchedAt } of await bytes.list()) {

@@ -3,12 +3,10 @@ import type { Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { UploadBytes } from './bytes.ts'
 
-/** Largest upload held in memory until it is stored. */
 const maxHeldBytes = 64 * 1024
 /** Milliseconds without a byte after which its connection counts as lost. */
 const stalledAfter = 30_000
 
-/** The content of an upload that arrives in one request. */
 export interface WholeUpload {
   readonly metadata: Upload['metadata']
   readonly content: Buffer
@@ -30,7 +28,6 @@ export async function findWhole(bytes: UploadBytes, id: string, size: number): P
   return upload?.offset === 0 && upload.size === size ? upload : undefined
 }
 
-/** The body of a request; undefined when its sender disconnected or stalled. */
 export async function readWhole(request: IncomingMessage, size: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   const timer = setTimeout(() => request.destroy(), stalledAfter).unref()

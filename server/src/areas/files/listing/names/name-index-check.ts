@@ -14,7 +14,7 @@ interface IndexTables {
 
 type Index = 'fileNames' | 'fileSigns'
 
-/** Checks that the search finds every file by its name, and no deleted one. Names of existing files never change unnoticed. */
+/** Names of existing files never change unnoticed. */
 export function nameIndexCheck(database: Database): Check {
   const reader = database.reader<IndexTables>()
   const query = database.query<IndexTables>()

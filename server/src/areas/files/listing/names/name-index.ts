@@ -4,8 +4,8 @@ import type { TextPattern } from '#platform/database/text-pattern'
 import { literalsOf } from './name-pattern.ts'
 
 /**
- * Numbers of files whose name may match a pattern: a superset of the matches. Undefined when no literal is long enough for
- * the index, which triggers maintain (`migrations/0001-baseline/triggers/file-names.ts`).
+ * A superset of the matches. Undefined when no literal is long enough for the index, which triggers maintain
+ * (`migrations/0001-baseline/triggers/file-names.ts`).
  */
 export function candidatesByName(parts: TextPattern): RawBuilder<{ number: number }> | undefined {
   const literals = literalsOf(parts)
@@ -17,7 +17,6 @@ export function candidatesByName(parts: TextPattern): RawBuilder<{ number: numbe
   return bigrams.size > 0 ? dialect.searchIndex('fileSigns', bigrams) : undefined
 }
 
-/** The text of a name in the index for characters beyond ASCII. */
 export function indexTextOf(name: string): string {
   const characters = Array.from(name)
   const signs = characters.map((character, at) => `${character} ${character}${characters[at + 1] ?? ''}`)

@@ -18,7 +18,6 @@ export function contains(text: string): PatternPart[] {
   return [{ any: true }, ...literal(text), { any: true }]
 }
 
-/** The pattern's literal parts. */
 export function literalsOf(parts: readonly PatternPart[]): string[] {
   const texts = ['']
   for (const part of parts) {

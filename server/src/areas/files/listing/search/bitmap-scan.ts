@@ -4,9 +4,7 @@ import type { RowReader } from '../row-reader.ts'
 import { hasNumber } from './bitmaps.ts'
 
 interface BitmapScan {
-  /** Every file of the scope, in order. */
   readonly list: ListKey
-  /** A superset of the matches. */
   readonly bitmap: Promise<Uint8Array>
   /** Remaining conditions; none when the set is exact. */
   readonly conditions: readonly Expression<SqlBool>[]
@@ -17,7 +15,6 @@ interface BitmapScan {
 }
 
 export interface ScanResult {
-  /** At least as many as requested. */
   readonly numbers: readonly number[]
   /** The last examined file; undefined when all were. */
   readonly lastExamined: number | undefined
@@ -67,7 +64,6 @@ export function createBitmapScan(
     return { numbers: matches, lastExamined: undefined }
   }
 
-  /** The size likely to contain the missing matches, by the share of matches so far. */
   function nextSize(missing: number, share: number): number {
     const likely = Math.ceil((missing / share) * 1.1)
     return Math.min(Math.max(likely, batch), batch * maximumBatches)

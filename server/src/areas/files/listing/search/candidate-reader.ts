@@ -6,7 +6,6 @@ import type { Candidates } from './candidates.ts'
 
 export type CandidateReader = ReturnType<typeof createCandidateReader>
 
-/** Reads numbers of candidates as texts. */
 export function createCandidateReader(database: Database) {
   const reader = database.reader()
   return {
@@ -33,13 +32,11 @@ export function candidatesWithin(candidates: Candidates, from: number, end: numb
         where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`
 }
 
-/** Candidates with one of these numbers. */
 export function candidatesAmong(candidates: Candidates, numbers: readonly number[]): Candidates {
   return sql`select ${sql.ref('number')} from (${candidates})
         where ${sql.ref('number')} in (${sql.join(numbers)})`
 }
 
-/** Candidates by number, from a JSON array. */
 export function candidatesOfNumbers(numbers: string): Candidates {
   return sql`select "value" as "number" from ${dialect.numbers(numbers)} as "listed"`
 }

@@ -7,10 +7,8 @@ import { parseSearch } from '../names/name-pattern.ts'
 import { conditionsOf, scoreBounds, scoreConditionsOf } from './conditions.ts'
 import { generatedFiles } from './lineages.ts'
 
-/** Selects a superset of a filter's matches, by number. */
 export type Candidates = RawBuilder<{ number: number }>
 
-/** Files from an index, with the key of their cached set, which narrower filters share. */
 export interface IndexedSet {
   readonly key: string
   readonly candidates: Candidates
@@ -36,7 +34,6 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   return scoredFiles(spaceId, filter)
 }
 
-/** Files in the filter's score range; undefined without one. */
 export function scoredFiles(spaceId: string, filter: FileFilter): Candidates | undefined {
   const [least, most] = scoreBounds(filter)
   if (least === undefined) return undefined

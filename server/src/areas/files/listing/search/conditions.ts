@@ -10,7 +10,6 @@ import { wasGenerated } from './lineages.ts'
 type Condition = Expression<SqlBool>
 type Comparison = 'minimum' | 'maximum' | 'below'
 
-/** A filter's conditions apart from the folder. */
 export function conditionsOf(filter: FileFilter): Condition[] {
   const { search = '', kind, extension, tags = '', broken, checksum, duplicated } = filter
   const conditions: Condition[] = []
@@ -48,7 +47,6 @@ function comparisons(filter: FileFilter): Condition[] {
     .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
 }
 
-/** The conditions on the score. */
 export const scoreConditionsOf = ({ minimumScore, maximumScore }: FileFilter): Condition[] =>
   comparisons({ folder: '', recursive: true, minimumScore, maximumScore })
 

@@ -29,10 +29,8 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
   }
 
   return {
-    /** True when they are cached and few. */
     has: (list: FileList, order: Order): boolean => cache.get(keyOf(list, order), list.version)?.text !== undefined,
 
-    /** The candidates of this version, when they are few. */
     async read(list: FileList, order: Order): Promise<Candidates | undefined> {
       const { version, candidates } = list
       if (candidates === undefined) return undefined

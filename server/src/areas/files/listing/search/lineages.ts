@@ -33,7 +33,6 @@ export function generatedContents(filter: LineageFilter): RawBuilder<{ checksum:
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The filter's conditions on a row of `fileLineages`. */
 function conditionsOf(filter: LineageFilter): Condition[] {
   const lineages = lineagesOf(filter)
   return [
@@ -50,7 +49,6 @@ export function generatedFiles(filter: LineageFilter): RawBuilder<{ number: numb
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The same as a condition on one file. */
 export function wasGenerated(filter: LineageFilter): Condition | undefined {
   const conditions = conditionsOf(filter)
   if (conditions.length === 0) return undefined

@@ -8,13 +8,11 @@ import type { Search, Start } from './search-request.ts'
 const maximumNumbers = 500_000
 const entryWeight = 200
 
-/** Numbers of matches in order, from the first on. */
 export interface SearchResult {
   readonly numbers: readonly number[]
   /** Files after this one are not examined yet. */
   readonly lastExamined: number | undefined
   readonly isComplete: boolean
-  /** True when testing the next few files finds nothing more. */
   readonly isScanFutile: boolean
 }
 
@@ -22,7 +20,6 @@ const emptyResult: SearchResult = { numbers: [], lastExamined: undefined, isComp
 
 export type SearchResults = ReturnType<typeof createSearchResults>
 
-/** Results of searches, valid while no file of the space changes. */
 export function createSearchResults() {
   const results = createVersionedCache<SearchResult>(maximumNumbers, ({ numbers }) => numbers.length + entryWeight)
   const keyOf = ({ key, filterKey }: FileList, { column, descending }: Order) =>
@@ -38,7 +35,6 @@ export function createSearchResults() {
       results.set(keyOf(list, order), list.version, { ...emptyResult, ...result })
     },
 
-    /** A page's numbers, as far as earlier pages found them. */
     numbersOf({ list, order }: Search, { position, offset = 0 }: Start, limit: number): readonly number[] | undefined {
       const result = find(list, order)
       const from = position === undefined ? offset : (result?.numbers.indexOf(position[1]) ?? -1) + 1

@@ -24,8 +24,8 @@ interface Needs {
 }
 
 /**
- * Finds a page of matches in the cheapest way: from few candidates, by testing the next files, or by scanning candidates in
- * order. Results are cached, and the next page resumes from them.
+ * Takes the cheapest way: few candidates, the next files, or a scan of candidates in order. The next page resumes from cached
+ * results.
  */
 export function createSearch({ rows, candidateReader, versions, bounds, lists }: Needs) {
   const results = createSearchResults()
@@ -35,14 +35,12 @@ export function createSearch({ rows, candidateReader, versions, bounds, lists }:
 
   const conditionsOf = ({ list, narrowing }: Search) => [list.scope.indexed, ...narrowing]
 
-  /** Finds all matches of a search with few candidates. */
   async function examine(search: Search, candidates: Candidates): Promise<void> {
     const query = { order: search.order, conditions: conditionsOf(search), candidates }
     const all = parseNumbers(await rows.numbers(query, bounds.candidates))
     results.set(search, { numbers: [...all], isComplete: true, isScanFutile: true })
   }
 
-  /** Finds the page from cached results and by testing a few files. */
   async function findQuickly(search: Search, start: Start, limit: number): Promise<FileRow[] | undefined> {
     const { list, order } = search
     let numbers = results.numbersOf(search, start, limit)
