@@ -89,7 +89,6 @@ test('R2.32 of however many pictures captions are counted, some texts a call, an
   const other = await startTestServer({ captionTextsAtOnce: 10 })
   try {
     const numbers = Array.from({ length: 24 }, (_, at) => at)
-    // Every sixth has no text, every third has labels.
     const textOf = (at: number) => (at % 6 === 0 ? undefined : at % 3 === 0 ? '0 0.5 0.5 0.1 0.1' : 'oak')
     const { id } = await spaceWith(
       other,

@@ -30,7 +30,6 @@ type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
 
-/** Captions in text files beside images, as LoRA trainers read them. */
 export function createCaptions(needs: Needs) {
   const { spaces, files, datasets, blobs, captionTextsAtOnce: textsAtOnce } = needs
   const pictures = createCaptionedPictures(files)
@@ -46,7 +45,6 @@ export function createCaptions(needs: Needs) {
     if (refused !== undefined) throw refused
   }
 
-  /** Changed captions in batches, each text once. Fails as `fine-tuning.caption-too-long`. */
   async function* changesOf(spaceId: string, filter: FileFilter, changed: (picture: CaptionedPicture) => string) {
     const visited = new Set<string>()
     for await (const batch of files.batches(spaceId, filter, atOnce))

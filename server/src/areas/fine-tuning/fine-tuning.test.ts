@@ -139,7 +139,6 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
     covers: [],
     lora: { family: 'materials', rank: 2, alpha: 2, triggerWords: ['my oak', 'floor'] },
   })
-  // kohya repeats images of a folder 10_… ten times.
   expect(model.lora.tags).toContainEqual({ tag: 'oak', count: 11 })
   expect(model.samples.map(({ step, number }) => [step, number])).toEqual(
     [2, 4, 6].flatMap((step) => [0, 1].map((number) => [step, number])),

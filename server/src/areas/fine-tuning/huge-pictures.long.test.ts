@@ -22,7 +22,6 @@ import { addModel } from '../models/testing/add-model.ts'
 import { redDetector } from '../models/testing/onnx.ts'
 
 const hugeSize = 400 * 1024 ** 2
-/** Maximum growth of the server in bytes, far less than one file. */
 const maxGrowthBytes = 300 * 1024 ** 2
 
 let machine = ''
@@ -68,7 +67,6 @@ function bitmap(): Uint8Array {
   return bytes
 }
 
-/** Checks memory growth and responsiveness during the work. */
 async function withBounds<Result>(work: () => Promise<Result>): Promise<Result> {
   const startRss = process.memoryUsage().rss
   const most = { growth: 0, wait: 0 }

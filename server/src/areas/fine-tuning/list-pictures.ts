@@ -10,7 +10,6 @@ type ListPictures = Pick<FineTuning, 'samples' | 'covers'>
 
 const maxCovers = 4
 
-/** Cover images of fine-tunings: the last step's samples, or else the first training images. */
 export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
   async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
     const folder = join(tasks.folders(taskId).output, 'samples')

@@ -50,7 +50,7 @@ const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.lo
 
 export type FineTunings = ReturnType<typeof createFineTunings>
 
-/** Fine-tunings are tasks that train LoRAs. Their status belongs to tasks, the LoRA to models. */
+/** A fine-tuning's status belongs to its task, the LoRA to models. */
 export function createFineTunings(needs: Needs) {
   const { tasks, datasets, models } = needs
   tasks.dataSources.register(sourceName, createPictureSource(needs))
@@ -81,7 +81,6 @@ export function createFineTunings(needs: Needs) {
     if (await isNameTaken(name)) throw fail('fine-tuning.name-taken', { name })
   }
 
-  /** Fails as `image.not-found`, or when the image does not support the base. */
   function requireEngine(image: string, base: string): void {
     const definition = tasks.images[image]
     if (definition === undefined) throw fail('image.not-found', { image })
@@ -89,7 +88,6 @@ export function createFineTunings(needs: Needs) {
     if (image === starterMaterials && base !== usualBase) throw fail('fine-tuning.base-unfit', { known: usualBase })
   }
 
-  /** The repository checkpoint named by a base; null for other bases. Fails as `fine-tuning.base-missing`. */
   async function baseFile(base: string): Promise<BaseFile | null> {
     if (!base.startsWith(repositoryBase)) return null
     const name = base.slice(repositoryBase.length).trim()
@@ -133,7 +131,6 @@ export function createFineTunings(needs: Needs) {
       const about = { id: by.id, kind, creator: by.creator.username, environment } as const
       const data = { dataSource, checksum: content.checksum, prepare: { by: sourceName, reference } }
       const started = await tasks.start({ ...task, ...about, ...data }, by.language, async () => {
-        // The name may be taken meanwhile.
         await requireFree(loraName)
         await datasets.snapshots.keep(content)
       })

@@ -2,7 +2,6 @@ import type { CaptionLanguage } from '@vermilion/contract/fine-tunings/caption-r
 import { completeChat, type UsableService, withoutThoughts } from '#areas/settings'
 
 const callTimeout = 120_000
-/** Characters of a caption: text encoders read a few hundred. */
 const maxStoredLength = 2_000
 
 interface CaptionQuestion {
@@ -15,7 +14,7 @@ interface CaptionQuestion {
 
 const languageNames: Readonly<Record<CaptionLanguage, string>> = { en: 'English', zh: 'Chinese (简体中文)' }
 
-/** Asks a vision service for a one-line caption; null for an empty reply. Fails as `ChatFailed`. */
+/** Null for an empty reply. Fails as `ChatFailed`. */
 export async function askForCaption(question: CaptionQuestion): Promise<string | null> {
   const { service, jpeg, language, prompt, signal } = question
   const instruction = [

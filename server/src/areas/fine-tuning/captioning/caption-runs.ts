@@ -36,7 +36,6 @@ function present({
 
 export type CaptionRuns = ReturnType<typeof createCaptionRuns>
 
-/** Captions images with vision services as jobs, one per data space at a time. */
 export function createCaptionRuns(needs: Needs) {
   const { database, clock, work, spaces, files, services, captions } = needs
   const store = createCaptionRunStore(database)
@@ -55,7 +54,6 @@ export function createCaptionRuns(needs: Needs) {
     return service
   }
 
-  /** Fails as `folder.not-found`. */
   async function countPictures(spaceId: string, { folder, fileIds }: Order): Promise<number> {
     if (fileIds.length === 0) return captions.pictures.count(spaceId, folder)
     const { path: root } = await files.folder(spaceId, folder)
@@ -106,7 +104,6 @@ export function createCaptionRuns(needs: Needs) {
 
 export function captionRunRoutes(runs: CaptionRuns): Handlers<typeof captionRunEndpoints> {
   return {
-    // Counting takes longer than a transaction may.
     startCaptionRun: {
       transaction: 'own',
       handle: ({ params, body, account }) => runs.start(params.spaceId, body, account.username),

@@ -37,7 +37,6 @@ export interface CaptioningNeeds {
   readonly store: CaptionRunStore
 }
 
-/** Registers the captioning job. A restart continues with the first unprocessed image. */
 export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => Promise<string> {
   const { clock, lifecycle, jobs, spaces, services, captions, store } = needs
 

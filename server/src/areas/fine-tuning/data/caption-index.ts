@@ -41,7 +41,6 @@ export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAt
   }
 
   return {
-    /** Fails as `folder.not-found`. */
     async count(spaceId: string, folder: string): Promise<{ pictures: number; captioned: number; unread: number }> {
       const filter = await pictures.filterOf(spaceId, folder)
       const unread = await readTexts(spaceId, folder)

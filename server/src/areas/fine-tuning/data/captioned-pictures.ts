@@ -8,7 +8,6 @@ export type CaptionPicture = CaptionedPicture & ReadCaption
 const atOnce = 200
 
 export function createCaptionedPictures(files: Files) {
-  /** Fails as `folder.not-found`. */
   async function filterOf(spaceId: string, folder: string): Promise<FileFilter> {
     if (folder !== '') await files.folder(spaceId, folder)
     return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }

@@ -25,7 +25,6 @@ const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '')
 
 export const captionPath = (picture: string): string => `${stemOf(picture)}.txt`
 
-/** Texts beside at most some hundred images, by image path. */
 export async function findCaptions(
   files: Pick<Files, 'atPaths'>,
   spaceId: string,

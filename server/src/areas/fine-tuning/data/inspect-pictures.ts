@@ -21,7 +21,6 @@ interface Picture {
   readonly isLabeled: boolean
 }
 
-/** Counts the images of a fine-tuning up to one beyond the limit. Fails for a missing source. */
 export async function inspectPictures(
   needs: Needs,
   source: PictureSource,

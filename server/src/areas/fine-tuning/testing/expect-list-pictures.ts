@@ -26,7 +26,6 @@ export async function expectLastSamples(server: TestServer, task: FineTuning): P
   await expectThumbnails(server, id, samples[0]!.path)
 }
 
-/** Only images among the results have thumbnails. */
 async function expectThumbnails(server: TestServer, taskId: string, path: string): Promise<void> {
   const address = taskEndpoints.resultFileThumbnail.path.replace(':taskId', taskId)
   const of = (file: string) => server.fetch(`${address}?path=${encodeURIComponent(file)}`)

@@ -12,7 +12,6 @@ import { spaceWith } from '../../datasets/testing/pictures.ts'
 interface Plan {
   readonly kills: number
   readonly steps: number
-  /** Number of samples and checkpoints, more than kills: the program continues while its server is down. */
   readonly samplings: number
 }
 
@@ -22,7 +21,6 @@ let server: KillableServer
 const small = { resolution: 32, batch: 2, rank: 2, alpha: 2, samples: 2 }
 const usual = { restarts: { limit: 100, backoffSeconds: 0 }, triggerWords: 'my oak' }
 
-/** Runs a fine-tuning whose server, program or both are killed repeatedly, beside an undisturbed one. */
 export function testFineTuningUnderKills({ kills, steps, samplings }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
@@ -91,7 +89,6 @@ async function weightsOf({ modelId }: Task): Promise<string> {
   return file.subarray(8 + Number(file.readBigUInt64LE(0))).toString('base64')
 }
 
-/** The model is registered after the task's end. */
 async function waitForEnd(taskId: string): Promise<Task> {
   for (;;) {
     const task = await server.call(taskEndpoints.getTask, { params: { taskId } })
@@ -113,7 +110,6 @@ async function untilFurther(taskId: string): Promise<void> {
   }
 }
 
-/** Returns the number of killed programs. */
 async function killProgram(taskId: string): Promise<number> {
   const program = await findProgram(taskId)
   if (program !== undefined) process.kill(program, 'SIGKILL')
