@@ -30,7 +30,6 @@ const filesOf = async (spaceId: string, folder = '') =>
   (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { folder, recursive: true, limit: 500 } }))
     .items
 
-/** A BMP of one gray pixel, which the server reads and the renderer does not. */
 function bitmap(): Uint8Array<ArrayBuffer> {
   const file = Buffer.alloc(58, 128)
   file.write('BM')

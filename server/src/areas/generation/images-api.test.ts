@@ -96,7 +96,6 @@ const narrowImage = await wide(16)
 const cutOff = () => Buffer.from(picture, 'base64').subarray(0, 90).toString('base64')
 const none = { 'retry-after': '0' }
 
-/** Responses, and a part of the expected error. */
 const responses: [string, () => ReceivedRequest, string][] = [
   ['an empty text', () => ({ body: '' }), 'without an image'],
   ['no JSON', () => ({ body: 'ok' }), 'without an image'],

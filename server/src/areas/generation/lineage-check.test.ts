@@ -35,7 +35,6 @@ test('R2.29 R3.10 the doctor finds files that are found by another image than th
     return generation
   }
   const first = await generate()
-  // The same contents again.
   const second = await generate()
   const about = { format: 'coco', type: 'image', labelType: 'target-detection', spaceId, folder: '' } as const
   const { id: datasetId } = await server.call(datasetEndpoints.createDataset, { body: { name: 'made', ...about } })

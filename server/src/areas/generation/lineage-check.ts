@@ -19,13 +19,11 @@ interface Tables {
   fileLineages: FileLineageRow
 }
 
-/** A file linked to a wrong image; null for none. */
 interface Difference {
   readonly fileNumber: number
   readonly right: FileLineageRow | null
 }
 
-/** Checks that files are linked to the images that wrote them, or else to images of equal content. */
 export function fileLineageCheck(database: Database): Check {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

@@ -187,7 +187,6 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   await server.platform.jobs.settled()
   expect(await paths({ tag: 'one' })).toEqual([path])
 
-  // An evaluation in progress, and images added later.
   const later = await generate({ ...styled.config, name: 'later', seed: 9 })
   const { id: fresh } = await server.call(datasetEndpoints.createDataset, {
     body: { name: 'fresh', format: 'coco', type: 'image', labelType: 'target-detection', spaceId, folder: '' },

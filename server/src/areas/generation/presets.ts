@@ -17,7 +17,6 @@ export function createPresets({ database, clock }: { database: Database; clock: 
   type Row = Awaited<ReturnType<typeof store.all>>[number]
   const toPreset = (row: Row): Preset => ({ ...row, config: readJson(row.config) })
 
-  /** Fails as `preset.name-taken`. */
   async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()

@@ -13,7 +13,6 @@ export const generationStatus = statusTable<GenerationStatus>('generation', {
 
 export const unendedStatuses = ['queuing', 'generating', 'calculating'] as const satisfies GenerationStatus[]
 
-/** Converts a name to a single normalized folder name; invalid characters become hyphens. */
 export function folderNameOf(name: string): string {
   const safe = name
     .normalize('NFC')

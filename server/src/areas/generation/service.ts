@@ -80,7 +80,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     return engines.open({ id, name }, workflowVersion)
   }
 
-  /** Fails for every problem known before anything is stored. */
   async function check(config: GenerationConfig) {
     const match = await findWorkflow(config)
     if (match === undefined) throw fail('generation.workflow-missing')
@@ -106,7 +105,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
   return {
     workflows: () => engines.workflows(),
 
-    /** Fails as `generation.workflow-missing` for an unknown version. */
     async keptWorkflow(version: string): Promise<KeptWorkflow> {
       const name = await store.workflowName(version)
       const match = name === undefined ? undefined : await engines.open({ id: version, name }, version)
@@ -217,7 +215,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       }
     },
 
-    /** Null for a file that was not generated. Fails as `file.not-found`. */
     async lineage(fileId: string): Promise<Lineage | null> {
       const { checksum } = await files.get(fileId)
       const image = await images.ofFile(fileId, checksum)

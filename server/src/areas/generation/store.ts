@@ -112,7 +112,6 @@ export function createGenerationStore(database: Database) {
     add: (row: GenerationRow) => query.insertInto('generations').values(row).execute(),
     update: (id: string, set: Partial<GenerationRow>) =>
       query.updateTable('generations').set(set).where('id', '=', id).execute(),
-    /** Returns false when the transition is not allowed. */
     async step(id: string, to: GenerationStatus, set: Partial<GenerationRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('generations')

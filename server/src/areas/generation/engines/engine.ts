@@ -58,8 +58,7 @@ export interface GenerationEngine {
   /** Throws a `Failure` naming what the workflow lacks for the config. Called before the start. */
   check(workflow: Workflow, config: GenerationConfig): Promise<void>
   /**
-   * Creates one image. A `Failure` ends the generation, an `ImageFailed` only this image; other errors are retried. Rejects when
-   * the signal aborts, and cancels remote work.
+   * A `Failure` ends the generation, an `ImageFailed` only this image; other errors are retried. Aborting cancels remote work.
    */
   make(order: ImageOrder, signal: AbortSignal, tell?: (progress: ImageProgress) => void): Promise<EngineImage>
   close(): Promise<void>

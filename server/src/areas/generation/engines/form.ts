@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/**
- * A `multipart/form-data` body with one file `image` (RFC 7578). The boundary is random, so values cannot end a part; names
- * contain no quotes or line breaks.
- */
+/** A `multipart/form-data` body (RFC 7578). The boundary is random, so values cannot end a part; names contain no quotes. */
 export function formOf(
   fields: Readonly<Record<string, string | number>>,
   { name, content }: { name: string; content: Uint8Array },

@@ -39,16 +39,13 @@ const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
   },
 })
 
-/** Measured over all floors; deviations beyond half are rare from 256 pixels a side. */
 const usualBytes: UsualBytes = { image: 0.13, depth: 0.02, mask: 0.003 }
 
 interface RendererNeeds {
-  /** Undefined leaves only the renderer's own floors. */
   readonly materials?: FloorMaterials | undefined
   readonly processes?: number
 }
 
-/** Procedural scenes, rendered in child processes, one per core. */
 export function createRendererEngine({ materials, processes }: RendererNeeds): GenerationEngine {
   const workflow = workflowOf(materials)
   const renderers = createSceneRenderers(processes)

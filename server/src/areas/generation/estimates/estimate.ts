@@ -3,7 +3,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Engines } from '../engines/registry.ts'
 import type { PastGeneration, PastStore } from './past-store.ts'
 
-/** Number of past generations with the most similar size that an estimate uses. */
 const likeliest = 5
 
 interface Needs {

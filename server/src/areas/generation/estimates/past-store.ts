@@ -6,7 +6,6 @@ export interface PastGeneration {
   readonly id: string
   readonly width: number
   readonly height: number
-  /** Including failed ones, which took time too. */
   readonly attempts: number
   readonly startedAt: string
   readonly endedAt: string
@@ -35,7 +34,6 @@ export type PastStore = ReturnType<typeof createPastStore>
 export function createPastStore(database: Database) {
   const reader = database.reader<Tables>()
   return {
-    /** Latest succeeded generations of a workflow, including deleted ones. */
     succeeded: (workflow: string): Promise<PastGeneration[]> =>
       reader
         .selectFrom('generations')

@@ -13,7 +13,6 @@ interface DraftRequest {
   onItems(items: readonly SceneItem[]): void
 }
 
-/** Characters of the reply in error messages. */
 const maxShown = 300
 
 /** Asks a chat service for scene items, and once more when the reply has none. Fails as `ChatFailed`. */

@@ -105,7 +105,6 @@ const say = (text: string) => `data: ${JSON.stringify({ choices: [{ delta: { con
 const html = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 const none = { 'retry-after': '0' }
 
-/** Replies with the expected number of items, or a part of the error. */
 const responses: [string, () => ChatMessage, number | string][] = [
   ['nothing', () => '', 'the model said nothing'],
   ['blanks', () => ' \n\t', 'the model said nothing'],

@@ -1,6 +1,5 @@
 import { type SceneItem, sceneItem } from '@vermilion/contract/generations/config'
 
-/** Parses scene items from a streamed text, each as soon as it is complete. */
 export interface ItemReader {
   push(part: string): SceneItem[]
   /** Complete objects that are no items, with the first one's problem. */
@@ -54,7 +53,6 @@ export function createItemReader(): ItemReader {
     return true
   }
 
-  /** Reads the next object; undefined while incomplete. */
   function nextObject(): string | undefined {
     for (; position < buffer.length; position += 1) {
       const character = buffer[position]

@@ -6,12 +6,8 @@ interface Waiting {
   readonly start: () => void
 }
 
-/**
- * A fair semaphore: round-robin among persons, so that nobody waits behind all requests of another; first come, first served
- * within a person.
- */
+/** Round-robin among persons, so that nobody waits behind all requests of another. */
 export function createFairTurns() {
-  /** Persons with waiting requests, the next one first. */
   const waiting = new Map<string, Waiting[]>()
   let running = 0
 
@@ -33,7 +29,6 @@ export function createFairTurns() {
     startNext()
   }
 
-  /** Waits for a slot; the result releases it. Rejects when the signal aborts before. */
   return async (person: string, limit: number, signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted()
     const turn = new EventTarget()

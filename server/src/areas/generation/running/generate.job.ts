@@ -44,7 +44,7 @@ interface Needs {
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
 }
 
-/** Registers the generation job. Rows record finished images, so a restart makes the rest. */
+/** Rows record finished images, so a restart makes the rest. */
 export function registerGenerating(needs: Needs) {
   const { clock, jobs, spaces, store, images, engines, scorers, inProgress, changed } = needs
   const keep = createKeepImage({ ...needs })

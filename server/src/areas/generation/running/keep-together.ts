@@ -2,7 +2,6 @@ import { collectWrites } from '#platform/database/collected-writes'
 import type { KeepImage, StoredImage } from './keep-image.ts'
 import type { GenerationRun } from './make-images.ts'
 
-/** Minimum milliseconds between two writes of waiting images. */
 const writingEvery = 250
 
 interface Options extends Pick<GenerationRun, 'row' | 'pending' | 'saveProgress'> {
@@ -10,7 +9,6 @@ interface Options extends Pick<GenerationRun, 'row' | 'pending' | 'saveProgress'
   readonly maxWaiting: number
 }
 
-/** Stores several images of a run per transaction. */
 export function keepTogether({ keep, row, pending, maxWaiting, saveProgress }: Options): GenerationRun['keepMade'] {
   const write = (made: readonly StoredImage[]) => {
     for (const { plan, status } of made) pending.settle({ ...plan, status })

@@ -32,7 +32,6 @@ export interface GenerationRun {
   readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
   keepMade(made: MadeImage): Promise<void>
-  /** Called in the transaction that stores a failure. */
   saveProgress(): Promise<void>
   setPhase(phase: 'generating' | 'calculating'): Promise<void>
 }
@@ -73,7 +72,6 @@ export async function makeImages(run: GenerationRun): Promise<void> {
   run.signal.throwIfAborted()
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw stop.signal.aborted ? stop.signal.reason : failed.reason
-  // Repeats requested by the last worker after the others finished.
   await work()
 }
 

@@ -22,7 +22,6 @@ export interface References {
 const readPng = ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
   files.withPictureSource(fileId, (picture) => pixels.png(picture, maxSide))
 
-/** Fails as `generation.style-unreadable`. */
 async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Array> {
   const { broken, width } = await needs.files.examined(fileId)
   if (broken || width === null) throw fail('generation.style-unreadable')
@@ -31,10 +30,7 @@ async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Ar
   })
 }
 
-/**
- * Fails as `file.not-found` or `generation.style-unreadable` for the style image, and as `generation.no-depth-maps` for a space
- * without images.
- */
+/** Fails as `file.not-found`, `generation.style-unreadable`, or `generation.no-depth-maps` for a space without images. */
 export async function openReferences(needs: ReferenceNeeds, config: GenerationConfig): Promise<References> {
   const depthMaps = await listDepthMaps(needs.files, config.depthReference)
   const style = config.styleImage === null ? null : await readStyle(needs, config.styleImage.fileId)

@@ -61,7 +61,6 @@ const score = fc
     repeats,
   }))
 
-/** Any renderer config small enough for tests; style images come from the ids. */
 export const anyConfig = (styleFileIds: readonly string[]): fc.Arbitrary<GenerationConfigInput> =>
   fc
     .record({

@@ -14,7 +14,6 @@ import { type FakeComfyui, type FakeOptions, startFakeComfyui } from '../engines
 
 interface Plan {
   readonly images: number
-  /** Kills of the server alone, and of ComfyUI without and with the server. */
   readonly serverKills: number
   readonly comfyuiKills: number
 }
@@ -26,7 +25,6 @@ interface Scene {
   readonly workflow: string
 }
 
-/** Generates with ComfyUI while either side is killed and responses are lost. */
 export function testComfyuiUnderKills({ images, serverKills, comfyuiKills }: Plan): void {
   describe(`killed at random (seed ${testSeed})`, () => {
     const random = createRandom(testSeed)

@@ -20,7 +20,6 @@ interface Plan {
 let data = ''
 let server: KillableServer
 
-/** Compares a generation on a server killed at random with an undisturbed one. */
 export function testGenerationUnderKills({ images, kills }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-generation-'))

@@ -21,7 +21,6 @@ let server: TestServer
 let spaceId = ''
 let styleFileIds: string[] = []
 
-/** Makes random valid configs twice with the renderer. */
 export function testPromisedImages({ configs, time }: Plan): void {
   beforeAll(async () => {
     server = await startTestServer()
@@ -67,7 +66,6 @@ async function contentsOf({ folder }: Generation): Promise<string[]> {
   return files.map(({ path, checksum }) => `${path.slice(folder.length + 1)} ${checksum}`).toSorted()
 }
 
-/** The number of images is known before the first is made. */
 async function generate(config: GenerationConfig): Promise<Generation> {
   const promised = await server.call(generationEndpoints.createGeneration, { params: { spaceId }, body: config })
   expect(promised).toMatchObject({ config, status: 'queuing', made: 0 })
@@ -78,7 +76,6 @@ async function generate(config: GenerationConfig): Promise<Generation> {
   return generation
 }
 
-/** Each number has its item and seed; it repeats only outside the range, and as often as configured. */
 async function expectPromised(generation: Generation): Promise<void> {
   const { config, folder } = generation
   const images = await imagesOf(generation)

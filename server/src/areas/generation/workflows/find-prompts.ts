@@ -7,7 +7,6 @@ const texts = ['text', 'text_g', 'text_l', 'clip_l', 'clip_g', 't5xxl', 'prompt'
 
 type Side = 'positive' | 'negative'
 
-/** Finds the texts that feed the samplers' two sides. */
 export function findPrompts(graph: Graph): Pick<WorkflowSlots, 'positivePrompt' | 'negativePrompt'> {
   const sides: Record<Side, Map<string, SlotTarget>> = { positive: new Map(), negative: new Map() }
   const collect = (side: Side, link: NodeLink | undefined) => {
@@ -26,7 +25,6 @@ export function findPrompts(graph: Graph): Pick<WorkflowSlots, 'positivePrompt' 
   return { positivePrompt: [...sides.positive.values()], negativePrompt: [...sides.negative.values()] }
 }
 
-/** A sampler or its guider. */
 const isSampler = (inputs: Readonly<Record<string, unknown>>) =>
   'model' in inputs && ('positive' in inputs || 'conditioning' in inputs)
 

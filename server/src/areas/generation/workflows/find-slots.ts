@@ -3,10 +3,8 @@ import type { SlotTarget, WorkflowSlots } from '@vermilion/contract/generations/
 import { findPrompts } from './find-prompts.ts'
 import { createGraph, type Graph } from './graph.ts'
 
-/** Class names of nodes that save or display images, most specific first. */
 const outputs = [/^SaveImage$/, /save.*image|image.*save/i, /^PreviewImage$/]
 
-/** Finds the slots for config values by node classes and connections. */
 export function findSlots(content: WorkflowContent): WorkflowSlots {
   const graph = createGraph(content)
   const output = findOutput(graph)
@@ -52,7 +50,6 @@ function findOutput(graph: Graph): SlotTarget | undefined {
   return undefined
 }
 
-/** Inputs that carry images and latents. */
 const pictureInputs = /^(latent|latent_image|samples|pixels|images?|samples_from|samples_to)$/
 
 function findSize(graph: Graph, output: SlotTarget | undefined): string | undefined {

@@ -30,7 +30,6 @@ export type WorkflowStore = ReturnType<typeof createWorkflowStore>
 export function createWorkflowStore(database: Database) {
   const query = database.query<Tables>()
   return {
-    /** Without contents, by name. */
     all: () =>
       database
         .reader<Tables>()

@@ -125,7 +125,6 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return subfolder === '' ? stored : `${subfolder}/${stored}`
     },
 
-    /** Definition of a node class, or of all without a name. */
     async objectInfo(classType: string | null, signal: AbortSignal): Promise<ObjectInfo> {
       const path = classType === null ? '/object_info' : `/object_info/${encodeURIComponent(classType)}`
       return parse(objectInfoReply, await call(path, { signal }))

@@ -30,11 +30,9 @@ interface Needs {
 }
 
 export interface ComfyuiEngine extends GenerationEngine {
-  /** Reports what each server lacks for a workflow. Fails as `workflow.no-server`. */
   inspect(workflowId: string, signal: AbortSignal): Promise<WorkflowServer[]>
 }
 
-/** Runs imported workflows on the configured ComfyUI servers. */
 export function createComfyuiEngine({ database, services, workflows, times: own }: Needs): ComfyuiEngine {
   const times = { ...usualTimes, ...own }
   const prompts = createPromptStore(database)

@@ -7,7 +7,6 @@ import type { ObjectInfo } from './replies.ts'
 
 const atOnce = 6
 
-/** Nodes and files that a server lacks. Inputs in `uploaded` receive our own files. */
 export async function findMissing(
   client: Pick<ComfyuiClient, 'objectInfo'>,
   content: WorkflowContent,

@@ -24,7 +24,6 @@ interface Following {
 export const isPrompt = (queued: QueuedPrompt, promptId: string): boolean =>
   queued[1] === promptId || queued[3].vermilion === promptId
 
-/** Waits for a prompt's end. Undefined when the server has lost it in a restart. */
 export async function followPrompt(following: Following): Promise<HistoryEntry | undefined> {
   const { client, socket, promptId, pollEvery, signal, tell } = following
   let wakeUp = (): void => undefined

@@ -27,7 +27,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A response unlike ComfyUI's. */
 type Malformed = (response: ServerResponse) => unknown
 
 const json =

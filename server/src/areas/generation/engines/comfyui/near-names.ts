@@ -1,7 +1,6 @@
 const maxNames = 3
 const minSimilarity = 0.3
 
-/** Most similar existing names, best first. */
 export function nearNames(name: string, existing: readonly string[]): string[] {
   return existing
     .map((each) => ({ each, likeness: likenessOf(stem(name), stem(each)) }))
@@ -11,7 +10,6 @@ export function nearNames(name: string, existing: readonly string[]): string[] {
     .map(({ each }) => each)
 }
 
-/** Lowercase name without folders, extension and separators. */
 function stem(name: string): string {
   const file = name.split(/[/\\]/).at(-1) ?? ''
   return file

@@ -38,7 +38,6 @@ function isEnd({ type, data }: Message): boolean {
   return ['execution_success', 'execution_error', 'execution_interrupted'].includes(type)
 }
 
-/** Steps of the active node; undefined when unknown. */
 function stepsOf({ type, data: { value, max, nodes } }: Message): ImageProgress['steps'] {
   const node =
     type === 'progress' ? { value, max } : Object.values(nodes ?? {}).find(({ state }) => state === 'running')
@@ -53,14 +52,10 @@ interface Watcher {
 
 export type ProgressSocket = ReturnType<typeof createProgressSocket>
 
-/**
- * Progress messages of a ComfyUI server. They wake waiters and show progress; outcomes come from the history, so a broken socket
- * loses nothing.
- */
+/** Messages wake waiters and show progress; outcomes come from the history, so a broken socket loses nothing. */
 export function createProgressSocket({ settings: { url, token } }: ComfyuiService, clientId: string) {
   const watchers = new Map<string, Watcher>()
   let socket: WebSocket | undefined
-  /** The active prompt, since previews do not name theirs, with its progress before anybody watched. */
   let current: ({ promptId: string } & ImageProgress) | undefined
 
   function tell(progress: ImageProgress): void {

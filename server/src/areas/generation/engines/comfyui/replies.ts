@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { boundedList, boundedRecord } from '#areas/settings'
 
-/** The used parts of ComfyUI's responses. */
-
 export const promptReply = z.object({ prompt_id: z.string().min(1).max(200) })
 
 const nodeErrors = boundedRecord(
@@ -21,7 +19,6 @@ export const refusal = z.object({
 
 export const loadReply = z.object({ exec_info: z.object({ queue_remaining: z.number() }) })
 
-/** Number, id, workflow, extra data, outputs. */
 const queued = z
   .tuple([z.unknown(), z.string(), z.unknown(), z.looseObject({ vermilion: z.string().optional().catch(undefined) })])
   .rest(z.unknown())

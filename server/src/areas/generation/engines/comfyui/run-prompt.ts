@@ -27,7 +27,7 @@ export interface PromptRun {
   readonly tell?: ((progress: ImageProgress) => void) | undefined
 }
 
-/** Runs a filled workflow and returns the image. Continues a prompt submitted earlier for the same image. */
+/** Continues a prompt submitted earlier for the same image. */
 export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<Buffer> {
   const { client, socket } = server
   const { outputNode, pollEvery, signal, tell } = run
@@ -97,7 +97,6 @@ async function findOutput(
   const file = { filename: `${outputName(workflowHash, lost)}_00001_.png`, subfolder: folder, type: 'output' } as const
   try {
     const content = await client.view(file, signal)
-    // It may be truncated.
     if (content !== undefined) await checkPicture(content)
     return content
   } catch (error) {

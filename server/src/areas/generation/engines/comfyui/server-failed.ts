@@ -2,7 +2,6 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { TestFailed } from '#areas/settings'
 
-/** Temporary connection failures, such as during a server's start. */
 const passing = ['connection-refused', 'unreachable', 'host-unknown', 'timeout', 'closed', 'failed', 'limited']
 
 /** A server's failure. Others may work, and the same one later if `isPassing`. */
@@ -25,7 +24,6 @@ export class PromptRefused extends Error {
   }
 }
 
-/** Converts a call's error, without the token. */
 export function toServerFailed(error: unknown, token: string | null): unknown {
   if (!(error instanceof TestFailed)) return error
   const { failure, values } = error

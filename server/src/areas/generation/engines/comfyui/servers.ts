@@ -7,11 +7,9 @@ import { problemText } from './missing-text.ts'
 import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
 import { PromptRefused, ServerFailed } from './server-failed.ts'
 
-/** Times in milliseconds. */
 export interface ServerTimes {
   readonly callTimeoutMs: number
   readonly pollEvery: number
-  /** The pause of a failed server doubles each time. */
   readonly firstRestMs: number
   readonly maxRestMs: number
   readonly patience: number
@@ -49,14 +47,12 @@ export interface ComfyuiServer {
 interface Use {
   /** Key of remembered rejections. */
   readonly workflow: string
-  /** The server with an earlier prompt for this image. */
   readonly preferred: string | undefined
   readonly signal: AbortSignal
 }
 
 export type Servers = ReturnType<typeof createServers>
 
-/** The configured ComfyUI servers: selection, and pauses after failures. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the servers
 export function createServers(services: Pick<Services, 'ofKind'>, times: ServerTimes) {
   const clientId = `vermilion-${randomUUID()}`
@@ -80,7 +76,6 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     return server
   }
 
-  /** Fails as `workflow.no-server` when none is configured. */
   async function all(): Promise<ComfyuiServer[]> {
     const existing = await services.ofKind('image-generation')
     if (existing.length === 0) throw fail('workflow.no-server')
@@ -89,7 +84,6 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
 
   function rest(server: ComfyuiServer, error: ServerFailed): void {
     const now = performance.now()
-    // Old failures are irrelevant.
     const isRecent = server.trouble !== undefined && now - server.trouble.until < forgetAfter
     const { failures, since } = (isRecent ? server.trouble : undefined) ?? { failures: 0, since: now }
     const pause = Math.min(times.firstRestMs * 2 ** failures, times.maxRestMs)
@@ -142,8 +136,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   return {
     all,
     /**
-     * Runs work on a server, with failover and retries. Fails as `workflow.servers-down` when none works, and as
-     * `workflow.refused` when all reject it.
+     * With failover and retries. Fails as `workflow.servers-down` when none works, and as `workflow.refused` when all reject it.
      */
     async use<Result>(use: Use, work: (server: ComfyuiServer) => Promise<Result>): Promise<Result> {
       const refusals = new Map<string, string>()

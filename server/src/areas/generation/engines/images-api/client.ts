@@ -18,14 +18,13 @@ interface ImageRequest {
   readonly prompt: string
   readonly width: number
   readonly height: number
-  /** Initial image. */
   readonly picture: Uint8Array | null
   readonly signal: AbortSignal
 }
 
 /**
- * Requests an image from OpenAI's images API (POST /images/generations; with an initial image POST /images/edits,
- * https://platform.openai.com/docs/api-reference/images). Respects 429 and Retry-After. A rejection becomes `ImageFailed`,
+ * OpenAI's POST /images/generations, or /images/edits with an initial image
+ * (https://platform.openai.com/docs/api-reference/images). Respects 429 and Retry-After. A rejection becomes `ImageFailed`,
  * without the key.
  */
 export async function requestImage({ settings }: ImagesService, request: ImageRequest): Promise<Buffer> {

@@ -9,7 +9,6 @@ const atOnce = 4
 
 const prefix = 'images-api:'
 
-/** OpenAI-compatible image services, one workflow each. Their images have no seed and are not reproducible. */
 export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): GenerationEngine {
   async function serviceOf({ id }: Workflow) {
     const service = (await services.ofKind('images-api')).find((each) => `${prefix}${each.id}` === id)

@@ -23,19 +23,17 @@ interface Needs {
 }
 
 export interface FloorMaterial {
-  /** Folder of its seamless tiles. */
   readonly folder: string
   readonly model: string
 }
 
 export type FloorMaterials = ReturnType<typeof createFloorMaterials>
 
-/** Floor materials painted by LoRAs. Tiles are cached per material and strength, and reproducible when lost. */
+/** Tiles are cached per material and strength, and reproducible when lost. */
 export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   const pending = new Map<string, Promise<string>>()
   const stopping = new AbortController()
 
-  /** Fails as `generation.lora-missing` or `generation.lora-unfit`. */
   async function require(name: string): Promise<LoraModel> {
     const model = await models.lora(name)
     if (model === undefined) throw fail('generation.lora-missing', { name })
@@ -84,7 +82,6 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   }
 
   return {
-    /** Fails as `generation.lora-missing` or `generation.lora-unfit`. */
     async check({ loras }: GenerationConfig): Promise<void> {
       for (const { enabled, name } of loras) if (enabled) await require(name)
     },

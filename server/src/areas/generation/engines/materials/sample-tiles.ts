@@ -6,10 +6,8 @@ const program = fileURLToPath(new URL('../../../../../../trainer/src/sample-mate
 
 /** Tiles per material (a scene uses one), their side in pixels, and the first seed. */
 const tiles = { count: 8, size: 128, seed: 1 } as const
-/** Change with the base model or painting, to repaint cached tiles. */
 export const tilesVersion = 1
 export const lastTile = `material-${String(tiles.count - 1).padStart(3, '0')}.png`
-/** Characters of the program's output for errors. */
 const maxShown = 2_000
 
 export interface TileOrder {
@@ -18,7 +16,6 @@ export interface TileOrder {
   readonly output: string
 }
 
-/** Paints tiles in a child process, reproducibly. */
 export async function sampleTiles({ lora, strength, output }: TileOrder, signal: AbortSignal): Promise<void> {
   const options = { lora, strength, output, ...tiles }
   const argv = Object.entries(options).map(([name, value]) => `--${name}=${value}`)

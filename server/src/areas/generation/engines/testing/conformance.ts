@@ -11,12 +11,10 @@ export interface ConformanceSetup {
   readonly item: GenerationConfigInput['items'][number]
   /** Config parts of an image that fails. */
   readonly impossible: Partial<GenerationConfigInput>
-  /** Config parts of an image slow enough to abort. */
   readonly slow: Partial<GenerationConfigInput>
   begun(): Promise<void>
 }
 
-/** The conformance suite of the `GenerationEngine` port; `setUp` runs in each test. */
 export function describeEngine(name: string, setUp: () => Promise<ConformanceSetup>): void {
   async function prepare(generationId: string) {
     const setup = await setUp()

@@ -1,6 +1,5 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 
-/** A depth map determines the layout. */
 export const depthControlnet: WorkflowContent = {
   '3': {
     class_type: 'KSampler',

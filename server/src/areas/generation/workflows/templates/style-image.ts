@@ -1,6 +1,5 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 
-/** Image-to-image from a style image, with adjustable strength. */
 export const styleImage: WorkflowContent = {
   '3': {
     class_type: 'KSampler',

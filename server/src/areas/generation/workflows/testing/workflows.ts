@@ -83,7 +83,6 @@ export const fluxZeroed: WorkflowContent = {
   '35': node('FluxGuidance', { guidance: 3.5, conditioning: ['6', 0] }),
 }
 
-/** Two LoRAs in reverse order of ids, a depth map through a preprocessor, and a second sampler. */
 export const controlledTwice: WorkflowContent = {
   a: node('CheckpointLoaderSimple', { ckpt_name: 'dreamshaper_8.safetensors' }),
   b: node('LoraLoader', { lora_name: 'second', strength_model: 1, strength_clip: 1, model: ['c', 0], clip: ['c', 1] }),
@@ -122,7 +121,6 @@ export const controlledTwice: WorkflowContent = {
   o: node('SaveImage', { filename_prefix: 'out', images: ['n', 0] }),
 }
 
-/** A style model beside the prompt. */
 export const styleModel: WorkflowContent = {
   ...fluxZeroed,
   '35': node('StyleModelApply', {
@@ -137,7 +135,6 @@ export const styleModel: WorkflowContent = {
   '53': node('LoadImage', { image: 'look.png' }),
 }
 
-/** Without any model, runnable on a CPU. */
 export const plainColour: WorkflowContent = {
   '1': node('EmptyImage', { width: 128, height: 96, batch_size: 3, color: 16711680 }),
   '2': node('SaveImage', { images: ['1', 0], filename_prefix: 'vermilion/task' }),

@@ -8,7 +8,6 @@ import { workflowTemplates } from '../../../workflows/templates/templates.ts'
 import { createComfyuiEngine } from '../engine.ts'
 import type { ServerTimes } from '../servers.ts'
 
-/** Short times for tests. */
 export const shortTimes: Partial<ServerTimes> = {
   callTimeoutMs: 1_000,
   pollEvery: 25,

@@ -31,16 +31,13 @@ export interface FakeOptions {
   /** Promise that delays a prompt after its first preview. */
   holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
   readonly preview?: Buffer | undefined
-  /** Called when a prompt is queued, before the response; true drops the connection. */
   losesAnswer?: (() => boolean) | undefined
 }
 
 export type FakeComfyui = Awaited<ReturnType<typeof startFakeComfyui>>
 
-/** A fake ComfyUI on a real socket, with responses like version 0.3.64. */
 export async function startFakeComfyui(options: FakeOptions = {}) {
   const requests: FakeRequest[] = []
-  /** Prompts run to any end, over all restarts. */
   const executed: FakePrompt[] = []
   const files = new Map<string, Buffer>()
   const uploads = new Map<string, Buffer>()
@@ -202,7 +199,6 @@ export async function startFakeComfyui(options: FakeOptions = {}) {
     server = next
   }
 
-  /** Simulates a killed process: memory is lost, files stay. */
   async function crash(): Promise<void> {
     const last = server
     server = undefined

@@ -24,19 +24,16 @@ export type Send = (type: string, data: object) => void
 interface Execution {
   readonly send: Send
   readonly signal: AbortSignal
-  /** Milliseconds of a node that creates an image. */
   readonly duration: number
   readonly cache: Map<string, ImageFile[]>
   readonly files: Map<string, Buffer>
   readonly emptyWhenCached: boolean
   show(message: Buffer): void
   readonly preview: Buffer | undefined
-  /** Promise that delays a prompt after its first preview. */
   holds(prompt: WorkflowContent): Promise<unknown> | undefined
   fails(prompt: WorkflowContent): string | undefined
 }
 
-/** Runs a prompt like ComfyUI: same messages and history, and images that depend only on the prompt. */
 export async function executePrompt(queued: FakePrompt, execution: Execution) {
   const { send, signal, duration, cache, files } = execution
   const { id, prompt, outputs: outputNodes } = queued
