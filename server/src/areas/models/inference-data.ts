@@ -64,7 +64,6 @@ async function* listText(images: Images, names: Names): AsyncGenerator<string> {
   yield previous === '[' ? '[]' : ']'
 }
 
-/** All labels; the program ignores those that its model does not know. */
 function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
   if (!isLabeled(status)) return null
   return shapes.flatMap(

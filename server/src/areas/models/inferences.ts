@@ -64,7 +64,6 @@ export function createInferences(needs: InferencesNeeds) {
   const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
     Math.max(minInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
-  /** Fails as `task.not-found` for a task that is no inference. */
   async function find(taskId: string): Promise<InferenceReference> {
     const row = await tasks.row(taskId)
     if (!isInference(row.kind)) throw fail('task.not-found', { taskId })
@@ -100,7 +99,6 @@ export function createInferences(needs: InferencesNeeds) {
   }
 
   return {
-    /** Fails as `task.not-found` for a task that is no inference. */
     async require(taskId: string): Promise<{ name: string; isEnded: boolean }> {
       await find(taskId)
       const { name, endedAt } = await tasks.row(taskId)
@@ -134,15 +132,12 @@ export function createInferences(needs: InferencesNeeds) {
       return model && isInferenceModel(model) ? (await recommendedThreshold(model)).confidence : undefined
     },
 
-    /** Fails as `task.not-found`. */
     referenceOf: find,
 
     modelNameOf: async (taskId: string): Promise<string> => (await find(taskId)).modelName,
 
-    /** Fails as `start`. */
     imagesOf: writeImages,
 
-    /** Orders an inference task in the cloud or on a device. Fails as `start`. */
     order: startTask,
 
     async report(taskId: string): Promise<InferenceReport> {

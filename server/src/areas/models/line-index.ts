@@ -10,11 +10,9 @@ const tooLong = (file: string) => new Error(`the lines of ${file} are longer tha
 interface IndexedLines {
   /** Offset after each complete line. */
   ends: number[]
-  /** Bytes indexed. */
   size: number
 }
 
-/** Line index of append-only text files, so that any page is one read. */
 export interface LineIndex {
   /** Complete lines; 0 for a missing file. */
   count(file: string): Promise<number>
@@ -48,7 +46,6 @@ export function createLineIndex(): LineIndex {
     return existing
   }
 
-  /** Indexes incrementally, one reader per file. */
   function existing(file: string): Promise<IndexedLines> {
     const indexing = indexOn(file, files.get(file))
     files.delete(file)

@@ -40,11 +40,9 @@ const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
   open: async (range) => (await openInFolder(folder, path)).stream(range),
 })
 
-/** Stores fine-tuning samples, sorted by step and number. */
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)
   const entries = await readdir(join(folder, 'samples'), { withFileTypes: true }).catch(() => [])
-  // One per position, whose names may vary: `step-1-0.png` and `step-01-0.png`.
   const listed = new Map<string, { path: string } & Pick<LoraSample, 'step' | 'number'>>()
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = `samples/${entry.name}`

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '#platform/blobs/blob-store'
 
-/** Calls `work` with a model's file as the programs that run it take it: its path, or its bytes where it lies in place. Undefined where it is gone. */
+/** `work` gets the file's path, or its bytes where it lies in place. Undefined where it is gone. */
 export async function withModelFile<Result extends object>(
   blobs: Pick<BlobStore, 'open' | 'withLocalFile'>,
   checksum: string,

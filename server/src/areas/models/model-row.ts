@@ -22,7 +22,6 @@ export interface ModelRow extends Omit<
   format: StoredModel['format'] | null
   /** Task whose result was imported. */
   sourceTaskId: string | null
-  /** Reason why it does not run here. */
   refusal: JsonText<NonNullable<StoredModel['refusal']>> | null
 }
 
@@ -32,7 +31,6 @@ export interface ModelSampleRow extends LoraSample {
 
 const nothing = { labelType: '', labels: writeJson<string[]>([]), inputSize: 0, metrics: writeJson({}) } as const
 
-/** Initial user-editable fields. */
 export const newlyAdded = { version: 1, stage: 'draft', tags: [], notes: '' } satisfies Partial<Model>
 
 export function rowOf(model: Model, sourceTaskId: string | null): ModelRow {

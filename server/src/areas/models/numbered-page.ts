@@ -1,7 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 
-/** Pages a list in memory; the cursor is an index. */
 export function pageOfList<Item>(list: readonly Item[], { cursor, limit }: PageQuery): Page<Item> {
   const from = positionOf(cursor)
   const items = list.slice(from, from + limit)
@@ -15,7 +14,6 @@ export function pageOfList<Item>(list: readonly Item[], { cursor, limit }: PageQ
   }
 }
 
-/** Fails as `request.invalid` for a foreign cursor. */
 export function positionOf(cursor = '0'): number {
   if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
   return Number(cursor)

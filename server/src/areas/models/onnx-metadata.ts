@@ -1,8 +1,8 @@
 import { createProtobufReader, decodeText } from '#platform/protobuf'
 
 /**
- * Reads `metadata_props` of an ONNX file: ModelProto field 14 with key (1) and value (2), see
- * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. Skips everything else. Throws a RangeError for invalid bytes.
+ * ModelProto field 14 with key (1) and value (2), see https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
+ * Throws a RangeError for invalid bytes.
  */
 export function readOnnxMetadata(bytes: Uint8Array): Record<string, string> {
   const readFields = createProtobufReader()

@@ -8,7 +8,6 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 import { withModelFile } from './model-file.ts'
 
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
-/** Milliseconds for opening a model and running it on one image. */
 const runTimeoutMs = 60_000
 const maxMemory = 3 * 1024 ** 3
 
@@ -52,7 +51,6 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
       )
       return response ?? { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
     },
-    /** Tries a candidate file. One runs at a time, with limited memory. */
     async tryOut(
       { content, metadata }: { content: Uint8Array; metadata: ModelMetadata },
       image: Uint8Array,

@@ -26,7 +26,6 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Starts a server process with a training, and kills it once the training has written output. */
 async function trainAndDie(epochs: number): Promise<string> {
   const child = spawn(process.execPath, [serve, data, String(epochs)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

@@ -14,7 +14,6 @@ const partOf = (text: string) =>
     .trim()
     .replace(/[.。]+$/, '')
 
-/** Returns one of `modelFileErrors`. */
 export function refusalFailure(refusal: Refusal): Failure {
   return 'broken' in refusal
     ? fail('model-file.picture-unreadable', { reason: unreadText(refusal) })

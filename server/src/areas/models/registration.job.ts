@@ -38,7 +38,7 @@ export const modelRegistered = topic<{ taskId: string; model: Model | null }>('m
 
 const registration = jobKind<{ taskId: string }>('model-registration')
 
-/** Registers the model of a successful training exactly once: the job commits with the task's end, so no crash loses it. */
+/** The job commits with the task's end, so no crash loses it. */
 export function registerTrainedModels(needs: RegistrationNeeds): void {
   const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {

@@ -113,14 +113,12 @@ export function createModels(needs: ModelsNeeds) {
   const boards = createBoardInferences(about)
   followDevices({ events, log, devices, tasks })
 
-  /** Fails as `model.not-found`. */
   async function get(modelId: string): Promise<Model> {
     const match = await store.find(modelId)
     if (!match) throw fail('model.not-found', { modelId })
     return match
   }
 
-  /** Fails as `model.not-found` or `model.not-runnable`. */
   async function getRunnable(modelId: string): Promise<InferenceModel> {
     const match = await get(modelId)
     if (isInferenceModel(match)) return match
@@ -148,7 +146,6 @@ export function createModels(needs: ModelsNeeds) {
     page: store.page,
     runnable: { ...store.runnable, get: getRunnable },
     lora: store.lora,
-    /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
     imports: createModelImport({ files, tasks, datasets, blobs, store, trials, events, clock, database }),
     fetches: createModelFetches({
@@ -181,9 +178,7 @@ export function createModels(needs: ModelsNeeds) {
       resultsAt,
       inferences,
     }),
-    /** Fails as `model.not-found`. */
     update: updating({ store, events, get }),
-    /** Its file is collected later, unless shared. Fails as `model.not-found`, or as a listener refuses. */
     delete: deleteModel,
     registryCalls: (audit: Audit) =>
       registryCalls(

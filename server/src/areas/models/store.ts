@@ -20,7 +20,6 @@ interface ModelTables {
   modelSamples: ModelSampleRow
 }
 
-/** Filters of a model list; the text is searched in the name. */
 export interface ModelQuery extends ListQuery {
   type?: ModelType | undefined
   stage?: ModelStage | undefined
@@ -29,7 +28,6 @@ export interface ModelQuery extends ListQuery {
   labelType?: InferenceModel['labelType'] | undefined
   dataset?: string | undefined
   runnable?: boolean | undefined
-  /** Minimum of the main metric. */
   least?: number | undefined
   family?: LoraDescription['family'] | undefined
 }
@@ -61,7 +59,6 @@ async function updateModel(
   if (Object.keys(values).length > 0) await query.updateTable('models').set(values).where('id', '=', id).execute()
 }
 
-/** First samples of each LoRA's last step, in one statement. */
 async function readLastSamples(
   reader: Kysely<ModelTables>,
   modelIds: readonly string[],
@@ -124,7 +121,6 @@ export function createModelStore(database: Database) {
   return {
     find: (id: string) => first('id', id),
     byTask: (taskId: string) => first('taskId', taskId),
-    /** Task whose result was imported. */
     async sourceTask(id: string): Promise<string | null> {
       const row = await query.selectFrom('models').select('sourceTaskId').where('id', '=', id).executeTakeFirst()
       return row?.sourceTaskId ?? null
@@ -149,7 +145,6 @@ export function createModelStore(database: Database) {
       },
     },
 
-    /** Clears the task of its model when the task is deleted; returns the model's id. */
     async forgetTask(taskId: string): Promise<string | undefined> {
       const match = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
       await query.updateTable('models').set({ taskId: null }).where('taskId', '=', taskId).execute()
@@ -158,10 +153,7 @@ export function createModelStore(database: Database) {
 
     update: (id: string, change: z.output<typeof modelUpdate>) => updateModel(query, id, change),
 
-    /**
-     * Adds a model as the next version of its name, unless its task has one; returns whether it was added. Call inside a
-     * transaction.
-     */
+    /** As the next version of its name, unless its task has one; returns whether it was added. Inside a transaction. */
     async add(model: Model, sourceTaskId: string | null = null): Promise<boolean> {
       const result = await query
         .insertInto('models')

@@ -11,7 +11,6 @@ interface LineageNeeds {
   readonly datasets: Datasets
 }
 
-/** Cover images of a model: validation images, else any of its dataset. */
 const maxCovers = 4
 
 async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): Promise<string[]> {
@@ -22,7 +21,6 @@ async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): 
   return images.map(({ fileId }) => fileId)
 }
 
-/** Lineage of a model from a task's results. Fails as `task.not-found`. */
 export async function lineageOf({ tasks, datasets }: LineageNeeds, taskId: string) {
   const task = await tasks.row(taskId)
   const isDataset = task.dataKind === 'dataset'

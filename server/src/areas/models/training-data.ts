@@ -17,7 +17,6 @@ interface TrainingDataNeeds {
 type Counts = Record<(typeof splits)[number], number>
 
 export interface ReadContent {
-  /** Checksums of dataset snapshots. */
   readonly contents: readonly string[]
   /** True when the training read nothing else. */
   readonly isAll: boolean
@@ -35,7 +34,6 @@ export type TrainingData = ReturnType<typeof createTrainingData>
 export function createTrainingData({ store, tasks, datasets, conversions }: TrainingDataNeeds) {
   const counted = new Map<string, Promise<Counts>>()
 
-  /** The task that made a model or its conversion source. */
   async function trainingOf(modelId: string) {
     let current = modelId
     for (let step = 0; step < maxConversions; step += 1) {
@@ -78,7 +76,6 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
   }
 
   return {
-    /** Undefined when unknown. */
     async contentsOf(modelId: string): Promise<ReadContent | undefined> {
       const task = await trainingOf(modelId)
       return task && contentsOf(task)

@@ -10,8 +10,8 @@ const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', i
 const sentFolder = 'device'
 
 /**
- * Prepares a board inference: the data of a cloud inference, plus a folder to copy to the device with the model, the program and
- * the exact pixels that the model gets.
+ * Adds to a cloud inference's data a folder to copy to the device: the model, the program and the exact pixels that the model
+ * gets.
  */
 export function createBoardData(cloud: DataSource): DataSource {
   return {

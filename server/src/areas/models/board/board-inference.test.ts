@@ -142,7 +142,6 @@ describe.skipIf(boardProblem)(`board inference${skippedBoard}`, () => {
     const previous = await stored()
     expect(previous.length).toBeGreaterThan(images)
     expect((await end(await start({ compare: false, sustainedSeconds: 0 }))).status).toBe('success')
-    // The same images, model and program, in unchanged files.
     expect(await stored()).toEqual(previous)
   })
 

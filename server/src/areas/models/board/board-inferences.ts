@@ -68,10 +68,8 @@ export function createBoardInferences(needs: BoardNeeds) {
 
   return {
     counterpart,
-    /** Fails as `task.not-found`. */
     require,
 
-    /** Fails as `device.not-found`, and as a cloud inference does. `id` is the task's. */
     async start(model: InferenceModel, order: BoardOrder, { id, creator, language }: Caller): Promise<Task> {
       const {
         source,
@@ -147,7 +145,6 @@ export function createBoardInferences(needs: BoardNeeds) {
     },
   }
 
-  /** Undefined for the image's own command. */
   function commandOf(
     input: readonly string[] | undefined,
     { image, parameters, modelFile }: { image: string; parameters: Record<string, number>; modelFile: string | null },
@@ -162,7 +159,6 @@ export function createBoardInferences(needs: BoardNeeds) {
 
 const nothingLikeIt = { items: [], total: 0, from: 0, nextCursor: null, previousCursor: null }
 
-/** Defaults of the cloud inference form. */
 const cloudDefaults = {
   pool: 'local',
   resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },

@@ -62,7 +62,6 @@ describe.skipIf(boardProblem)(`a board that is lost, and a server that is${skipp
     expect(new Set(items.map(({ path }) => path)).size).toBe(images)
     expect(items).toHaveLength(images)
     expect(board.processes()).toEqual([])
-    // Runs are removed after their ending is stored.
     await expect.poll(() => readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   }
 

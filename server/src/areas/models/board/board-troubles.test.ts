@@ -70,7 +70,6 @@ describe.skipIf(boardProblem)(`board inference under poor conditions${skippedBoa
       expect(early.statusReason).toMatch(/could not be started: .*(MiB free, and \d+ MiB are needed|no space is left)/)
       await rm(filler)
 
-      // Long enough for a slow machine to fill the disk first.
       const late = await start(device, 10)
       await expect.poll(async () => (await getTask(late.id)).progress?.done, patience).toBe(images)
       await fill()

@@ -21,7 +21,6 @@ interface ComparisonNeeds {
 }
 
 export function createComparisons({ tasks, boards, evaluations, resultsAt }: ComparisonNeeds) {
-  /** Fails as `board-inference.not-comparable` until both have ended. */
   async function pairOf(taskId: string): Promise<{ board: string; cloud: string }> {
     const row = await boards.require(taskId)
     if (row.kind !== 'board-inference') throw fail('task.not-found', { taskId })

@@ -3,16 +3,12 @@ import { maskArea } from '@vermilion/contract/labels/mask'
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 
 export interface Difference {
-  /** Predictions without a counterpart. */
   unmatched: number
-  /** Largest score difference of two matching predictions. */
   scoreDifference: number
 }
 
-/** IoU from which two boxes match. */
 const sameThing = 0.5
 
-/** Similarity of two predictions; 0 when their label or kind differs. */
 function likeness(one: ModelPrediction, other: ModelPrediction): number {
   if (one.labelIndex !== other.labelIndex || one.kind !== other.kind) return 0
   if ('box' in one && 'box' in other) {
@@ -27,7 +23,6 @@ function likeness(one: ModelPrediction, other: ModelPrediction): number {
   return 1
 }
 
-/** Tolerance for floating-point rounding. */
 const sameScore = 1e-3
 
 export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore

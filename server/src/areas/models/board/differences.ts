@@ -7,7 +7,6 @@ import { differenceOf, type Difference } from './difference.ts'
 
 interface ImageDifference extends Difference {
   number: number
-  /** Names of true and predicted labels. */
   labels: ReadonlySet<string>
 }
 
@@ -16,7 +15,6 @@ interface Sides {
   cloud: string
 }
 
-/** Cached comparisons: ended tasks do not change. */
 const maxCached = 8
 
 export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {

@@ -3,9 +3,7 @@ import { labelColour } from '@vermilion/contract/labels/colours'
 import { ringsOfMask } from '@vermilion/contract/labels/contours'
 import type { ModelPrediction, TruthShape } from '@vermilion/contract/predictions'
 
-/** Shares of the image's longer side. */
 const [lineWidth, textSize] = [1 / 250, 1 / 28]
-/** More class names would cover the image. */
 const maxClasses = 3
 
 const escaped = (text: string) =>
@@ -31,7 +29,6 @@ function outlineOf(shape: ModelPrediction | TruthShape, style: string): string {
   return ''
 }
 
-/** Draws predictions and (dashed) truth over an image, as an SVG that embeds it. */
 export function drawExample(
   { width, height, predictions, truth }: EvaluatedImage,
   picture: { bytes: Uint8Array; mediaType: string },

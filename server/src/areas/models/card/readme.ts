@@ -14,7 +14,6 @@ export interface CardContent {
   model: Model
   file: string
   lineage: ModelLineage
-  /** Latest evaluation on labeled images. */
   evaluation: { entry: LineageEntry; figures: Evaluation } | undefined
   examples: readonly { path: string; caption: string }[]
 }
@@ -24,7 +23,6 @@ const quoted = (text: string) => JSON.stringify(text)
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
 const figure = (value: number | null | undefined) => (value === null || value === undefined ? '--' : value.toFixed(4))
 
-/** Model card in Markdown with Hugging Face front matter. */
 export function writeReadme(content: CardContent): string {
   const { model, file, lineage, evaluation, examples } = content
   return [
@@ -96,7 +94,6 @@ function factsOf(model: Model, file: string): [string, string][] {
 const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
   `- ${relation}: ${cell(name)}${detail === '' ? '' : ` (${cell(detail)})`}${id === null && kind !== 'none' ? ', deleted' : ''}`
 
-/** Completes a sentence after "of". */
 const partTexts: Readonly<Record<TrainingPart, string>> = {
   train: 'which it was trained on: these figures look better than they are',
   validation: 'by which its epoch was chosen',

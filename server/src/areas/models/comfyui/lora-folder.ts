@@ -25,8 +25,8 @@ const fileName = /^(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u
 export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
 
 /**
- * Copies LoRAs to ComfyUI's own folder. They are copies because other programs may change that folder's files. Only files that
- * equal the model's content are ever replaced or removed.
+ * They are copies because other programs may change that folder's files. Only files that equal the model's content are replaced
+ * or removed.
  */
 export function createComfyuiLoras({ models, blobs, folder }: Needs) {
   const checksumOf = createChecksums()
@@ -40,7 +40,6 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
 
   async function stateOf({ file, size, checksum }: LoraModel & { file: string }): Promise<ComfyuiLora['state']> {
     if (folder === undefined) return 'unset'
-    // The folder may be a link to another disk.
     const isThere = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
@@ -60,7 +59,6 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     return { model, status: { state: await stateOf(model), folder: folder ?? null, file: model.file } }
   }
 
-  /** Fails when the folder is missing or another file has the name. */
   async function requireChangeable(modelId: string) {
     const { model, status } = await inspect(modelId)
     if (folder === undefined) throw fail('comfyui-lora.unset')

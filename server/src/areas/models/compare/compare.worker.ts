@@ -1,4 +1,3 @@
-/** The worker thread of model comparisons, which keeps reading, matching and drawing off the event loop. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'

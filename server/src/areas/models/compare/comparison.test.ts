@@ -75,7 +75,6 @@ const quarterOf = (quarter: number) => ({
 })
 const filled = new Uint8Array(half * half).fill(1)
 
-/** True shapes of an image: its red quarters, their dark pixels, or its class red. */
 function truthOf(reds: readonly number[], labelType: LabelType, ids: ReadonlyMap<string, string>): Shape[] {
   const red = ids.get('red')!
   if (labelType === 'picture-classification') return [wholeImage(red)]
@@ -234,7 +233,6 @@ test('R2.33 R5.01 a model is taken away with its card: figures, lineage, and its
   await server.call(modelEndpoints.updateModel, { params: { modelId }, body })
   const response = await server.fetch(`/models/${modelId}/archive`)
   expect(response.headers.get('content-disposition')).toContain('v8-v1.zip')
-  // The zip is uncompressed, so texts are readable.
   const archive = Buffer.from(await response.arrayBuffer()).toString('latin1')
   for (const part of [
     '---\nlibrary_name: onnx\npipeline_tag: object-detection\ntags:\n- "yard"\nmodel-index:',

@@ -24,7 +24,6 @@ import { compareOnThread } from './thread.ts'
 interface ComparisonNeeds {
   datasets: Datasets
   lifecycle: Pick<Lifecycle, 'onStop'>
-  /** Fails as `model.not-found` or `model.not-runnable`. */
   model(modelId: string): Promise<InferenceModel>
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
@@ -36,7 +35,6 @@ interface Counting {
   problem: Error | undefined
 }
 
-/** Cached comparisons: ended inferences do not change. */
 const maxCached = 4
 /** Milliseconds that a failure is cached, so repeated requests start no thread. */
 const failureStands = 10_000
@@ -65,7 +63,6 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     }
   }
 
-  /** Starts a comparison or returns its progress. Throws a cached failure. */
   function countingOf(order: ComparisonOrder, images: number): Counting {
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
@@ -116,7 +113,6 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
       }
     },
 
-    /** Fails as `comparison.not-ready` until it is computed. */
     async images({ label, ...query }: ComparedQuery & PageQuery & { label?: string | undefined }) {
       const { ready, counting } = await open(query)
       const findings = counting?.findings
@@ -199,7 +195,6 @@ interface FigurePair {
   figures: Figures
   first: Figures
   name: keyof Figures
-  /** Index of the model; the first is the baseline. */
   at: number
 }
 

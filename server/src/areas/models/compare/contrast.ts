@@ -1,7 +1,6 @@
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 import { differenceOf, isDifferent } from '../board/difference.ts'
 
-/** Predictions with label indexes of the joint list. */
 type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
 export function createLabelList() {
@@ -28,7 +27,6 @@ export function createLabelList() {
   }
 }
 
-/** Mean pairwise difference of the models on an image. */
 export function contrastOf(all: readonly Message[]): number {
   let [sum, pairs] = [0, 0]
   for (const [at, one] of all.entries()) {

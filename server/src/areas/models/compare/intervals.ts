@@ -17,7 +17,7 @@ export const drawsFor = (images: number, models: number) =>
 
 type Values = (number | null)[]
 
-/** Bootstrap intervals of metrics, and of differences to the first model, on the same draws of images. */
+/** Differences to the first model use the same draws of images. */
 export function intervalsOf(
   judged: readonly Judged[],
   { labelType, images, tell }: { labelType: LabelType; images: number; tell: (done: number, total: number) => void },

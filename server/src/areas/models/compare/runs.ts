@@ -31,10 +31,8 @@ const states: Readonly<Record<Exclude<TaskStatus, 'success'>, State>> = {
   failed: 'failed',
   stopped: 'failed',
 }
-/** States by preference among several runs. */
 const preference: readonly State[] = ['ready', 'judging', 'running', 'waiting', 'failed']
 
-/** Finds the inference that counts for a model and version: the newest ready one, else the newest active one. */
 export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds) {
   async function stateOf({ taskId }: InferenceOrderRow): Promise<State | undefined> {
     const task = await tasks.row(taskId).catch(() => undefined)

@@ -6,7 +6,6 @@ import type { ComparisonFindings, ComparisonOrder, FromThread } from './messages
 
 const maxHeapMebibytes = 1_536
 
-/** Fails as `comparison.unreadable` or `comparison.too-large`. */
 export async function compareOnThread(
   order: ComparisonOrder,
   onProgress: (progress: Progress) => void,

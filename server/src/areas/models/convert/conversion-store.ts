@@ -23,7 +23,6 @@ export interface ConversionRow {
 
 export type ConversionStore = ReturnType<typeof createConversionStore>
 
-/** Conversions outlive both of their models. */
 export function createConversionStore(database: Database) {
   const query = database.query<{ modelConversions: ConversionRow }>()
   const rows = () => query.selectFrom('modelConversions').selectAll()

@@ -46,7 +46,6 @@ export function createConversions(needs: ConversionNeeds) {
   const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
   const { isStarting } = registerConverting(needs)
 
-  /** Undefined when the model or version was deleted. */
   const runOn = async (of: InferenceModel | undefined, version: DatasetVersion | undefined): Promise<Run> =>
     of === undefined || version === undefined ? undefined : runOf(of, version.checksum)
 

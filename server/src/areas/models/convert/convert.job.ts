@@ -45,7 +45,6 @@ interface Converted {
   content: Buffer | undefined
 }
 
-/** Converts models one at a time, and tells whether a conversion's measuring runs are still being started. */
 export function registerConverting(needs: ConversionJobNeeds): { isStarting(conversionId: string): boolean } {
   const { store, conversions, database, events, jobs, log } = needs
   const starting = new Set<string>()
@@ -132,7 +131,6 @@ interface Result {
   outcome: Extract<ConversionOutcome, { type: 'done' }>
   content: Buffer
   end: (row: ConversionRow, outcome: Parameters<ConversionStore['end']>[1]) => Promise<boolean>
-  /** Conversions whose measuring runs are being started. */
   starting: Set<string>
 }
 

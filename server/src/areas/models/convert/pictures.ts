@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 
-/** Writes evenly spaced images of a version into a folder; returns their paths. */
 export async function placePictures(
   { files, datasets }: { files: Pick<Files, 'content'>; datasets: Datasets },
   { version, images, most, folder }: { version: string; images: number; most: number; folder: string },

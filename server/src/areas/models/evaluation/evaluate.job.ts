@@ -48,7 +48,6 @@ export interface EvaluationNeeds {
 
 export const usualOverlap = 0.5
 
-/** Evaluates each inference when it ends, and on request. */
 export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationRequest) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store, images } = needs
   const latest = createLatestRequests()
@@ -56,7 +55,6 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   const judge = createRoundJudge(needs)
   registerForgetting({ events, jobs, store, images })
 
-  /** Call inside a transaction. */
   async function begin(request: EvaluationRequest): Promise<void> {
     await steps.toProcessing(request.taskId)
     const requestId = newId()
@@ -73,7 +71,6 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   async function openRound(taskId: string): Promise<number | undefined> {
     return database.transaction(async () => {
       const row = await store.find(taskId)
-      // The previous request ended meanwhile.
       if (row !== undefined && row.status !== 'processing') await steps.toProcessing(taskId)
       return row?.round
     })

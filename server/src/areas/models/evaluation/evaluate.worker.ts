@@ -1,4 +1,3 @@
-/** The worker thread of evaluations, which keeps reading, measuring and writing off the event loop. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import { type TrainingPart, trainingParts } from '@vermilion/contract/models/training-parts'
@@ -28,7 +27,6 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   await more.promise
 }
 
-/** Judges all images, and each training part separately when there are several. */
 function createJudges(makeJudge: () => Judge, parts: Uint8Array) {
   const all = makeJudge()
   const present = trainingParts.filter((_, code) => parts.includes(code))

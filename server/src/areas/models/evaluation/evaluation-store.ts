@@ -32,7 +32,6 @@ export interface EvaluationContent extends Omit<
 type StoredPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
 
 type Curves = Pick<EvaluationFindings, 'curves' | 'overall'>
-/** Curves of all images and of each part. */
 export type StoredCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
 export type StoredCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
 

@@ -28,7 +28,6 @@ type ImageQuery = Received<typeof evaluationEndpoints.listEvaluatedImages>['quer
 type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
 
 interface EvaluationsNeeds extends EvaluationNeeds {
-  /** Fails as `task.not-found` for a task that is no inference. */
   requireInference(taskId: string): Promise<{ name: string; isEnded: boolean }>
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
@@ -39,7 +38,6 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   const { database, tasks, store, images, requireInference, resultsAt } = needs
   const begin = registerEvaluating(needs)
 
-  /** Latest complete round. Fails as `evaluation.missing` if none. */
   async function latest(taskId: string) {
     await requireInference(taskId)
     const row = await store.find(taskId)

@@ -46,9 +46,7 @@ function open(path: string) {
   }
 }
 
-/**
- * Writes the downloads during the evaluation: a CSV row per image, a COCO document, and COCO's result list for `COCO.loadRes`.
- */
+/** Written during the evaluation: a CSV row per image, a COCO document, and COCO's result list for `COCO.loadRes`. */
 export function createExportFiles(folder: string, labels: readonly string[]) {
   mkdirSync(folder, { recursive: true })
   const csv = open(join(folder, exportFiles.csv))

@@ -3,7 +3,6 @@ import { f1, mean } from '@vermilion/contract/detection/ranking'
 import type { EvaluationFindings, PartFindings } from './messages.ts'
 
 const maxCurves = 30
-/** Limit of listed labels that the model does not know. */
 const maxUnknown = 100
 
 type About = Pick<

@@ -7,7 +7,6 @@ export function conditionsOf(
   round: number,
   { search = '', part, mistake, label, found, real }: EvaluatedFilter,
 ): Expression<SqlBool>[] {
-  // Bound values instead of row columns, so that the list is built once, not per row.
   const isIn = (cells: readonly Expression<SqlBool>[]) =>
     sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
         where ${sql.ref('cell.taskId')} = ${taskId} and ${sql.ref('cell.round')} = ${round}
@@ -30,7 +29,6 @@ const cellIs = (column: 'found' | 'real', value: number) => sql<SqlBool>`${sql.r
 const eitherIs = (label: number) => sql<SqlBool>`(${cellIs('found', label)} or ${cellIs('real', label)})`
 const differs = sql<SqlBool>`${sql.ref('cell.found')} <> ${sql.ref('cell.real')}`
 
-/** Confusion cells of a label, by mistake. */
 const cellOf = {
   seen: eitherIs,
   none: (label: number) => sql<SqlBool>`(${cellIs('found', label)} and ${cellIs('real', label)})`,
@@ -41,7 +39,6 @@ const cellOf = {
     sql<SqlBool>`(${eitherIs(label)} and ${differs} and ${sql.ref('cell.found')} >= 0 and ${sql.ref('cell.real')} >= 0)`,
 } as const
 
-/** Conditions by mistake, over all labels. */
 const mistakeOf = {
   none: [sql<SqlBool>`${sql.ref('measured')} = 1`, sql<SqlBool>`${mistaken} = 0`],
   any: [sql<SqlBool>`${mistaken} > 0`],

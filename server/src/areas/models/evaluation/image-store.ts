@@ -52,7 +52,6 @@ export function createEvaluatedImageStore(database: Database) {
   }
 
   return {
-    /** Call inside a transaction. */
     async add(taskId: string, round: number, images: readonly JudgedImage[]): Promise<void> {
       const rows = images.map(({ number, path, part, verdict }): ImageRow => {
         const { right = 0, missed = 0, wrong = 0, extra = 0, badness = -1 } = verdict ?? {}
@@ -113,7 +112,6 @@ export function createEvaluatedImageStore(database: Database) {
       })
     },
 
-    /** Image numbers after `after`, ascending. */
     async numbers(taskId: string, round: number, filter: EvaluatedFilter, after: number, limit: number) {
       const rows = findAll(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
       return (await rows.execute()).map(({ number }) => number)

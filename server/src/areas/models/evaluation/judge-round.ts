@@ -27,7 +27,6 @@ interface Needs {
 interface RoundOrder {
   readonly taskId: string
   readonly round: number
-  /** Defaults to the task's confidence. */
   readonly confidence?: number | undefined
   readonly overlap: number
 }
@@ -40,7 +39,6 @@ interface RoundProgress {
 
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
-/** Evaluates all images of a task. Stores each image's result at once, and returns the findings. */
 export function createRoundJudge({ database, tasks, store, images, snapshots, trainingData }: Needs) {
   return async (
     { taskId, round, overlap, ...request }: RoundOrder,

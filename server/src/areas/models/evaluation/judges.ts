@@ -22,7 +22,6 @@ export interface Judge {
 
 interface JudgeOptions {
   readonly metadata: ModelMetadata
-  /** Index in the model's labels; undefined for an unknown label. */
   indexOf(label: string): number | undefined
   readonly confidence: number
   readonly overlap: number
@@ -60,7 +59,6 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     let image = 0
     return {
       add({ predictions, scores }, truth) {
-        // Several shapes of one label count once for the image.
         const real = [...new Set(truth.flatMap((shape) => indexOf(shape.label) ?? []))]
         const message = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,

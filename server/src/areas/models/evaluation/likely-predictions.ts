@@ -1,6 +1,5 @@
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
-/** Classifications suggest the top class, and others above this. */
 const likely = 0.5
 
 export function likelyPredictions(predictions: readonly ModelPrediction[], confidence: number): ModelPrediction[] {

@@ -4,10 +4,7 @@ const lineFeed = 0x0a
 /** Maximum bytes of a line, far above any real one. */
 export const maxLineBytes = 64 * 1024 * 1024
 
-/**
- * Complete lines of a task's file. Throws for a line longer than `maxLineBytes`. Only a line feed ends a line: JSON may contain
- * other Unicode separators.
- */
+/** Throws for a line longer than `maxLineBytes`. Only a line feed ends a line: JSON may contain other Unicode separators. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let length = 0

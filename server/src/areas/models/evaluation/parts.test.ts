@@ -75,7 +75,6 @@ test('R2.23 R3.12 what a model was trained on is known, and an inference takes t
     ['validation', validation],
     ['test', tested],
   ])
-  // The current dataset has the version's splits.
   const now = await infer({ kind: 'dataset', datasetId: dataset.id, splits: ['test'] })
   expect(await server.call(getEvaluation, { params: now })).toMatchObject({ images: tested, parts: [{ part: 'test' }] })
 })

@@ -6,7 +6,6 @@ import { imageEntry } from '../image-entry.ts'
 import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { linesOf } from './lines.ts'
 
-/** Permanently unreadable output of a task. */
 export class Unreadable extends Error {
   readonly problem: 'model' | 'results'
 
@@ -16,7 +15,6 @@ export class Unreadable extends Error {
   }
 }
 
-/** Throws `Unreadable`. */
 export async function readMetadata(file: string) {
   try {
     if ((await stat(file)).size > maxModelFileBytes) throw new Error('the file is larger than a model')
@@ -27,7 +25,6 @@ export async function readMetadata(file: string) {
   }
 }
 
-/** Predictions with the truth of each image. Throws `Unreadable`. */
 export async function* resultsOf({ predictions, images }: { predictions: string; images: string }) {
   try {
     const existing = linesOf(images)

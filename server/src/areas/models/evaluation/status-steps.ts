@@ -19,7 +19,6 @@ export function createStatusSteps({ clock, events, store }: Needs) {
       events.publish({ type: 'task-changed', taskId })
     },
 
-    /** Does nothing for a deleted task. */
     async end(
       taskId: string,
       status: 'success' | 'failed',

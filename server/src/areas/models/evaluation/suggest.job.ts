@@ -31,7 +31,6 @@ export interface SuggestingNeeds {
   modelNameOf(taskId: string): Promise<string>
 }
 
-/** Registers the job that copies images into datasets in batches. Returns its enqueue function. */
 export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Promise<unknown> {
   const { events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf } = needs
 

@@ -28,7 +28,6 @@ export function createSuggestions(needs: SuggestionNeeds) {
   })
 
   return {
-    /** Fails as `evaluation.missing`, `dataset.not-found` or `suggestions.other-labels`. */
     async start(taskId: string, { datasetId, selection, confidence }: SuggestionRequest, startedBy: string) {
       const { content } = await evaluations.latest(taskId)
       const least = confidence ?? (await inferences.recommendedThresholdOf(taskId)) ?? content.confidence

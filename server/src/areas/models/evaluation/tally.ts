@@ -36,7 +36,6 @@ export function createTally() {
 
 const none = (): Counts => ({ right: 0, missed: 0, wrong: 0, extra: 0 })
 
-/** Confusion cells of one part, or summed over all. Cells of earlier versions have no part. */
 export function cellsOf(cells: readonly StoredCell[], part: TrainingPart | undefined) {
   const sums = new Map<string, Omit<StoredCell, 'part'>>()
   for (const { part: own, ...cell } of cells) {

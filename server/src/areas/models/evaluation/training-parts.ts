@@ -4,7 +4,6 @@ import type { ReadContent } from '../training-data.ts'
 
 type Snapshots = Pick<Datasets['snapshots'], 'imagesOf'>
 
-/** Hexadecimal digits of a checksum that fit exactly into a number. */
 const digits = 13
 const numberOf = (checksum: string) => Number.parseInt(checksum.slice(0, digits), 16)
 export const codeOf = (part: TrainingPart) => trainingParts.indexOf(part)
@@ -40,8 +39,7 @@ function createChecksums() {
 }
 
 /**
- * Finds each image's training part as index of `trainingParts`. Matched by content, so a copied or renamed image counts. An image
- * in several splits counts as trained on.
+ * As index of `trainingParts`. Matched by content, so a renamed image counts. An image in several splits counts as trained on.
  */
 export async function partsOfImages(
   snapshots: Snapshots,

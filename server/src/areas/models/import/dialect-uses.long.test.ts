@@ -60,7 +60,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Confident predictions, rounded to 1e-4. */
 const rounded = (predictions: readonly ModelPrediction[]): unknown =>
   JSON.parse(
     JSON.stringify(

@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Redness of the quarters; the first is also slightly green. */
 const reds = [255, 153, 0, 230]
 const side = 32
 const pixels = Buffer.alloc(side * side * 3)
@@ -71,7 +70,6 @@ const quarterBox = (quarter: number): Box => ({
   height: 16,
 })
 
-/** Expects the quarters as boxes, sorted by a simple score rule. */
 function expectBoxes(predictions: readonly ModelPrediction[], scoreOf: (red: number) => number, least: number): void {
   const expected = redness
     .map((red, quarter) => ({ score: scoreOf(red), box: quarterBox(quarter) }))
@@ -118,7 +116,6 @@ function expectMasks(
 
 const quarterOf = (x: number, y: number) => (x < 16 ? 0 : 1) + (y < 16 ? 0 : 2)
 
-/** Bilinear interpolation of a grid between its cell centers. */
 function between(cells: number, x: number, y: number): number {
   const step = side / cells
   const near = (position: number) => Math.min(cells - 1, Math.max(0, (position + 0.5) / step - 0.5))
@@ -175,7 +172,6 @@ test('R2.33 instances of torchvision cover what is likely within their boxes', a
 })
 
 const imageNet = { mean: [123.675, 116.28, 103.53], deviation: [58.395, 57.12, 57.375] }
-/** ImageNet-normalized channels of a quarter. */
 const normalized = (quarter: number) =>
   [reds[quarter]!, quarter === 0 ? 51 : 0, 0].map(
     (value, channel) => (value - imageNet.mean[channel]!) / imageNet.deviation[channel]!,

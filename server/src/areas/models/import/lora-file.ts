@@ -12,10 +12,9 @@ export interface PartlyRead {
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Bytes of the header's length field. */
 const lengthBytes = 8
 
-/** Reads a LoRA's header; null for other files. Fails as `lora-file.damaged`. */
+/** Null for other files. Fails as `lora-file.damaged`. */
 export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription | null> {
   const beginningOf = async (length: number) =>
     length === 0 ? new Uint8Array() : buffer(await open({ start: 0, end: length - 1 }))

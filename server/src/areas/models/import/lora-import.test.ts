@@ -71,7 +71,6 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await server.call(removeComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
   expect(await readdir(comfyui)).toEqual([])
 
-  // Other content of the same length.
   const other = Buffer.alloc(sdxl.length, 1)
   await writeFile(file, other)
   expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
@@ -79,7 +78,6 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await reasonOf(server.call(removeComfyuiLora, { params }))).toBe('comfyui-lora.foreign')
   expect(await readFile(file)).toEqual(other)
 
-  // A leftover of a killed server, and a linked folder.
   await rm(file)
   const [old, recent] = ['.vermilion-old.part', '.vermilion-recent.part']
   for (const draft of [old, recent, '.other.part']) await writeFile(join(comfyui, draft), '')

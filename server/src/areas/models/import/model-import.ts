@@ -52,7 +52,6 @@ interface ModelImportNeeds {
   database: Database
 }
 
-/** A file ready for storing: its content, with an appended description unless it has one. */
 export interface DescribedModel extends RecognizedModel {
   readonly facts: OnnxFacts
   readonly content: Buffer
@@ -69,7 +68,6 @@ export const abilitiesOf = (metadata: ModelMetadata) => {
   }
 }
 
-/** Fails as one of `modelFileErrors`. */
 export function describeModel(bytes: Buffer, corrections?: Corrections): DescribedModel {
   if (bytes.length > maxModelFileBytes) throw tooLarge(maxModelFileBytes)
   const facts = factsOf(bytes)
@@ -89,7 +87,6 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
   }
 }
 
-/** A file that does not run here: a LoRA, or another format. */
 type OtherFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
   | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
@@ -116,7 +113,6 @@ export function createModelImport(needs: ModelImportNeeds) {
     return trials.inTurn(size, async () => work(describeModel(await buffer(await open()), { labels, input })))
   }
 
-  /** Undefined for a file that may run here. */
   async function readOther(content: SourceFile): Promise<OtherFile | undefined> {
     const { name, size } = content
     const format = storedFormatOf(name)
@@ -172,7 +168,6 @@ export function createModelImport(needs: ModelImportNeeds) {
       return withModel(content, file, inspectionOf)
     },
 
-    /** Fails as `model.not-runnable`, and as `inspect`. */
     async try({ picture, ...file }: ModelTrial): Promise<TrialResult> {
       const content = await findSourceFile(needs, file)
       const { name } = content

@@ -1,7 +1,6 @@
 import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { createProtobufReader, decodeText, unpackIntegers, type ProtobufField } from '#platform/protobuf'
 
-/** An input or output; open dimensions are names. */
 export interface TensorFacts {
   readonly name: string
   /** Value of TensorProto.DataType: 1 is float32. */
@@ -10,7 +9,6 @@ export interface TensorFacts {
   readonly madeBy: string
 }
 
-/** Facts read from an ONNX file without running it. */
 export interface OnnxFacts {
   readonly producer: string
   readonly operatorSet: number
@@ -26,7 +24,6 @@ export interface OnnxFacts {
 
 /** Maximum nesting of subgraphs: branches and loops of real models are shallow. */
 const maxDepth = 16
-/** Domains built into onnxruntime. */
 const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 type FieldReader = ReturnType<typeof createProtobufReader>
@@ -165,7 +162,6 @@ function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
   scan.extents.set(name ?? nameIn(fields, 8), values)
 }
 
-/** Integers of a repeated field, packed or not. */
 function integersOf(fields: readonly ProtobufField[], number: number): number[] {
   return fields.flatMap((field) =>
     field.number === number ? (field.content === undefined ? [field.unsigned] : unpackIntegers(field.content)) : [],

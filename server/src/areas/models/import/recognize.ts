@@ -19,7 +19,6 @@ export interface RecognizedModel {
   readonly isAsDescribed: boolean
 }
 
-/** User corrections of the recognized description. */
 export interface Corrections {
   readonly labels?: readonly string[] | undefined
   readonly input?: InputSettings | undefined
@@ -38,7 +37,6 @@ const dialects = {
 const largestTensor = 2 ** 29
 const bytesOfFloat = 4
 
-/** Fails as `model-file.unrecognized`, `model-file.unsafe`, `model-file.labels-missing` or `model-file.labels-differ`. */
 export function recognizeModel(facts: OnnxFacts, { labels, input }: Corrections = {}): RecognizedModel {
   if (facts.hasExternalData) throw fail('model-file.unsafe', { reason: externalData })
   if (facts.foreignDomains.length > 0)

@@ -1,10 +1,7 @@
 import { metadataKey } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 
-/**
- * Encodes the description to append to an ONNX file: protobuf fields may come in any order, and `metadata_props` is field 14 with
- * key (1) and value (2).
- */
+/** Protobuf fields may come in any order; `metadata_props` is field 14 with key (1) and value (2). */
 export function describingPart(metadata: ModelMetadata): Uint8Array {
   const entry = [...lengthDelimited(1, encode(metadataKey)), ...lengthDelimited(2, encode(JSON.stringify(metadata)))]
   return Uint8Array.from(lengthDelimited(14, entry))

@@ -19,9 +19,7 @@ interface SourceNeeds {
   readonly datasets: Datasets
 }
 
-/**
- * Fails as `file.not-found`, `task.not-found` or `task.file-missing`, and as `request.invalid` unless there is exactly one file.
- */
+/** Fails as `file.not-found`, `task.not-found`, `task.file-missing`, or as `request.invalid` unless there is exactly one file. */
 export async function findSourceFile(
   { files, tasks }: SourceNeeds,
   { fileId, output }: FileSource,
@@ -41,7 +39,6 @@ export async function findSourceFile(
 const stillWritten = 'the task still runs, and may write on in its files: wait for its end'
 const oneFile = 'give the fileId of a file of a data space, or the output of a task'
 
-/** Lineage of an imported file; a task's result gets that of the training. */
 export async function originOf(needs: SourceNeeds, { output }: FileSource, creator: string) {
   const brought = { about: { ...elsewhere, covers: [] as string[], creator }, sourceTaskId: null }
   if (output === undefined) return brought
@@ -52,7 +49,6 @@ export async function originOf(needs: SourceNeeds, { output }: FileSource, creat
   return { about: { ...lineage, taskId: null, creator }, sourceTaskId: output.taskId }
 }
 
-/** Lineage is unknown. */
 const elsewhere = {
   ...newlyAdded,
   datasetId: null,

@@ -3,7 +3,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { StorableFormat, StoredFormat } from '@vermilion/contract/models/stored-formats'
 import type { PartlyRead } from './lora-file.ts'
 
-/** Framework that runs each format. */
 export const runtimeOf = {
   pt: 'PyTorch',
   engine: 'TensorRT',
@@ -33,7 +32,6 @@ const isContent: Readonly<Record<StoredFormat, (head: Buffer) => boolean>> = {
   mlflow: (head) => startsWith(head, 'PK\u0003\u0004'),
 }
 
-/** Fails as `model-file.other-content`. */
 export async function requireContent({ size, open }: PartlyRead, format: StoredFormat): Promise<void> {
   const end = Math.min(size, headLength) - 1
   const head = end < 0 ? Buffer.alloc(0) : await buffer(await open({ start: 0, end }))

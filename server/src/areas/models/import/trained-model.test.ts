@@ -61,7 +61,6 @@ async function runTask(image: string): Promise<string> {
   }
 }
 
-/** User-facing texts in both languages, not a validator's message. */
 const inWords = (en: RegExp) => ({ en: expect.stringMatching(en), zh: expect.stringMatching(/^[^{[]+$/) })
 
 test.each([

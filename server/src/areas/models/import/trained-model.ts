@@ -21,7 +21,6 @@ import { requireContent } from './stored-file.ts'
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
 const maxFiles = 20
 
-/** A training result that does not run here, with the reason. */
 export interface StoredFile {
   readonly format: StorableFormat
   readonly refusal: Text
@@ -72,7 +71,6 @@ async function describeModelFile(
   }
 }
 
-/** Finds a file of a format that runs elsewhere, with matching content. */
 async function findStored(folder: string): Promise<StoredFile | undefined> {
   for (const path of (await storedFiles(folder)).slice(0, maxFiles)) {
     const format = storedFormatOf(path)

@@ -14,11 +14,9 @@ interface TriedModel {
 
 export type Trials = ReturnType<typeof createTrials>
 
-/** Shared by all imports: the queue of large files, and trials. */
 export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
   const waitForTurn = createMutex()
   return {
-    /** Runs work that holds a file of this size in memory. */
     async inTurn<Outcome>(size: number, work: () => Promise<Outcome>): Promise<Outcome> {
       const release = size > largeModelFile ? await waitForTurn() : undefined
       try {

@@ -12,7 +12,6 @@ interface DatasetModelsNeeds {
 }
 
 export function createDatasetModels({ store, datasets, trainingData }: DatasetModelsNeeds) {
-  /** Fails as `dataset.not-found`. */
   return async (datasetId: string): Promise<TrainedModel[]> => {
     await datasets.service.require(datasetId)
     const { items } = await store.page({ dataset: datasetId, limit: maxLineageEntries })

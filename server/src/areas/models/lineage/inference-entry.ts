@@ -15,7 +15,6 @@ interface EntryNeeds {
   evaluations: Pick<EvaluationStore, 'find'>
 }
 
-/** Inferences of a model with their evaluation; deleted tasks are left out. */
 export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNeeds) {
   async function measuredBy(
     row: InferenceOrderRow,

@@ -5,7 +5,6 @@ import type { ModelRow } from '../model-row.ts'
 
 type Tags = Readonly<Record<string, string>>
 
-/** A registered name, possibly without versions. */
 interface RegisteredModelRow {
   readonly name: string
   readonly description: string
@@ -16,7 +15,6 @@ interface RegisteredModelRow {
   readonly updatedAt: string
 }
 
-/** A program's metadata of a registered version. */
 interface ModelRegistrationRow {
   readonly modelId: string
   readonly taskId: string
@@ -43,7 +41,6 @@ export interface Registration extends Omit<ModelRegistrationRow, 'tags'> {
   readonly tags: Tags
 }
 
-/** A model version, with its registration if a program registered it. */
 export type RegisteredVersion = Pick<ModelRow, 'id' | 'name' | 'version' | 'stage' | 'notes' | 'createdAt'> & {
   readonly registration: Registration | undefined
 }
@@ -92,7 +89,6 @@ export function createRegistryStore(database: Database) {
       await query.updateTable('models').set({ name: to }).where('name', '=', name).execute()
     },
 
-    /** Sorted by number; all names without `name`. */
     versions: (name?: string) =>
       readVersions((name === undefined ? versionRows : versionRows.where('name', '=', name)).execute()),
     async putRegistration(registration: Registration): Promise<void> {

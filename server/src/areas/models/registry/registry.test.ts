@@ -20,7 +20,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A task with a logged model, as from `mlflow.sklearn.log_model`. */
 async function withModel() {
   const { id, environment } = await startTrackedTask(server)
   const client = clientOf(environment)

@@ -39,12 +39,11 @@ interface NewVersion {
 
 export type Registry = ReturnType<typeof createRegistry>
 
-/** Models registered by programs of tasks. They see all names, but change only their own task's registrations. */
+/** Programs of tasks see all names, but change only their own task's registrations. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createRegistry(needs: RegistryNeeds) {
   const { store, registry, tasks, database, events, clock, audit } = needs
 
-  /** Also finds names given by users or trainings. */
   async function find(name: string): Promise<RegisteredModel> {
     const model = await registry.find(name)
     if (model !== undefined) return model
@@ -69,7 +68,6 @@ export function createRegistry(needs: RegistryNeeds) {
     return { ...version, registration }
   }
 
-  /** Requires a name registered by this task, or with only this task's versions. */
   async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
     const model = await find(name)
     const versions = await registry.versions(name)
@@ -131,7 +129,6 @@ export function createRegistry(needs: RegistryNeeds) {
     },
     versions: registry.versions,
 
-    /** Fails as `RESOURCE_ALREADY_EXISTS`. */
     async create(context: CallContext, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
       const now = clock.time()
       const created = { ...model, aliases: {}, taskId: context.task.id, createdAt: now, updatedAt: now }

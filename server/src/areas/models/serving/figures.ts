@@ -33,7 +33,6 @@ export function createServingFigures() {
       counts.set(key, { labels, value: sample.value + 1 })
       if (labels.status === 'success') observeDuration?.(seconds)
     },
-    /** Exports the metrics with Prometheus naming conventions. */
     tell(metrics: Metrics, serving: Pick<Serving, 'figures'>): void {
       observeDuration = metrics.addHistogram({
         name: 'vermilion_prediction_duration_seconds',

@@ -8,7 +8,6 @@ import { fileOfForm } from './picture-form.ts'
 
 const formSize = 64 * 1024
 const maxTransferMs = 60_000
-/** Milliseconds after a refusal until the connection of a continuing body is closed. */
 const closedAfter = 5_000
 
 const tooLarge = () => fail('prediction.picture-too-large', { limit: `${maxServedPictureBytes / 1024 ** 2} MiB` })
@@ -20,8 +19,8 @@ interface BodyLimits {
 }
 
 /**
- * Reads a body. Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`, and discards the rest, so that
- * the client receives the response.
+ * Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`, and discards the rest, so that the client
+ * receives the response.
  */
 export function bodyOf(raw: IncomingMessage, { limit, hold, patience = maxTransferMs }: BodyLimits): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -62,10 +61,7 @@ export function bodyOf(raw: IncomingMessage, { limit, hold, patience = maxTransf
   return promise
 }
 
-/**
- * Reads the request's image: the raw body of any media type, or a form's file. Fails as `prediction.picture-missing`, and as
- * `bodyOf`.
- */
+/** Takes the raw body of any media type, or a form's file. Fails as `prediction.picture-missing`, and as `bodyOf`. */
 export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit['hold']): Promise<Uint8Array> {
   const mediaType = headers['content-type'] ?? ''
   const isForm = /^multipart\/form-data\s*;/i.test(mediaType)
@@ -78,7 +74,6 @@ export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit[
   return picture
 }
 
-/** Fails as `file.not-found`, `prediction.picture-too-large` or `prediction.full`. */
 export async function readSpacePicture(
   files: Pick<Files, 'pictureBytes' | 'get'>,
   fileId: string,

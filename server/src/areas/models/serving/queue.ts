@@ -32,9 +32,7 @@ interface QueueLimits {
   readonly maxWaitMs: number
 }
 
-/** A request from before its image is read until its response. */
 export interface Visit {
-  /** Reserves bytes for the image. Fails as `prediction.full` when the total would be too large. */
   hold(bytes: number): void
   leave(): void
 }
@@ -48,10 +46,8 @@ const newest = 0.1
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
 export function createQueue({ maxRequests, maxBytes, maxWaitMs }: QueueLimits) {
   const entries: Entry[] = []
-  /** Requests being read, waiting or running. */
   let inside = 0
   let running = 0
-  /** Requests and bytes in the queue, by account. */
   const usageByAccount = new Map<string, { visits: number; bytes: number }>()
   let bytesHeld = 0
   /** Requests that an account may always have, whatever others have. */
@@ -69,10 +65,7 @@ export function createQueue({ maxRequests, maxBytes, maxWaitMs }: QueueLimits) {
 
   return {
     waiting: () => inside - running,
-    /**
-     * Fails as `prediction.full`. One account may fill the queue when nobody else waits; others still get their share, up to
-     * twice the maximum.
-     */
+    /** Fails as `prediction.full`. One account may fill the queue when nobody else waits; others still get their share. */
     enter(account: string): Visit {
       const waiting = inside - running
       const own = usageByAccount.get(account) ?? { visits: 0, bytes: 0 }

@@ -10,7 +10,6 @@ import type { Models } from '../service.ts'
 import type { Visit } from './queue.ts'
 import { readPicture, readSpacePicture } from './picture-body.ts'
 
-/** Fails as `model.not-found` or `model.runs-elsewhere`. */
 async function runnable(models: Models, modelId: string): Promise<InferenceModel> {
   const model = await models.get(modelId)
   if (isInferenceModel(model)) return model

@@ -19,13 +19,11 @@ const idleTime = 5 * 60_000
 export interface ServingOptions extends ServingLimits {
   readonly timeoutMs?: number
   readonly idleMs?: number
-  /** Called with the batch size of each run. */
   readonly ran?: (pictures: number) => void
 }
 
 interface PredictionRequest {
   readonly model: AskedModel
-  /** The requesting account, for fair sharing. */
   readonly account: string
   /** Reads the image, reserving bytes as they arrive. */
   readImage(hold: Visit['hold']): Promise<ServedImage>
@@ -35,8 +33,8 @@ interface PredictionRequest {
 export type Serving = ReturnType<typeof createServing>
 
 /**
- * Online predictions in child processes that cache open models. Requests for one model run as a batch where it supports that. A
- * crash fails only the image that caused it: the rest of its batch runs again one by one.
+ * Requests for one model run as a batch where it supports that. A crash fails only the image that caused it: the rest runs again
+ * one by one.
  */
 export function createServing(blobs: BlobStore, options: ServingOptions) {
   const { processes, memory, timeoutMs = runTimeoutMs, idleMs = idleTime, ran } = options
@@ -101,8 +99,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
   return {
     /**
      * Fails as `prediction.full` before reading the image when too many requests wait, of the account or in total. Fails as
-     * `prediction.timed-out`, `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`, and with the signal's
-     * reason.
+     * `prediction.timed-out`, `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`.
      */
     async predict({ model, account, readImage, signal }: PredictionRequest): Promise<Served> {
       const visit = queue.enter(account)

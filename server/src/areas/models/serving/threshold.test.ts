@@ -51,7 +51,6 @@ async function predict(query: { confidence?: string } = {}) {
   return data.predictions.length
 }
 
-/** An unlabeled dataset of one image, with access to its suggested shapes. */
 async function unlabeled(name: string) {
   const { id } = await makeRedDataset(server, { name, pictures: { [`${name}.png`]: [1, 0, 0, faint] } })
   return { id, shapes: async () => [...(await itemsOf(server, id)).values()].flatMap(({ shapes }) => shapes).length }

@@ -14,10 +14,8 @@ const node = (
   attributes,
 })
 
-/** Side of the tensor created for a blue image. */
 const side = 20_000
 
-/** A red-quarter detector whose memory use grows with blueness: an entirely blue image crashes its process. */
 export function crashingDetector(): Buffer {
   const nodes: Node[] = [
     ...redness,

@@ -1,6 +1,4 @@
-/**
- * Tiny networks with the output layouts of common exporters. All take 16-pixel squares and detect red quarters, labeled `red`.
- */
+/** All take 16-pixel squares and detect red quarters, labeled `red`. */
 import { redness, red } from './onnx.ts'
 import { floats, onnxFile, integers } from './onnx-writer.ts'
 import type { Constant, Node, OnnxFile, Value } from './onnx-writer.ts'
@@ -48,7 +46,6 @@ const half = floats('half', [1], [0.5])
 
 const ultralytics = (task: string) => ({ task, names: "{0: 'red'}", stride: '8', imgsz: '[16, 16]', version: '8.4.2' })
 
-/** Prototypes: the plane, and an empty one. */
 const prototypes: { nodes: Node[]; constants: Constant[]; output: Value } = {
   nodes: [
     ...planes,
@@ -94,7 +91,6 @@ const rowParts: Readonly<
   },
 }
 
-/** Ultralytics masks: boxes with prototype weights. */
 export function ultralyticsSegmenter(layout: Segmenter): Buffer {
   const { inputs, axis, row, shape, constants } = rowParts[layout]
   return onnxFile({
@@ -129,7 +125,6 @@ export const ultralyticsClassifier = (): Buffer =>
     metadata: { ...ultralytics('classify'), names: colourNames },
   })
 
-/** torchvision classification: logits, without names. */
 export const torchvisionClassifier = (): Buffer =>
   onnxFile({
     nodes: [...colours.nodes, { operator: 'Gemm', inputs: ['flat', 'identity'], output: '12' }],
@@ -139,7 +134,6 @@ export const torchvisionClassifier = (): Buffer =>
     producer: 'pytorch',
   })
 
-/** Multi-label classification of colors, with channels-last input. */
 export const manyLabels = (): Buffer =>
   onnxFile({
     nodes: [
@@ -152,7 +146,6 @@ export const manyLabels = (): Buffer =>
     metadata: { id2label: JSON.stringify({ 0: 'red', 1: 'green', 2: 'blue' }) },
   })
 
-/** torchvision detection, optionally with masks: one image, no batch dimension. */
 export function torchvisionDetector(hasMasks: boolean): Buffer {
   const nodes: Node[] = [
     { operator: 'Reshape', inputs: ['picture', 'batch'], output: 'images' },
@@ -185,7 +178,6 @@ export function torchvisionDetector(hasMasks: boolean): Buffer {
   })
 }
 
-/** torchvision segmentation: logits of background and two colors, with an unused second output. */
 export const torchvisionSegmenter = (): Buffer =>
   onnxFile({
     nodes: [same('images', 'out'), same('images', 'aux')],

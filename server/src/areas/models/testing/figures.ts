@@ -13,7 +13,6 @@ import { upload } from '../../../testing/upload.ts'
 export const figureLabels = ['square', 'disc', 'triangle'] as const
 const size = { width: 80, height: 64 }
 
-/** Seeded random numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {
@@ -61,7 +60,6 @@ async function drawFigures(index: number, count: number): Promise<{ figures: Fig
   })
   const body = [paper, ...marks].join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${body}</svg>`
-  // An earlier server of this process disabled SVG for the whole library.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   return { figures, png: await sharp(Buffer.from(svg)).png().toBuffer() }
 }

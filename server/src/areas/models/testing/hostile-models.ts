@@ -12,7 +12,6 @@ const model = (change: Partial<OnnxFile>) =>
 const five = floats('five', [1, 5, 4], Array<number>(20).fill(1))
 const copied: Node = { operator: 'Identity', inputs: ['five'], output: 'output0' }
 const add = (left: string, right: string, output: string): Node => ({ operator: 'Add', inputs: [left, right], output })
-/** Creates ones with a constant shape. */
 const ones = (...shape: readonly number[]): Partial<OnnxFile> => ({
   nodes: [
     { operator: 'ConstantOfShape', inputs: ['shape'], output: 'many' },
@@ -32,7 +31,6 @@ const claiming = (): Buffer => {
   const tensor = message(5, [...integer(1, 32_768), ...integer(1, 32_768), ...integer(2, 1), ...string(8, 'far')])
   return Buffer.from([...integer(1, 8), ...message(7, tensor)])
 }
-/** Nested subgraphs of this depth. */
 const nested = (depth: number): number[] =>
   depth === 0
     ? []

@@ -12,7 +12,6 @@ const packages = ['onnxruntime', 'numpy']
 const runs = (program: string, ...argv: string[]) => spawnSync(program, argv, { stdio: 'ignore' }).status === 0
 const imports = (python: string) => runs(python, '-c', `import ${packages.join(', ')}`)
 
-/** Finds or creates a folder with a `python3` for boards, if the package index is reachable. Null otherwise. */
 function findPython(): string | null {
   const own = process.env['VERMILION_PYTHON']
   if (own !== undefined && imports(own)) return dirname(own)
@@ -48,15 +47,11 @@ const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', '
 
 interface BoardOptions {
   readonly bare?: boolean
-  /** True provides the Python modules of runtimes. */
   readonly modules?: boolean
-  /** Size of the home's own disk in MiB. */
   readonly homeSize?: number
-  /** Network namespace to run in. */
   readonly machine?: NetworkNamespace
 }
 
-/** Starts a board: a real sshd whose sessions have their own home, with Python and a runtime. */
 export async function startBoard({ bare = false, modules = true, homeSize, machine }: BoardOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))
   if (homeSize !== undefined && !runs('mount', '-t', 'tmpfs', '-o', `size=${homeSize}m`, 'tmpfs', home))
@@ -65,7 +60,6 @@ export async function startBoard({ bare = false, modules = true, homeSize, machi
   mkdirSync(tools)
   if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
   const flags = modules ? '' : ' -S'
-  // sshd's configuration does not support spaces in paths.
   if (!bare)
     writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec '${python}/python3'${flags} "$@"\n`, { mode: 0o755 })
   const path = bare ? tools : `${tools}:/usr/bin:/bin`

@@ -3,7 +3,6 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { uploadPacked } from '../../../testing/upload-pack.ts'
 
-/** Creates a data space for model files; the result adds a file and returns its id. */
 export async function createModelFiles(server: TestServer, extension: 'onnx' | 'safetensors') {
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } })
   let number = 0

@@ -10,7 +10,6 @@ const boxes = [...ofCells(({ x }) => x + 4), ...ofCells(({ y }) => y + 4), ...of
 /** Float16 in TensorProto.DataType. */
 export const half = 10
 
-/** Detects red cells in Ultralytics' layout; `type` sets the element type of inputs and outputs. */
 export function cellDetector(type?: number, shape: readonly (number | string)[] = [1, 3, 16, 32]): Uint8Array {
   const joined = { operator: 'Concat', inputs: ['boxes', 'scores'], output: 'output0', attributes: { axis: 1 } }
   const [first, ...rest] = redness as [Node, ...Node[]]
@@ -40,7 +39,6 @@ export function cellDetector(type?: number, shape: readonly (number | string)[] 
   })
 }
 
-/** A classifier whose last layer requires inputs of 32 by 16. */
 export const oblongClassifier = (): Buffer =>
   onnxFile({
     nodes: [

@@ -1,5 +1,3 @@
-/** Writes small ONNX files, with the field numbers of `onnx.proto`. */
-
 const text = (value: string) => [...new TextEncoder().encode(value)]
 export const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
@@ -19,7 +17,6 @@ export interface Node {
   readonly inputs: readonly string[]
   readonly output: string
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>
-  /** Operator domain; ONNX by default. */
   readonly domain?: string
 }
 
@@ -40,7 +37,6 @@ export interface Constant {
   readonly name: string
   readonly shape: readonly number[]
   readonly values: Float32Array | BigInt64Array
-  /** External location of the values. */
   readonly location?: string
 }
 
@@ -55,14 +51,11 @@ function constantOf({ name, shape, values, location }: Constant): number[] {
   return message(5, [...dimensions, ...integer(2, type), ...string(8, name), ...content])
 }
 
-/** Value of TensorProto.DataType. */
 export const int64 = 7
 
-/** An input or output; open dimensions are names. */
 export interface Value {
   readonly name: string
   readonly shape: readonly (number | string)[]
-  /** Value of TensorProto.DataType; float32 by default. */
   readonly type?: number
 }
 

@@ -38,15 +38,12 @@ function runnableFile(
   })
 }
 
-/** Variations of another exporter's file. */
 interface ForeignFile {
   readonly metadata?: Readonly<Record<string, string>>
   readonly output?: readonly number[]
   readonly inputName?: string
   readonly inputShape?: readonly (number | string)[]
-  /** Value of TensorProto.DataType. */
   readonly inputType?: number
-  /** Adds a node of another operator domain, or external weights. */
   readonly domain?: string
   readonly externalData?: string
 }
@@ -93,7 +90,6 @@ const foreignGraphs = {
       red,
       rowOf(1, 4, 1),
       floats('corners', [1, 4, 4], [0, 0, 8, 8, 8, 0, 16, 8, 0, 8, 8, 16, 8, 8, 16, 16]),
-      // The last row's label is outside the model's list.
       floats('labels', [1, 4, 1], [0, 0, 0, 7]),
     ],
     output: [1, 4, 6],
@@ -129,7 +125,6 @@ export function foreignDetector(layout: keyof typeof foreignGraphs, changes: For
   })
 }
 
-/** A classifier: softmax of the mean red, green and blue, each 0 to 1. */
 export const colourClassifier = (): Buffer =>
   runnableFile(
     {
@@ -151,10 +146,8 @@ export const colourClassifier = (): Buffer =>
     },
   )
 
-/** A detector: each quarter is an object, scored by redness. */
 export const redDetector = (labels: string[] = ['red']): Buffer => runnableFile({ labels }, 16, foreignGraphs.v8)
 
-/** A segmenter: red, green, and blue background. */
 export const colourSegmenter = (): Buffer =>
   runnableFile(
     {
@@ -171,11 +164,9 @@ export const colourSegmenter = (): Buffer =>
     },
   )
 
-/** Deterministic pseudo-random numbers between -1 and 1. */
 const weights = (count: number, salt: number) =>
   Array.from({ length: count }, (_, at) => Math.sin((at + 1) * 12.9898 + salt * 78.233))
 
-/** A classifier with typical layers: convolutions, pooling, and a linear layer. */
 export const layeredClassifier = (): Buffer =>
   runnableFile(
     {

@@ -8,7 +8,6 @@ const [list = '', output = ''] = process.argv.slice(2)
 const images = JSON.parse(readFileSync(list, 'utf8')) as { path: string; truth: TruthShape[] | null }[]
 const labels = [...new Set(images.flatMap(({ truth }) => (truth ?? []).map(({ label }) => label)))].toSorted()
 
-/** Image number modulo 5 selects the case: found, misplaced, partly missed, mislabeled, or duplicated. */
 const lines = images.map(({ path, truth }, number): PredictionLine => {
   const predictions = (truth ?? []).flatMap((shape, index) => {
     if (!('box' in shape) || (number % 5 === 2 && index === 0)) return []

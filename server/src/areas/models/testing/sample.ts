@@ -17,7 +17,6 @@ export async function makeDataset(server: TestServer, count: number): Promise<Da
   }
 }
 
-/** Parameters of the smallest detector: fast, with little accuracy. */
 export const tiny = { inputSize: 64, width: 8 }
 
 export function train(server: TestServer, datasetId: string, epochs: number): Promise<Task> {

@@ -18,7 +18,6 @@ import { fetchFile } from './fetch-file.ts'
 
 const { fetchModelFile, getModelFetch } = modelFetchEndpoints
 
-/** A server with range support, which cuts off one response and redirects. */
 const content = Buffer.concat([foreignDetector('v8')])
 const ranges: (string | undefined)[] = []
 let cuts = 1

@@ -1,6 +1,5 @@
 const maxNameLength = 120
 
-/** Last part of an address as a safe file name: letters, digits, dots and hyphens. */
 export function fileNameOf(address: string): string {
   const part = new URL(address).pathname.split('/').at(-1) ?? ''
   const plain = decoded(part.replaceAll(/%(?![\da-f]{2})/gi, '')).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

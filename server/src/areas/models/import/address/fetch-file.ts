@@ -10,7 +10,6 @@ import type { FileReply } from '#areas/settings'
 
 /** Consecutive tries without progress before the fetch fails. */
 const maxTries = 5
-/** Bytes between two checks of free disk space. */
 const measuredEvery = 64 * 1024 ** 2
 
 /** Identity of the remote file; later responses must match. */
@@ -36,7 +35,7 @@ interface Transfer {
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0
 const hostOf = (address: string) => new URL(address).host
 
-/** Downloads a file, resuming from its partial bytes. Fails as `model-fetch.*` or `model-file.too-large`. */
+/** Resumes from the partial bytes. Fails as `model-fetch.*` or `model-file.too-large`. */
 export async function fetchFile(transfer: Transfer): Promise<void> {
   const { target, signal, patience } = transfer
   for (let tries = 1; ;) {

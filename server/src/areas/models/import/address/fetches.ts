@@ -23,11 +23,8 @@ import type { ModelFetchRow } from './store.ts'
 
 const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
 const forgetFetches = jobKind<null>('forget-model-fetches')
-/** Minimum milliseconds between two writes of the progress. */
 const saveEvery = 500
-/** Limit of running fetches per account. */
 const maxOpen = 4
-/** Milliseconds that ended fetches are listed. */
 const retention = 30 * 24 * 3_600_000
 
 interface Needs {
@@ -43,7 +40,7 @@ interface Needs {
 
 export type ModelFetches = ReturnType<typeof createModelFetches>
 
-/** Downloads model files into data spaces, from where they are imported like any other. */
+/** Fetched files lie in data spaces, from where they are imported like any other. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelFetches(needs: Needs) {
   const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
@@ -137,7 +134,6 @@ export function createModelFetches(needs: Needs) {
   })
 
   return {
-    /** Call inside a transaction. Fails as `space.not-found`, `space.in-place` or `model-fetch.too-many`. */
     async start(
       { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
       { username }: Account,
@@ -163,7 +159,6 @@ export function createModelFetches(needs: Needs) {
       await jobs.enqueue(fetching, id, { fetchId: id })
       return modelFetchOf(row)
     },
-    /** Only for the account that started it. Fails as `model-fetch.not-found`. */
     async get(id: string, { username }: Account): Promise<ModelFetch> {
       const row = await store.find(id)
       if (row?.startedBy !== username) throw fail('model-fetch.not-found')

@@ -14,7 +14,6 @@ import type { Dialect, LabelNames } from './dialect.ts'
 
 const usualSide = { classes: 224, pixels: 512 } as const
 
-/** One output with a score per class. */
 export const classifier: Dialect = (facts, names) => {
   const [input, output] = onlyTensors(facts) ?? []
   const isRow =
