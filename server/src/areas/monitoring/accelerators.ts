@@ -14,7 +14,6 @@ interface AcceleratorsNeeds {
   sampler: Sampler
   tasks: Tasks
   devices: DeviceArea
-  /** Seconds without load after which a held accelerator counts as unused. */
   unusedAfter?: number | undefined
 }
 

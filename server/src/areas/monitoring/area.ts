@@ -18,15 +18,10 @@ import { createStorage } from './storage/storage.ts'
 import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
 
-/** Overrides for tests. */
 export interface MonitoringOptions {
-  /** Milliseconds between two readings of the server's machine. */
   readonly interval?: number
-  /** Prefix of /proc and /sys. */
   readonly root?: string
-  /** Seconds without load after which a held accelerator counts as unused. */
   readonly unusedAfter?: number
-  /** Milliseconds from startup to the first automatic health checks. */
   readonly healthAfter?: number
 }
 

@@ -84,7 +84,6 @@ export function createAlertStore(database: Database) {
         .where('rule', '=', rule)
         .where('objectId', '=', objectId)
         .execute(),
-    /** Alerts without notification that are not silenced. */
     unnotified: (now: string) =>
       query.selectFrom('alerts').selectAll().where('notifiedAt', 'is', null).where(needsAttention(now)).execute(),
     async isSilenced(id: string, now: string): Promise<boolean> {

@@ -35,7 +35,6 @@ interface SilenceOrder {
 
 export type Alerts = ReturnType<typeof createAlerts>
 
-/** Alerts: evaluated with each reading, then listed, sent, acknowledged, silenced and archived. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAlerts(needs: AlertsNeeds) {
   const { database, clock, events, jobs, lifecycle, log, tasks, services } = needs
@@ -117,7 +116,6 @@ export function createAlerts(needs: AlertsNeeds) {
   }
 
   return {
-    /** Schedules an evaluation; one runs at a time. */
     evaluateLater(): void {
       if (isOver) return
       evaluating ??= evaluate()
@@ -133,7 +131,6 @@ export function createAlerts(needs: AlertsNeeds) {
       const attention = counts.reduce((sum, { count }) => sum + count, 0)
       return { attention, critical: counts.find(({ severity }) => severity === 'critical')?.count ?? 0 }
     },
-    /** Fails as `alert.not-found` or `alert.over`. */
     acknowledge: (id: string, by: string): Promise<Alert> =>
       database.transaction(async () => {
         const alert = await get(id)
@@ -160,7 +157,6 @@ export function createAlerts(needs: AlertsNeeds) {
       announce()
       return silence
     },
-    /** Fails as `alert.silence-over`. */
     async endSilence(id: string): Promise<void> {
       if (!(await silences.remove(id))) throw fail('alert.silence-over')
       announce()

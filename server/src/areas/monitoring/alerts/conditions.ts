@@ -43,9 +43,7 @@ export interface MonitoredFacts {
   } | null
   readonly devices: readonly DeviceHealth[]
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
-  /** Earliest start of queueing for an accelerator of the server; null if none. */
   readonly queuingSince: number | null
-  /** Last result of each health check. */
   readonly healthStates: ReadonlyMap<string, HealthState>
 }
 
@@ -61,7 +59,6 @@ function judge(value: number | null, threshold: number, margin: number): Conditi
 
 type Condition = (facts: MonitoredFacts, threshold: number) => Observation[] | null
 
-/** Ignores offline devices, whose readings are old. */
 function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperature'): Condition {
   const { margin } = alertRuleOffers[rule].threshold
   return ({ server, devices }, threshold) => {
@@ -85,7 +82,6 @@ function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperatu
 const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
 
-/** Conditions by rule; null values are unknown. */
 export const conditions: Readonly<Record<WatchedRule, Condition>> = {
   'disk-full': ofHosts('disk-full', 'disk'),
   temperature: ofHosts('temperature', 'temperature'),

@@ -35,7 +35,7 @@ interface DeliveriesNeeds {
   readonly store: DeliveryStore
 }
 
-/** Notifications of alerts: queued as rows, sent at least once, retried with growing pauses. */
+/** Queued as rows, sent at least once, retried with growing pauses. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeliveries({ clock, events, lifecycle, log, services, rules, store }: DeliveriesNeeds) {
   const shutdown = new AbortController()
@@ -45,7 +45,6 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     await sending
   })
 
-  /** Sends one row to a webhook, or all due rows in one mail. */
   async function post(rows: readonly [DeliveryRow, ...DeliveryRow[]]): Promise<void> {
     const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(attemptTimeoutMs)])
     const [{ channel, serviceId, id, message }] = rows
@@ -147,7 +146,6 @@ const mailKey = ({ serviceId, attempts }: DeliveryRow) => `${serviceId} ${attemp
 
 class ServiceGone extends Error {}
 
-/** Errors of a service may contain the secret. */
 async function withoutSecret(secret: string | null | undefined, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

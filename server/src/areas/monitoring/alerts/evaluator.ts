@@ -22,7 +22,7 @@ const rowKey = ({ rule, objectKind, objectId }: AlertRow) => keyOf(rule, objectK
 /** False for one-time events, which do not end by themselves. */
 export const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in conditions
 
-/** Opens and ends alerts by their conditions. The database is the only state of open alerts. */
+/** The database is the only state of open alerts. */
 export function createEvaluator({ database, clock, store, rules, ended }: EvaluatorNeeds) {
   const holding = new Map<string, number>()
   /** Current values of open alerts, not worth a write each time. */
@@ -87,7 +87,6 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
   }
 
   return {
-    /** Returns whether an alert was opened or ended. */
     async evaluate(facts: MonitoredFacts): Promise<boolean> {
       const [all, open] = await Promise.all([rules.list(), store.open()])
       const changes = await database.transaction(async () => {

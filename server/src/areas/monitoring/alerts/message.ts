@@ -17,7 +17,6 @@ const units: Readonly<Record<AlertUnit, (value: number) => Text>> = {
 
 type Event = 'started' | 'ended'
 
-/** A notification: fields for programs, a line for people. */
 export function messageOf(alert: AlertRow, event: Event, deliveryId: string, at: string): AlertMessage {
   const { id, rule, severity, startedAt, endedAt, value, threshold } = alert
   const text = lineOf(alert, event, 'en-US')
@@ -36,7 +35,6 @@ export function lineOf(alert: AlertRow, event: Event, language: Language): strin
 
 const manyText: Text = { en: '{count} alerts: {first}, …', zh: '{count} 条告警：{first} …' }
 
-/** One mail for several alerts in both languages, since the reader's is unknown. */
 export function mailOf(messages: readonly AlertMessage[]): { subject: string; text: string } {
   const [first] = messages
   const subject =

@@ -26,7 +26,6 @@ export function createAlertRules(database: Database) {
   return {
     list,
     get,
-    /** Fails as `alert.threshold-invalid`. */
     async change(rule: AlertRuleKind, change: AlertRuleChange): Promise<AlertRule> {
       checkThreshold(rule, change)
       const { rule: _rule, ...changed } = merge(await get(rule), change)

@@ -47,7 +47,6 @@ async function settleHold({ id }: CleanUp, how: 'restored' | 'released'): Promis
 
 const sentBytes = (address: string) => receivedBytes(server, address).catch(() => null)
 
-/** Used bytes of the disk without the database, which grows meanwhile. */
 function used(): number {
   const { blocks, bfree, bsize } = statfsSync(data)
   const files = ['vermilion.db', 'vermilion.db-wal', 'vermilion.db-shm'].map((name) => join(data, name))

@@ -73,7 +73,6 @@ export function createCleanUps(needs: CleanUpNeeds) {
       for (const kind of kinds) parts.push(await previewOf(kind, makeCleaner(kind, { id: '', startedAt: at })))
       return { at, parts }
     },
-    /** Fails as `clean-up.running`. */
     start(kinds: CleanUpKind[], startedBy: string): Promise<CleanUp> {
       return database.transaction(async () => {
         const previous = await store.last()
@@ -89,7 +88,6 @@ export function createCleanUps(needs: CleanUpNeeds) {
       })
     },
     last: async () => ({ cleanUp: (await store.last()) ?? null, held: await store.holding() }),
-    /** Both fail as `clean-up.not-held`. */
     restore: (id: string) => holds.begin(id, 'restoring'),
     release: (id: string) => holds.begin(id, 'releasing'),
   }

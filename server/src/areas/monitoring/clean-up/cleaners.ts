@@ -20,7 +20,6 @@ export interface CleanerNeeds extends Pick<
   trash: FileTrash
 }
 
-/** A clean-up; the trash is limited to entries deleted before a time. */
 interface CleanUpOrder {
   readonly id: string
   readonly startedAt: string

@@ -24,7 +24,6 @@ afterAll(async () => {
 /** More than the mounted file system has: writes must not reach this machine's disk. */
 const maxWrittenBytes = 64 * 2 ** 20
 
-/** Uses up all free bytes repeatedly until stopped. */
 function fillDisk(file: string) {
   let written = 0
   const take = () => {

@@ -11,9 +11,7 @@ interface FileCleanerNeeds {
   clock: Clock
   folder: string
   below: readonly string[]
-  /** Filter by path relative to the data folder. */
   matches: (path: string) => boolean
-  /** Milliseconds since the last change. */
   age?: number
 }
 

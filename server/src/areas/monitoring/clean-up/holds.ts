@@ -20,7 +20,7 @@ interface HoldNeeds extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   measure: () => Promise<void>
 }
 
-/** Irreplaceable content removed by clean-ups is held for some days, can be restored, and is released at the end. */
+/** Irreplaceable content is held for some days, can be restored, and is released at the end. */
 export function createHolds({ database, clock, jobs, store, makeCleaner, announce, measure }: HoldNeeds) {
   function holdersOf(row: CleanUp): Holder[] {
     const held = row.kinds.filter((kind) => cleanUpOffers[kind].isHeld)
@@ -32,7 +32,6 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
     announce()
   }
 
-  /** Starts the job; fails as `clean-up.not-held`. */
   function begin(id: string, hold: 'restoring' | 'releasing'): Promise<CleanUp> {
     return database.transaction(async () => {
       const row = await store.find(id)
@@ -90,7 +89,6 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
     async measure(row: CleanUp): Promise<HeldAmount> {
       return sumOf(await Promise.all(holdersOf(row).map((holder) => holder.measure())))
     },
-    /** Stores what an ended clean-up holds. */
     async note(id: string, { isEmpty, files, bytes }: HeldAmount): Promise<void> {
       if (isEmpty) return
       const heldUntil = new Date(clock.now() + heldDays * day).toISOString()
