@@ -25,7 +25,6 @@ export type PasswordChange = z.output<typeof passwordChange>
 /** An open sign-in. Unknown details of the browser or program are null. */
 export const session = z.object({
   id,
-  /** True for the calling session. */
   current: z.boolean(),
   createdAt: time,
   usedAt: time,

@@ -5,7 +5,6 @@ import { count, id } from './kernel/fields.ts'
 import { shape } from './labels/index.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
-/** All shapes of one image, bottom first, and the revision they belong to. */
 export const annotation = z.object({
   itemId: id,
   revision: count,
@@ -100,7 +99,6 @@ export const annotationEndpoints = {
     },
     params: z.object({ datasetId: id }),
     body: seatParameters.extend({
-      /** Continue after this image; from the first when omitted. */
       after: id.optional(),
       /** Restricts the search to matching images; it wraps around at the end unless `after` is given. */
       filter: itemFilter.optional(),

@@ -6,7 +6,6 @@ import { message, messageDraft, messageStatuses, sentRequest, toolCall } from '.
 
 export const conversation = z.object({
   id,
-  /** Start of the first message. */
   title: z.string(),
   status: z.enum(messageStatuses),
   createdAt: time,
@@ -17,7 +16,6 @@ export type Conversation = z.output<typeof conversation>
 export const assistantState = z.object({
   /** Available chat services, preferred first. */
   services: z.array(z.object({ id, name: z.string(), model: z.string() })),
-  /** Message limit per hour, and the remaining number. */
   messagesPerHour: count,
   messagesLeft: count,
   tools: z.array(

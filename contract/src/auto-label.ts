@@ -14,7 +14,6 @@ export type AutoLabelStatus = (typeof autoLabelStatuses)[number]
 export const sameFrom = 0.7
 /** Minimum score shown in a preview; the threshold decides about suggestions. */
 export const minScore = 0.05
-/** Number of images previewed before a run. */
 export const previewed = 5
 
 const score = z.number().min(0).max(1)
@@ -32,7 +31,6 @@ export type AutoLabelScope = z.output<typeof autoLabelScope>
 const mapping = z.record(z.string().max(500), id.nullable())
 export type LabelMapping = z.output<typeof mapping>
 
-/** A labeler and, for those that take text, the prompt. */
 const request = z.object({
   labeller: labellerId,
   prompt: z.string().trim().min(1).max(2_000),
@@ -62,11 +60,9 @@ export const autoLabelRun = z.object({
   error: text.nullable(),
   /** Null until the images are listed. */
   images: count.nullable(),
-  /** Images processed, with suggestions, and failed. */
   done: count,
   suggested: count,
   failed: count,
-  /** Suggestions made, and suggestions dropped as duplicates of existing labels. */
   shapes: count,
   overlapping: count,
   /** Learning round of the run; null for standalone runs. */
@@ -75,7 +71,6 @@ export const autoLabelRun = z.object({
   createdAt: time,
   startedAt: time.nullable(),
   endedAt: time.nullable(),
-  /** Time of the undo, and whether it is running. */
   undoneAt: time.nullable(),
   undoing: z.boolean(),
 })
@@ -95,7 +90,6 @@ export const autoLabelImage = z.object({
   number: count,
   itemId: id,
   path: z.string(),
-  /** Number of suggestions; null until processed. */
   shapes: count.nullable(),
   /** Uncertainty from 0 to 1, discounted for images with the same predictions ranked before. */
   usefulness: score.nullable(),

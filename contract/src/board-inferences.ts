@@ -23,7 +23,6 @@ export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/
 
 export const maxSustainedSeconds = 3_600
 
-/** An inference on a device, run as a task. */
 export const boardInferenceCreate = inferenceCreate
   .omit({ pool: true, resources: true, environment: true, secrets: true })
   .extend({
@@ -48,20 +47,17 @@ export const boardMeasurement = z.object({
   python: z.string(),
   threads: count.nullable(),
   warmUpMilliseconds: z.number().nullable(),
-  /** Latency per image: preprocessing, model, postprocessing and total. */
   latency: z.object({ pre: milliseconds, model: milliseconds, post: milliseconds, total: milliseconds }).nullable(),
   sustained: z
     .object({
       seconds: z.number(),
       frames: count,
       framesPerSecond: z.number(),
-      /** Throughput of each second, which shows throttling as the device warms up. */
       perSecond: z.array(z.number()),
     })
     .nullable(),
   memory: z.object({ peakBytes: bytes }).nullable(),
   temperature: z.object({ start: z.number(), highest: z.number(), sensor: z.string() }).nullable(),
-  /** Thermal throttling during the run, with the reason the device reports. */
   throttling: z.object({ isThrottled: z.boolean(), detail: z.string() }).nullable(),
   /** Power in watts. */
   power: z
@@ -75,7 +71,6 @@ export const boardInference = z.object({
   taskName: z.string(),
   status: z.enum(taskStatuses),
   statusReason: z.string(),
-  /** Null after the device was removed. */
   deviceId: id.nullable(),
   deviceName: z.string(),
   runtime: z.enum(inferenceRuntimes),
@@ -99,25 +94,20 @@ const sideFigures = z.partialRecord(
   z.object({ board: z.number().nullable(), cloud: z.number().nullable() }),
 )
 
-/** Device and cloud results on the same images, side by side. */
 export const boardComparison = z.object({
   cloudTaskId: id,
   figures: sideFigures,
   classes: z.array(z.object({ labelIndex: count, label: z.string(), instances: count, figures: sideFigures })),
   images: count,
   different: count,
-  /** Largest score difference of a matched prediction. */
   largestScoreDifference: z.number(),
 })
 export type BoardComparison = z.output<typeof boardComparison>
 
-/** Predictions for one image on the device and in the cloud. */
 export const comparedImage = inferenceResult.extend({
   number: count,
   cloud: inferenceResult.pick({ predictions: true, scores: true, milliseconds: true }),
-  /** Predictions of only one side. */
   unmatched: count,
-  /** Largest score difference of a matched prediction. */
   scoreDifference: z.number(),
 })
 export type ComparedImage = z.output<typeof comparedImage>
@@ -154,7 +144,6 @@ export const boardInferenceEndpoints = {
     query: pageQuery.extend({
       device: id.optional(),
       model: id.optional(),
-      /** A board or cloud inference to compare with. */
       like: id.optional(),
     }),
     answer: pageOf(boardInference),
@@ -191,9 +180,7 @@ export const boardInferenceEndpoints = {
     },
     params,
     query: pageQuery.extend({
-      /** Images on which the label is true or predicted. */
       label: z.coerce.number().int().min(0).optional(),
-      /** Only images with differing predictions. */
       different: z.stringbool().optional(),
     }),
     answer: pageOf(comparedImage),

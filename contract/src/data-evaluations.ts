@@ -55,11 +55,8 @@ export const dataEvaluation = z.object({
   images: count.nullable(),
   /** Images scored by every model. */
   done: count,
-  /** Images with a joint score. */
   scored: count,
-  /** Failed scores over all models. */
   failed: count,
-  /** Scores reused from earlier evaluations. */
   reused: count,
   cost,
   startedBy: z.string(),
@@ -69,7 +66,6 @@ export const dataEvaluation = z.object({
 })
 export type DataEvaluation = z.output<typeof dataEvaluation>
 
-/** With cover images and the mean score. */
 export const listedDataEvaluation = dataEvaluation.extend({
   covers,
   /** Mean of the joint scores so far; null while there is none. */
@@ -113,7 +109,6 @@ export type ImageResult = z.output<typeof imageResult>
 
 export const estimate = cost.extend({
   images: count,
-  /** Reusable scores of earlier evaluations. */
   reused: count,
 })
 export type Estimate = z.output<typeof estimate>

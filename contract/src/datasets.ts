@@ -25,16 +25,13 @@ export const dataset = z.object({
   tags,
   format: z.enum(datasetFormats),
   type: z.enum(datasetTypes),
-  /** Data space of the first images. */
   spaceId: id,
   spaceName: z.string(),
   /** Source data spaces in the order they were first used. */
   spaces: z.array(z.object({ id, name: z.string() })),
   labelType: z.enum(labelTypes),
   labels: z.array(label),
-  /** Labeling instructions, shown beside the image. */
   guidelines: z.string().max(10_000),
-  /** Default model for auto-labeling; empty until first used. */
   modelName: z.string().trim().max(200),
   prompt: z.string().trim().max(2_000),
   status: z.enum(datasetStatuses),
@@ -81,9 +78,7 @@ export const datasetCreate = z
     type: dataset.shape.type,
     labelType: dataset.shape.labelType,
     spaceId: dataset.shape.spaceId,
-    /** Source folder with subfolders; empty for the full space. */
     folder: z.string().max(1_000).default(''),
-    /** Files of the space to take, when neither all nor a folder. */
     selection: fileSelection.optional(),
     withTruth,
     classOfAll,
@@ -139,7 +134,6 @@ export const datasetEndpoints = {
       assignedReviewer: username.optional(),
       /** Only datasets with images waiting for the given assignee or reviewer. */
       waiting: z.stringbool().default(false),
-      /** True adds the cover images and counts of a list row. */
       contents: z.stringbool().default(false),
     }),
     answer: pageOf(listedDataset),

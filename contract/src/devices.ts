@@ -21,7 +21,6 @@ import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-/** Reasons a device is offline; the console has a text and advice for each. */
 export const deviceProblems = [
   'host-key-unconfirmed',
   'host-key-changed',
@@ -54,14 +53,12 @@ export const device = z.object({
   authentication: z.enum(authenticationMethods),
   /** Null until confirmed. */
   hostKey: hostKey.nullable(),
-  /** Key presented instead of the confirmed one. */
   shownHostKey: hostKey.nullable(),
   group,
   tags,
   notes,
   status: z.enum(deviceStatuses),
   problem: z.enum(deviceProblems).nullable(),
-  /** The system's message, verbatim. */
   problemDetail: z.string().nullable(),
   statusChangedAt: time,
   lastSeenAt: time.nullable(),
@@ -149,10 +146,8 @@ export const deviceEndpoints = {
       zh: '本服务器的公钥，用于设备的 authorized_keys 文件',
     },
     answer: z.object({
-      /** As a line of authorized_keys. */
       publicKey: z.string(),
       fingerprint,
-      /** True when the server runs with an SSH agent, whose keys can be used. */
       agent: z.boolean(),
     }),
   }),

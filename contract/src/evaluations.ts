@@ -19,7 +19,6 @@ export {
 
 export { trainingParts } from './models/training-parts.ts'
 
-/** Metrics of a model, and F1, the harmonic mean of precision and recall. */
 export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const
 export type FigureName = (typeof figureNames)[number]
 
@@ -33,7 +32,6 @@ interface Measures {
   /** Metrics of a label, where `mAP50` is its average precision and `mIoU` its IoU. */
   readonly label: readonly FigureName[]
   readonly counted: 'objects' | 'images' | 'pixels'
-  /** True when predictions have a confidence, over which curves are drawn. */
   readonly hasConfidence: boolean
 }
 
@@ -89,21 +87,17 @@ export const partEvaluation = z.object({
 })
 export type PartEvaluation = z.output<typeof partEvaluation>
 
-/** Evaluation on the labeled images of an inference. */
 export const evaluation = z.object({
   taskId: id,
   status: z.enum(evaluationStatuses),
   error: evaluationProblem.nullable(),
   labelType: z.enum(labelTypes),
-  /** Labels of the model, by index. */
   labels: z.array(z.string()),
   /** Minimum score for counts, confusion, precision, recall and F1; average precision uses all scores. */
   confidence: z.number(),
   /** False when counts do not depend on the confidence threshold: with one class per image, the likeliest always counts. */
   countsByConfidence: z.boolean(),
-  /** Minimum overlap of a match. */
   overlap: z.number(),
-  /** All images, labeled images, and their true objects. */
   images: count,
   measured: count,
   instances: count,
@@ -133,7 +127,6 @@ export const evaluationCurves = z.object({
   steps,
   /** Means over labels that occur; null without confidences or labeled images. */
   overall: curves.nullable(),
-  /** Most frequent labels, descending. */
   classes: z.array(curves.extend({ labelIndex: count })),
 })
 export type EvaluationCurves = z.output<typeof evaluationCurves>
@@ -153,7 +146,6 @@ export const evaluatedImage = inferenceResult.extend({
       missed: count,
       wrong: count,
       extra: count,
-      /** Severity of an image's mistakes, for the worst-first order. */
       badness: z.number(),
     })
     .nullable(),
@@ -164,7 +156,6 @@ const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
 export const exportKinds = ['json', 'csv', 'coco', 'coco-results'] as const
 
-/** Images by number, or by filter. */
 const evaluatedSelection = z.union([
   z.strictObject({ numbers: z.array(count).min(1).max(10_000) }),
   z.strictObject({ filter: evaluatedFilter }),
@@ -191,7 +182,6 @@ export const suggestions = z.object({
   datasetId: id,
   status: z.enum(evaluationStatuses),
   error: suggestionsProblem.nullable(),
-  /** Images processed, added, given suggestions, and left unchanged. */
   images: count,
   added: count,
   suggested: count,
@@ -201,7 +191,6 @@ export const suggestions = z.object({
 export type Suggestions = z.output<typeof suggestions>
 
 const params = z.object({ taskId: id })
-/** Images of one part; all by default. */
 const partQuery = evaluatedFilter.pick({ part: true })
 
 export const evaluationEndpoints = {

@@ -37,7 +37,6 @@ const atLeast = z.coerce.number().min(0).optional()
 /** Filters of a space's files, combined with AND. Sent as a query string or in a body. */
 export const fileFilter = z.object({
   folder: z.string().max(1_000).default(''),
-  /** True includes subfolders. */
   recursive: z.stringbool().or(z.boolean()).default(false),
   /** Matches part of the name, or with `*` and `?` the full name; case-insensitive. */
   search: searchText,
@@ -61,7 +60,6 @@ export const fileFilter = z.object({
   createdBefore: z.iso.datetime().optional(),
   broken: z.stringbool().or(z.boolean()).optional(),
   checksum: z.string().max(64).optional(),
-  /** Files whose content another file of the space shares. */
   duplicated: z.stringbool().or(z.boolean()).optional(),
   ...lineageFilter.shape,
 })
@@ -84,7 +82,6 @@ export type FilePageQuery = z.output<typeof filePageQuery>
 export const filePage = pageOf(spaceFile).extend({ total: count.nullable() })
 export type FilePage = z.output<typeof filePage>
 
-/** A folder with the number and size of all files below it. */
 export const folder = z.object({
   name: z.string(),
   path: z.string(),
@@ -95,12 +92,10 @@ export const folder = z.object({
 })
 export type Folder = z.output<typeof folder>
 
-/** Selected files: by id, by folder with subfolders, and by filter. */
 export const fileSelection = z.object({
   fileIds: z.array(id).max(10_000).default([]),
   folders: z.array(z.string().min(1).max(1_000)).max(1_000).default([]),
   filter: fileFilter.optional(),
-  /** Files matching the filter except these. */
   except: z.array(id).max(10_000).default([]),
 })
 export type FileSelection = z.output<typeof fileSelection>
@@ -117,14 +112,11 @@ export const uploadAction = {
 export const uploadChunkSize = 8 * 1024 * 1024
 
 export const conflictChoices = ['skip', 'keep-both', 'replace'] as const
-/** `Upload-Metadata` of a tus upload. */
 export const uploadMetadata = z.object({
   spaceId: id,
   path: spaceFile.shape.path,
   conflict: z.enum(conflictChoices).default('replace'),
-  /** Unpacks a zip, tar or tar.gz into a folder of its name. */
   unpack: z.stringbool().default(false),
-  /** Verified against the received content when given. */
   checksum: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -19,18 +19,15 @@ export const generation = z.object({
   id,
   spaceId: id,
   config: generationConfig,
-  /** Name of the workflow at the time. */
   workflowName: z.string(),
   /** Version of the workflow used for all images; null when the engine's workflow is fixed. */
   workflowVersion: workflowVersion.nullable(),
   status: z.enum(generationStatuses),
   error: z.string().nullable(),
-  /** Images made, of them kept and set aside, and images failed. */
   made: count,
   kept: count,
   aside: count,
   failed: count,
-  /** Folder of the images in the space. */
   folder: z.string(),
   startedBy: z.string(),
   createdAt: time,
@@ -57,12 +54,9 @@ export type DetailedGeneration = z.output<typeof detailedGeneration>
 export const listedGeneration = scoredGeneration.extend({ covers })
 export type ListedGeneration = z.output<typeof listedGeneration>
 
-/** Provenance of a generated image. */
 export const lineage = z.object({
   generationId: id,
-  /** Name of the generation at its start. */
   generationName: name,
-  /** Workflow name; the workflow may have been deleted. */
   workflow: z.string(),
   workflowName: z.string(),
   number: count,
@@ -75,7 +69,6 @@ export const lineage = z.object({
   workflowHash: z.string().nullable(),
   /** True when the workflow as filled in for this image can be downloaded. */
   workflowKept: z.boolean(),
-  /** Model names as used by the engine. */
   models: z.array(z.string()),
   score: z.number().min(0).max(100).nullable(),
   createdAt: time,
@@ -115,7 +108,6 @@ const generatedImageQuery = pageQuery.extend({
 })
 export type GeneratedImageQuery = z.output<typeof generatedImageQuery>
 
-/** A visible object of a rendered image. */
 export const truthObject = z.object({ label: z.enum(sceneLabels), kind: z.string(), mask })
 export type TruthObject = z.output<typeof truthObject>
 

@@ -15,7 +15,6 @@ export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
 
 export const maxSimilar = 2_000
-/** Size limit of a query picture. */
 export const maxSearchPictureBytes = 64 * 1024 * 1024
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/)
@@ -44,13 +43,9 @@ const searchQuery = z.object({
   mode: z.enum(searchModes).default('full'),
   /** Terms separated by `;`. See `searchTermsOf`. */
   words: z.string().max(2_000).default(''),
-  /** Query image from a data space. */
   fileId: id.optional(),
-  /** Uploaded query image. */
   picture: checksum.optional(),
-  /** Region of the query image; all by default. */
   region: searchRegion.optional(),
-  /** Spaces to search; all when empty. */
   spaces: ids,
   datasets: ids,
   /**
@@ -68,7 +63,6 @@ export const searchResult = z.object({
   /** Image similarity, or probability that the text describes it, 0 to 1; null for matches by name or label alone. */
   likeness: z.number().min(0).max(1).nullable(),
   matched: z.array(z.enum(searchFields)),
-  /** Datasets containing it, with item ids. */
   datasets: z.array(z.object({ id, name: z.string(), itemId: id })),
 })
 export type SearchResult = z.output<typeof searchResult>
@@ -76,12 +70,10 @@ export type SearchResult = z.output<typeof searchResult>
 export const searchAnswer = z.object({
   items: z.array(searchResult),
   total: count,
-  /** Applied similarity threshold; 0 without one. */
   threshold: share,
   below: count,
   /** True when only the most similar images were examined and more may match. */
   isCapped: z.boolean(),
-  /** Images in scope that are not indexed yet. */
   notIndexed: count,
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
@@ -89,13 +81,11 @@ export type SearchAnswer = z.output<typeof searchAnswer>
 export const indexedSpace = z.object({
   spaceId: id,
   name: z.string(),
-  /** True when the index follows the space's files. */
   isKept: z.boolean(),
   /** True when a user excluded the space: only a user's request indexes it again. */
   isLeftOut: z.boolean(),
   images: count,
   indexed: count,
-  /** Unreadable images, which similarity search skips. */
   unreadable: count,
 })
 export type IndexedSpace = z.output<typeof indexedSpace>
@@ -105,14 +95,12 @@ export const searchIndex = z.object({
     name: z.string(),
     version: count,
     dimensions: count,
-    /** True when text can search image content. */
     embedsText: z.boolean(),
   }),
   spaces: z.array(indexedSpace),
   images: count,
   indexed: count,
   bytes,
-  /** True while images are being indexed. */
   isBuilding: z.boolean(),
   updatedAt: time.nullable(),
 })

@@ -32,7 +32,6 @@ export type ModelStage = (typeof modelStages)[number]
 const anyModel = z.object({
   id,
   name,
-  /** Version number within the name, from 1. */
   version: count,
   stage: z.enum(modelStages),
   tags,
@@ -54,7 +53,6 @@ const anyModel = z.object({
   createdAt: time,
 })
 
-/** A model that predicts labels of images. */
 export const inferenceModel = anyModel.extend({
   type: z.enum(inferenceModelTypes),
   labelType: z.enum(labelTypes),
@@ -62,7 +60,6 @@ export const inferenceModel = anyModel.extend({
   labels: z.array(z.string()),
   /** Edge of the square input in pixels. */
   inputSize: count,
-  /** Kind of prediction: boxes, image-level classes, or masks. */
   predictionKind,
   /** Metrics of its label type (`measuresOf`); others are null. */
   metrics: modelMetrics,
@@ -92,7 +89,6 @@ export const isLora = (some: Model): some is LoraModel => some.type === 'lora-mo
 export const isStored = (some: Model): some is StoredModel => some.type === 'stored-model'
 export const isInferenceModel = (some: Model): some is InferenceModel => !isLora(some) && !isStored(some)
 
-/** User-edited fields. */
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
 /** Lower thresholds would yield endless predictions. */
@@ -141,7 +137,6 @@ export const modelEndpoints = {
       stage: z.enum(modelStages).optional(),
       tags: tagTerms,
       name: name.optional(),
-      /** Only models that can run on images. */
       runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),

@@ -12,7 +12,6 @@ export function normalizePath(path: string): string {
   return path.normalize('NFC')
 }
 
-/** Reason a new path in a data space, or a managed space's path, is invalid; undefined when valid. */
 export function pathProblem(path: string): Text | undefined {
   const [unseen] = invisibleCharacters.exec(path) ?? []
   if (unseen === undefined) return existingPathProblem(path)
@@ -49,7 +48,6 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Folder of a path; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

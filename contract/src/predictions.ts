@@ -4,7 +4,6 @@ import { count } from './kernel/fields.ts'
 import { geometries } from './labels/index.ts'
 import type { LabelKind } from './labels/index.ts'
 
-/** Prediction kind by label type: boxes, image-level classes, or pixels. */
 export const predictionKinds = {
   'target-detection': 'box',
   'picture-classification': 'class',
@@ -44,7 +43,6 @@ export type TruthShape = z.output<typeof truthShape>
 /** A line of `predictions.jsonl`: predictions of an image. */
 export const predictionLine = z.object({
   path: z.string(),
-  /** Size of the upright image in pixels. */
   width: count,
   height: count,
   /** Time from decoded bytes to predictions. */
@@ -61,7 +59,6 @@ export type PredictionLine = z.output<typeof predictionLine>
 /** An entry of `images.json`, an inference's list of images. The file path is relative to the list. */
 export const inferenceImage = z.object({
   file: z.string().min(1),
-  /** Name in the results; the file by default. */
   path: z.string().min(1).optional(),
   /** In drawing order. Null for unlabeled images. */
   truth: z.array(truthShape).nullish(),
@@ -93,7 +90,6 @@ export const earlierSegmentationMetrics = z
     pixelAccuracy,
   }))
 
-/** Metrics of all label types. */
 export const modelMetrics = detectionMetrics.extend(classificationMetrics.shape).extend(segmentationMetrics.shape)
 export type ModelMetrics = z.output<typeof modelMetrics>
 

@@ -24,11 +24,9 @@ export const rolloutPhase = z.object({
   devices: count,
   waitSeconds,
   isCanary: z.boolean(),
-  /** Number of devices by outcome. */
   succeeded: count,
   failed: count,
   ended: count,
-  /** Time of completion; null before. */
   doneAt: time.nullable(),
 })
 
@@ -48,9 +46,7 @@ export const rollout = z.object({
   counts: z.record(z.enum(rolloutDeviceStatuses), count),
   failures: count,
   phases: z.array(rolloutPhase),
-  /** Index of the running phase. */
   phase: count,
-  /** Start of that phase's devices; null when they may start. */
   waitsUntil: time.nullable(),
   creator: z.string(),
   createdAt: time,

@@ -14,7 +14,6 @@ export const sampleCreate = z.object({
   height: z.number().int().min(64).max(4_096).multipleOf(16).default(480),
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   labeled: z.boolean().default(true),
-  /** Number of first images of the labeled dataset that are left unlabeled. */
   toLabel: z.number().int().min(0).max(100).default(0),
 })
 export type SampleCreate = z.input<typeof sampleCreate>

@@ -85,7 +85,6 @@ export type SceneByProduct = (typeof sceneByProducts)[number]
  * Contents and truth are unaffected.
  */
 export interface SceneStyle {
-  /** Image file. */
   readonly content: Uint8Array
   readonly strength: number
 }
@@ -96,7 +95,6 @@ export interface SceneOptions {
    * animals and larger dirt.
    */
   readonly exact?: boolean
-  /** True includes masks. */
   readonly masks?: boolean
   readonly byProducts?: readonly SceneByProduct[]
   readonly style?: SceneStyle | null
@@ -113,7 +111,6 @@ export interface SceneBox {
 export interface SceneObject {
   readonly label: SceneLabel
   readonly kind: ObjectKind
-  /** Tight bounds of the visible pixels. */
   readonly box: SceneBox
   /** Number of visible pixels. */
   readonly area: number
@@ -133,11 +130,9 @@ export interface SceneRequest {
 }
 
 export interface SceneResponse {
-  /** A JPEG file. */
   readonly content: Uint8Array
   /** `mask` is null unless requested. */
   readonly objects: readonly (SceneObject & { readonly mask: Mask | null })[]
-  /** True when every object named by the config is visible. */
   readonly isExact: boolean
   readonly byProducts: readonly {
     readonly name: SceneByProduct
@@ -146,19 +141,16 @@ export interface SceneResponse {
   }[]
 }
 
-/** Error response for an unreadable style picture. */
 export interface SceneProblem {
   readonly problem: 'style-unreadable'
 }
 
-/** Request to the folder renderer; existing files of the same names are replaced. */
 export interface SampleFolderRequest {
   readonly folder: string
   readonly config: SceneConfig
   readonly format: SampleFormat
 }
 
-/** Sent after each image, with the total number of boxes so far. */
 export interface SampleFolderProgress {
   readonly images: number
   readonly boxes: number

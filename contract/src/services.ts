@@ -4,7 +4,6 @@ import { id, name, time } from './kernel/fields.ts'
 import { serviceFailureNames } from './services/failures.ts'
 import { serviceKinds, services, type ServiceKind } from './services/kinds.ts'
 
-/** Facts that a connection test may report. */
 export const serviceFacts = [
   'reply',
   'seen',
@@ -23,16 +22,13 @@ export const serviceTest = z.object({
   at: time,
   milliseconds: z.number().int().min(0),
   works: z.boolean(),
-  /** Null on success. */
   failure: z.enum(serviceFailureNames).nullable(),
-  /** Values for the placeholders of the failure text. */
   values: z.record(z.string(), z.string()),
   facts: z.partialRecord(z.enum(serviceFacts), z.string()),
 })
 export type ServiceTest = z.output<typeof serviceTest>
 export type ServiceFacts = ServiceTest['facts']
 
-/** A service with its settings, without the secret. */
 export const service = z.object({
   id,
   kind: z.enum(serviceKinds),
@@ -54,7 +50,6 @@ const trialOf = <Kind extends ServiceKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), settings: services[kind].settings })
 const draftOf = <Kind extends ServiceKind>(kind: Kind) => trialOf(kind).extend({ name })
 
-/** Settings to test, without a name. */
 export const serviceTrial = z.discriminatedUnion('kind', [
   trialOf('chat'),
   trialOf('image-generation'),

@@ -20,7 +20,6 @@ const hubAddress = z
 export const serverSettings = z.object({
   /** Hides the pages of these areas. This is no protection: there are no roles, and the API still responds. */
   disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
-  /** Idle days after which a session ends. */
   sessionIdleDays: days,
   /** Days after which a session ends even when used. */
   sessionDays: days,
@@ -36,7 +35,6 @@ export const settingDefaults: ServerSettings = {
   modelHub: 'https://huggingface.co',
 }
 
-/** Environment variables that override the settings. */
 export const settingVariables = {
   disabledAreas: 'VERMILION_DISABLED_AREAS',
   sessionIdleDays: 'VERMILION_SESSION_IDLE_DAYS',
@@ -49,7 +47,6 @@ export const settingNames = Object.keys(settingDefaults) as SettingName[]
 const settingOf = <Value extends z.ZodType>(value: Value) =>
   z.object({ value, source: z.enum(['default', 'database', 'environment']), variable: z.string() })
 
-/** Settings with the source of their values and the overriding environment variables. */
 export const shownSettings = z.object({
   disabledAreas: settingOf(serverSettings.shape.disabledAreas),
   sessionIdleDays: settingOf(days),
@@ -58,7 +55,6 @@ export const shownSettings = z.object({
 })
 export type ShownSettings = z.output<typeof shownSettings>
 
-/** Health, settings, API description and events of the server. */
 export const settingsEndpoints = {
   health: endpoint({
     method: 'GET',

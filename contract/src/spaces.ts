@@ -5,7 +5,6 @@ import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
 
-/** Result of scanning a folder indexed in place. */
 export const scanReport = z.object({
   added: count,
   changed: count,
@@ -44,11 +43,9 @@ export const space = z.object({
 })
 export type Space = z.output<typeof space>
 
-/** `covers` are present when contents are requested. */
 export const listedSpace = space.extend({ covers: covers.optional() })
 export type ListedSpace = z.output<typeof listedSpace>
 
-/** True when the space indexes a folder of the server's machine in place. */
 export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
   return path.startsWith('/')
 }
@@ -65,15 +62,12 @@ export const spaceUpdate = space.pick({ name: true, description: true, tags: tru
 
 export const spaceSorts = ['name', 'path', 'status', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
 
-/** Validation of a space's path while it is typed. */
 export const pathCheck = z.object({
   ok: z.boolean(),
   /** Path as stored; for a folder indexed in place, with links resolved. */
   path: z.string().nullable(),
   reason: text.nullable(),
-  /** Configured folders that may be indexed. */
   roots: z.array(z.string()),
-  /** Subfolders that complete the typed path. */
   suggestions: z.array(z.string()),
 })
 export type PathCheck = z.output<typeof pathCheck>
@@ -92,7 +86,6 @@ export const spaceEndpoints = {
       /** `normal` includes `success`: both are idle after successful work. */
       status: z.enum(spaceStatuses).optional(),
       tags: tagTerms,
-      /** True adds the cover images and counts of a list row. */
       contents: z.stringbool().default(false),
     }),
     answer: pageOf(listedSpace),

@@ -27,16 +27,13 @@ export const task = z.object({
   progress: progress.nullable(),
   /** Null until a metric is reported. */
   headline: taskHeadline.nullable(),
-  /** Name of the catalog image and its address. */
   image: z.string(),
   imageAddress: z.string(),
   framework: z.string(),
-  /** Command as executed, one entry per argument. */
   command: z.array(z.string()),
   parameters: taskParameters,
   dataSource,
   dataSources: z.array(dataSource.extend({ mountPath: z.string() })),
-  /** Data and output paths inside the task. */
   mountPath: z.string(),
   outputPath: z.string(),
   pool: z.string(),
@@ -48,7 +45,6 @@ export const task = z.object({
   accelerator,
   instances: z.array(z.object({ role: z.string(), count })),
   environment: z.record(z.string(), z.string()),
-  /** Names of encrypted variables. */
   secretNames: z.array(z.string()),
   timeLimitSeconds: z.number().int().nullable(),
   restarts: taskRestarts,
@@ -63,9 +59,7 @@ export const task = z.object({
   modelId: id.nullable(),
   modelSize: bytes.nullable(),
   failure: taskFailure.nullable(),
-  /** Ended early with a checkpoint to resume from. */
   isResumable: z.boolean(),
-  /** Task that this one repeats. */
   retryOf: id.nullable(),
   creator: z.string(),
   createdAt: time,
@@ -74,7 +68,6 @@ export const task = z.object({
 })
 export type Task = z.output<typeof task>
 
-/** With cover images of its data. */
 export const listedTask = task.extend({ covers })
 export type ListedTask = z.output<typeof listedTask>
 
@@ -99,15 +92,12 @@ export const trainingImage = z.object({
   /** True when it produces images instead of a model. */
   generates: z.boolean(),
   labelTypes: z.array(z.string()),
-  /** Id of the dataset format it reads. */
   dataFormat: z.string(),
   parameters: z.record(z.string(), parameterDefinition),
   /** Program and arguments. `{mountPath}` and `{outputPath}` expand to the folders, `{parameters}` to `--name value` of all. */
   command: z.array(z.string()),
   executors: z.array(z.enum(executorKinds)),
-  /** Optional accelerator vendors it can use, such as `nvidia`. */
   accelerators: z.array(z.string()),
-  /** Files in its output folder. */
   writes: z.array(z.string()),
   check: imageCheck.nullable(),
 })

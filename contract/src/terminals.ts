@@ -57,7 +57,6 @@ export const terminalNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('size'), columns, rows }),
   z.object({ type: z.literal('viewers'), count }),
   z.object({ type: z.literal('beat') }),
-  /** Connection between server and command; not sent when there is none to lose. */
   z.object({ type: z.literal('line'), state: z.enum(lineStates) }),
   z.object({ type: z.literal('exit'), exit: terminalExit }),
 ])
@@ -71,7 +70,6 @@ export const terminalWish = z.discriminatedUnion('type', [
   z.object({ type: z.literal('shown'), offset: bytes }),
   /** Automatic reply of the viewer's terminal. Only the viewer who typed last is listened to. */
   z.object({ type: z.literal('reply'), text: z.string().max(4_096) }),
-  /** Pauses output while the viewer is hidden. */
   z.object({ type: z.literal('rest'), resting: z.boolean() }),
 ])
 export type TerminalWish = z.output<typeof terminalWish>

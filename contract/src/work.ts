@@ -3,7 +3,6 @@ import { endpoint } from './kernel/endpoint.ts'
 import { id } from './kernel/fields.ts'
 import { work } from './kernel/work.ts'
 
-/** Running background work of all areas. */
 export const workEndpoints = {
   listWork: endpoint({
     method: 'GET',

@@ -41,7 +41,6 @@ export const auditSubject = z.object({
   /** Current name; the name at the time of the entry for something deleted since, null when unknown. */
   name: z.string().nullable(),
   isThere: z.boolean(),
-  /** Containing data space or dataset, for objects without a page of their own. */
   within: z.string().nullable(),
 })
 export type AuditSubject = z.output<typeof auditSubject>

@@ -5,7 +5,6 @@ import { listQuery, pageOf } from '../kernel/page.ts'
 import { languages } from '../kernel/text.ts'
 import { auditSubject } from './audit-subjects.ts'
 
-/** Retention of entries in days. */
 export const auditDays = 400
 
 /** The caller's credential; null without a sign-in, as for a device that enrolls itself. */
@@ -22,9 +21,7 @@ export const auditEntry = z.object({
   address: z.string(),
   /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
   action: z.string(),
-  /** The action in a few words, as attempted or done. */
   summary: z.object({ en: z.string(), zh: z.string() }),
-  /** The endpoint's summary. */
   description: z.object({ en: z.string(), zh: z.string() }),
   /** Ids in the path, for example `{ datasetId }`. */
   objects: z.record(z.string(), z.string()),
@@ -42,7 +39,6 @@ export const auditGroupMinutes = 10
 /** The newest of consecutive entries with equal action, caller and outcome. */
 export const auditGroup = auditEntry.extend({
   count: z.number().int(),
-  /** Time of the oldest entry. */
   since: time,
   objectCount: z.number().int(),
 })

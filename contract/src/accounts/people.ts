@@ -4,13 +4,10 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** An account as listed for administration. */
 export const person = account.extend({
   /** Last use; null when never used. */
   seenAt: time.nullable(),
-  /** Null while the account is enabled. */
   disabledAt: time.nullable(),
-  /** Open sessions, and valid access tokens. */
   sessions: count,
   tokens: count,
 })

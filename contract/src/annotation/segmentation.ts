@@ -9,7 +9,6 @@ export const maxClicks = 100
 
 const pixel = z.number().min(0).max(1_000_000)
 
-/** A positive click is inside the object, a negative one outside. */
 const click = z.object({ x: pixel, y: pixel, isPositive: z.boolean() })
 
 /** Clicks, a box, or both, in pixels of the upright image. */
@@ -28,7 +27,6 @@ export type SegmentPrompt = z.output<typeof segmentPrompt>
 const picture = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const segment = z.object({
-  /** Null when nothing is found. */
   mask: mask.nullable(),
   score: z.number().min(0).max(1),
 })

@@ -9,7 +9,6 @@ export type AssistLanguages = (typeof assistLanguages)[number]
 export const assistTraits = ['exact', 'quick'] as const
 export type AssistTrait = (typeof assistTraits)[number]
 
-/** A file of a model: its path in the repository and its local name. */
 export interface AssistFile {
   readonly path: string
   readonly name: string
@@ -18,7 +17,6 @@ export interface AssistFile {
   readonly sha256?: string
 }
 
-/** The kind of network, which decides how images and text are encoded. */
 export type AssistNetwork =
   | {
       readonly kind: 'siglip'
@@ -39,7 +37,6 @@ export type AssistNetwork =
       readonly kind: 'sam-words'
       readonly inputSize: number
       readonly tokens: number
-      /** Padding token of text inputs. */
       readonly padding: number
     }
   | {
@@ -67,7 +64,6 @@ export interface AssistEntry {
   readonly files: readonly AssistFile[]
 }
 
-/** Size limit of a file, whatever a hub or archive states. */
 export const maxAssistFileBytes = 4 * 1024 ** 3
 
 /** Models available for download; for each role the first installed one is used. */

@@ -21,7 +21,6 @@ export const assistModel = z.object({
   languages: z.enum(assistLanguages),
   /** Set only when several models share the role. */
   trait: z.enum(assistTraits).nullable(),
-  /** Required files by path in the repository, for an archive or folder. */
   files: z.array(z.string()),
   size: bytes,
   status: z.enum(assistStatuses),
@@ -31,7 +30,6 @@ export const assistModel = z.object({
   /** `archive` was uploaded by hand. */
   source: z.enum(['hub', 'archive']).nullable(),
   error: text.nullable(),
-  /** True for the model that serves its role. */
   isUsed: z.boolean(),
   startedBy: z.string().nullable(),
   readyAt: time.nullable(),

@@ -27,7 +27,6 @@ export const attachment = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('terminal'),
     title,
-    /** The last command; null when unknown. */
     command: z.string().max(4_000).nullable(),
     output: z.string().max(maxTerminalOutput),
     /** Exit code of the last command; null while it runs or when the shell does not report it. */

@@ -11,18 +11,15 @@ export type ToolCallStatus = (typeof toolCallStatuses)[number]
 export const draftForms = ['training', 'generation', 'rollout'] as const
 export type DraftForm = (typeof draftForms)[number]
 
-/** A call of one of the product's endpoints requested by the model. */
 export const toolCall = z.object({
   id,
   messageId: id,
   tool: z.string(),
   title: text,
-  /** True for writing calls, which need approval. */
   writes: z.boolean(),
   arguments: z.record(z.string(), z.unknown()),
   /** The exact request; null for tools that make none or several. */
   request: z.object({ method: z.string(), path: z.string(), body: z.unknown() }).nullable(),
-  /** Form in which the arguments can be edited. */
   form: z.enum(draftForms).nullable(),
   status: z.enum(toolCallStatuses),
   /** Result of the call, truncated when long. */
@@ -56,7 +53,6 @@ export const message = z.object({
   parts: z.array(messagePart),
   attachments: z.array(attachment),
   error: text.nullable(),
-  /** Null for a user's message. */
   service: z.string().nullable(),
   createdAt: time,
 })
@@ -65,12 +61,10 @@ export type Message = z.output<typeof message>
 export const messageDraft = z.object({
   text: z.string().trim().min(1).max(maxMessageText),
   attachments: z.array(attachment).max(12).default([]),
-  /** The first chat service by default. */
   serviceId: id.optional(),
 })
 export type MessageDraft = z.input<typeof messageDraft>
 
-/** The last request sent to the chat service, with secrets redacted. */
 export const sentRequest = z.object({
   service: z.string(),
   address: z.string(),

@@ -28,7 +28,6 @@ export const labeller = z.object({
   id: z.string(),
   kind: z.enum(labellerKinds),
   name: z.string(),
-  /** Model name of a chat service. */
   model: z.string().nullable(),
   /** Class names of the labeler with the label of the same name, null where the dataset has none. */
   classes: z.array(z.object({ name: z.string(), labelId: z.string().nullable() })),

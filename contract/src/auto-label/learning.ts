@@ -4,7 +4,6 @@ import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { modelMetrics } from '../predictions.ts'
 
-/** Minimum number of labeled images for a measurable model. */
 export const minLabeled = 5
 
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const

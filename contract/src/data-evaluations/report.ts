@@ -11,7 +11,6 @@ export const distribution = z.object({
   images: count,
   mean: score,
   standardDeviation: z.number().min(0),
-  /** Images per range of `scoreEdges`. */
   ranges: z.array(count),
 })
 export type Distribution = z.output<typeof distribution>
@@ -27,7 +26,6 @@ export const dataEvaluationReport = z.object({
       failed: count,
       /** Mean difference from the joint score of the same image; positive for a lenient model. */
       bias: z.number().nullable(),
-      /** Mean scores by criterion, in the model's order. */
       criteria: z.array(z.object({ key: z.string(), mean: score })),
       problems: z.array(z.object({ error: z.object({ en: z.string(), zh: z.string() }), images: count })),
     }),

@@ -8,7 +8,6 @@ export type ScorerKind = (typeof scorerKinds)[number]
 /** The scorer by image statistics. Its reasons are measured values only, independent of language. */
 export const statisticsScorer = 'image-statistics'
 
-/** The statistic of a model's predictions that becomes the score. */
 export const predictionMeasures = ['confidence', 'uncertainty', 'objects'] as const
 export type PredictionMeasure = (typeof predictionMeasures)[number]
 
@@ -22,7 +21,6 @@ export const predictionMeasuresOf: Readonly<Record<LabelType, readonly Predictio
 const modelScorer = /^model:([^:]+):([^:]+)$/
 export const modelScorerId = (modelId: string, measure: PredictionMeasure) => `model:${modelId}:${measure}`
 
-/** Parses the id of a model scorer; undefined for other scorers. */
 export function readModelScorerId(id: string): { modelId: string; measure: PredictionMeasure } | undefined {
   const [, modelId = '', name = ''] = modelScorer.exec(id) ?? []
   const measure = predictionMeasures.find((candidate) => candidate === name)
@@ -34,11 +32,8 @@ export const scorer = z.object({
   id: z.string(),
   kind: z.enum(scorerKinds),
   name: z.string(),
-  /** Model name of a chat service. */
   model: z.string().nullable(),
-  /** Set for models of the repository. */
   measure: z.enum(predictionMeasures).nullable(),
-  /** False for scorers with criteria of their own. */
   needsStandard: z.boolean(),
 })
 export type Scorer = z.output<typeof scorer>

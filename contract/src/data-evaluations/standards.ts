@@ -7,15 +7,12 @@ export const maxScore = 100
 export const maxCriteria = 20
 export const maxCriterionWeight = 100
 
-/** A text that users write in both languages. */
 const both = z.object({ en: z.string().trim().min(1).max(1_000), zh: z.string().trim().min(1).max(1_000) })
 
 /** A criterion, scored 0 to 100. */
 export const criterion = z.object({
-  /** Names the criterion in prompts and results. */
   key: z.string().regex(/^[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?$/),
   name: both,
-  /** Describes low and high scores; part of the prompt. */
   description: both,
   /** Weight in the image's score, relative to the other criteria. */
   weight: z.number().positive().max(maxCriterionWeight).default(1),
@@ -54,7 +51,6 @@ export const standard = standardDraft.extend({
 })
 export type Standard = z.output<typeof standard>
 
-/** A standard at the version an evaluation used. */
 export const usedStandard = standard.pick({ id: true, version: true, name: true, criteria: true })
 export type UsedStandard = z.output<typeof usedStandard>
 
@@ -74,9 +70,7 @@ const criterionOf = (key: string, name: Text, description: Text, weight = 1): Cr
   weight,
 })
 
-/** Scores how real an image looks. */
 export const realismStandard = 'realism'
-/** Scores whether an image shows what its prompt asked for. */
 export const promptStandard = 'prompt-agreement'
 
 export const readyStandards: readonly ReadyStandard[] = [

@@ -7,7 +7,6 @@ export const username = name.max(50)
 export const assignment = z.object({ assignee: username.nullable(), assignedReviewer: username.nullable() })
 export type Assignment = z.output<typeof assignment>
 
-/** The image's own assignee and reviewer, falling back to the dataset's. */
 export const whoIsAssigned = (item: Assignment, ofDataset: Assignment): Assignment => ({
   assignee: item.assignee ?? ofDataset.assignee,
   assignedReviewer: item.assignedReviewer ?? ofDataset.assignedReviewer,

@@ -3,7 +3,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, name } from '../kernel/fields.ts'
 import { waitingImages } from './assignment.ts'
 
-/** Limit of datasets listed by name; all are counted. */
 export const maxAssigned = 100
 
 export const assignmentEndpoints = {

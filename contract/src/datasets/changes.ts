@@ -46,7 +46,6 @@ export const itemChange = z.union([
         schemaMessage('somebody is named', '请指定人员'),
       ),
   }),
-  /** Image-level labels. */
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
   /**
    * Accepts suggestions with at least this score. An image without remaining suggestions becomes labeled; where some were
@@ -70,7 +69,6 @@ export type ItemChange = z.output<typeof itemChange>
 /** With a `workId` the change runs in the background and the counts are still 0. */
 const outcome = z.object({
   items: count,
-  /** Selected images that stayed unchanged. */
   skipped: count,
   workId: z.string().nullable(),
 })

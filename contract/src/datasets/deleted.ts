@@ -5,7 +5,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, covers, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** Limit of annotators listed by name; others are only counted. */
 export const maxAnnotatorsNamed = 20
 
 export const datasetWork = dataset.pick({ fileCount: true, labeledCount: true, annotationCount: true }).extend({
@@ -16,13 +15,10 @@ export const datasetWork = dataset.pick({ fileCount: true, labeledCount: true, a
 })
 export type DatasetWork = z.output<typeof datasetWork>
 
-/** A dataset in the trash, with inaccessible images, labels and versions. */
 export const deletedDataset = dataset.pick({ id: true, name: true, labelType: true }).extend(datasetWork.shape).extend({
   covers,
   deletedAt: time,
-  /** Username. */
   deletedBy: z.string(),
-  /** Time of permanent deletion. */
   purgedAt: time,
 })
 export type DeletedDataset = z.output<typeof deletedDataset>

@@ -7,13 +7,10 @@ import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
 
 export const exportCreate = z.object({
   format: z.enum(writtenFormatKinds),
-  /** A layout of the format; its first one by default. */
   layout: z.string().max(50).optional(),
-  /** Encoding of areas for formats with a choice; as drawn by default. */
   geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
   /** Origin of pixel coordinates for formats with a choice; 0 by default. */
   firstPixel: z.literal(firstPixels).optional(),
-  /** Includes the image files. */
   images: z.boolean().default(true),
   /** Images to export, all by default. Excludes a version. */
   filter: itemFilter.optional(),
@@ -22,14 +19,10 @@ export const exportCreate = z.object({
 })
 export type ExportCreate = z.input<typeof exportCreate>
 
-/** Number of images examined for losses. */
 export const maxExamined = 5_000
 
-/** Data of this export that the format cannot represent. */
 export const exportLosses = z.object({
-  /** Number of images examined: the first ones, at most 5,000. */
   images: count,
-  /** True when all images were examined. */
   isComplete: z.boolean(),
   losses: z.array(
     z.object({
@@ -55,19 +48,16 @@ export const datasetExport = z.object({
   versionId: id.nullable(),
   status: z.enum(exportStatuses),
   progress: progress.nullable(),
-  /** File name of the download, with extension. */
   name: z.string(),
   images: count,
   annotations: count,
   /** Images skipped because their files are gone. */
   unavailable: count,
-  /** Labels the format cannot represent. */
   unfit: count,
   /** Size of the zip; 0 until it is ready. */
   size: bytes,
   error: text.nullable(),
   createdAt: time,
-  /** End of the download period. */
   expiresAt: time,
 })
 export type DatasetExport = z.output<typeof datasetExport>

@@ -5,7 +5,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, colour, count, id, progress, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** A folder of a data space, an archive or document in it, or an upload made for the import. */
 export const importSource = z.union([
   z.object({ spaceId: id, folder: z.string().max(1_000) }).strict(),
   z.object({ spaceId: id, fileId: id }).strict(),
@@ -13,7 +12,6 @@ export const importSource = z.union([
 ])
 export type ImportSource = z.output<typeof importSource>
 
-/** Treatment of labels that an image already has. */
 export const existingChoices = ['keep', 'replace', 'merge'] as const
 
 /** A label id of the dataset, none (its shapes are skipped), or a new label. */
@@ -30,7 +28,6 @@ export type ClassMapping = z.output<typeof classMapping>
 
 export const importOptions = z.object({
   existing: z.enum(existingChoices),
-  /** Adds images of the source that the dataset lacks. */
   addImages: z.boolean(),
   mapping: classMapping,
 })
@@ -38,7 +35,6 @@ export const importOptions = z.object({
 export const annotatorChoice = z.union([z.literal('all'), z.object({ name: z.string().min(1).max(200) }).strict()])
 export type AnnotatorChoice = z.output<typeof annotatorChoice>
 
-/** Limit of annotators listed by name. */
 export const maxAnnotators = 200
 
 export const importCreate = z.object({
@@ -48,7 +44,6 @@ export const importCreate = z.object({
   /** The annotator to follow when several labeled an image; by default the ground truth or the newest. */
   annotator: annotatorChoice.optional(),
   source: importSource,
-  /** `auto` detects the format. */
   format: z.enum(['auto', ...formatKinds]).default('auto'),
   /** Changes nothing until `startImport`. */
   dryRun: z.boolean().default(false),
@@ -61,12 +56,10 @@ export const importedAttribute = z.object({
   numbers: count,
   flags: count,
   texts: z.array(z.object({ text: z.string(), count })),
-  /** Texts beyond those listed. */
   more: count,
 })
 export type ImportedAttribute = z.output<typeof importedAttribute>
 
-/** A class of the file and its target. */
 export const importedClass = z.object({
   name: z.string(),
   colour: colour.nullable(),
@@ -82,7 +75,6 @@ export const importFindings = z.object({
   images: count,
   annotations: count,
   classes: z.array(importedClass),
-  /** Annotators named by the files; at most 200. */
   annotators: z.array(z.object({ name: z.string(), images: count })),
   /** Images of the dataset that the files mention; `labeled` of them already have labels. */
   matched: count,
@@ -101,9 +93,7 @@ export const importDone = z.object({
   images: count,
   annotations: count,
   added: count,
-  /** Labeled images left unchanged. */
   kept: count,
-  /** Names of added labels. */
   labels: z.array(z.string()),
 })
 export type ImportDone = z.output<typeof importDone>
@@ -117,7 +107,6 @@ export const datasetImport = importOptions.extend({
   datasetId: id,
   annotator: annotatorChoice.nullable(),
   source: importSource,
-  /** Name of the folder or file being read. */
   name: z.string(),
   format: z.enum(['auto', ...formatKinds]),
   found: z.enum(formatKinds).nullable(),
@@ -135,7 +124,6 @@ export type DatasetImport = z.output<typeof datasetImport>
 
 export const importProblem = z.object({
   number: count,
-  /** Path in the source. */
   file: z.string(),
   line: count.nullable(),
   reason: text,

@@ -13,7 +13,6 @@ export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as c
 export type ItemStatus = (typeof itemStatuses)[number]
 export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
 
-/** Problems of an image or its labels. */
 export const itemFindings = ['tiny', 'outside', 'overlapping', 'duplicate'] as const
 export type ItemFinding = (typeof itemFindings)[number]
 
@@ -21,7 +20,6 @@ export type ItemFinding = (typeof itemFindings)[number]
 export const datasetItem = z.object({
   id,
   datasetId: id,
-  /** The file and its data space. */
   fileId: id,
   spaceId: id,
   path: z.string(),
@@ -34,14 +32,11 @@ export const datasetItem = z.object({
   /** Username and time of the last labeling; null when nobody did, or labels were imported. */
   annotator: z.string().nullable(),
   annotatedAt: time.nullable(),
-  /** Username and comment of the last review. */
   reviewer: z.string().nullable(),
   note: z.string().max(2_000),
   /** Own assignment of the image; null follows the dataset. */
   ...assignment.shape,
-  /** Incremented by each saved change of the annotation. */
   revision: count,
-  /** False after the space file was deleted. */
   available: z.boolean(),
   /** 0 to 100 from an evaluation of the file; null without one. */
   score: z.number().min(0).max(100).nullable(),
@@ -56,7 +51,6 @@ const cell = z.coerce.number().int().min(0).max(63).optional()
 export const itemFilter = z.object({
   /** Part of the path, case-insensitive. */
   search: z.string().max(200).optional(),
-  /** Any of these. */
   status: listed(itemStatuses),
   split: listed(splits),
   labelId: id.optional(),
@@ -71,7 +65,6 @@ export const itemFilter = z.object({
   tag: z.string().max(50).optional(),
   available: z.stringbool().or(z.boolean()).optional(),
   finding: z.enum(itemFindings).optional(),
-  /** Images with this file content. */
   checksum: z.string().max(64).optional(),
   /** Images of an item set; none after it expired. */
   set: id.optional(),
@@ -140,7 +133,6 @@ export const datasetItemEndpoints = {
       total: count,
       /** 0-based position among matching images, or where it would be. */
       offset: count,
-      /** Neighbors among matching images. */
       previousId: id.nullable(),
       nextId: id.nullable(),
     }),

@@ -24,7 +24,6 @@ export function labelSourceKey(
     .join(separator)
 }
 
-/** Parses counts by source key, sorted descending. */
 export function labelSourcesOf(counts: Iterable<readonly [string, number]>): LabelSource[] {
   const sources = [...counts].flatMap(([key, labels]): LabelSource[] => {
     const [source = 'manual', origin = '', person = ''] = key.split(separator)

@@ -3,7 +3,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 
 export const noticeKinds = ['to-label', 'to-review', 'rejected'] as const
-/** Retention of notices in days. */
 export const noticeDays = 30
 export const maxNotices = 50
 
@@ -15,10 +14,8 @@ export const notice = z.object({
   datasetName: z.string(),
   /** Number of images; null for all images that follow their dataset. */
   images: count.nullable(),
-  /** Set when it concerns a single image. */
   itemId: id.nullable(),
   by: z.string(),
-  /** The reviewer's last comment. */
   note: z.string(),
   createdAt: time,
   seen: z.boolean(),

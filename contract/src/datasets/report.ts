@@ -29,11 +29,9 @@ export const datasetReport = z.object({
   unlabeledFiles: count,
   totalLabels: count,
   averageLabelsPerFile: z.number().nullable(),
-  /** `count` labels on `images` images, in label order. */
   classes: z.array(z.object({ labelId: id, name: z.string(), colour, count, images: count })),
   statuses: z.array(z.object({ status: z.enum(itemStatuses), images: count })),
   splits: z.array(z.object({ split: z.enum(splits), images: count })),
-  /** Ranges of `itemReportEdges.labelsPerImage`. */
   labelsPerImage: z.array(range.extend({ images: count })),
   /** Shapes with bounds, which excludes image-level classes. */
   boundedShapes: count,
@@ -43,7 +41,6 @@ export const datasetReport = z.object({
   positions: z.array(gridCell),
   /** Filter: `aspectRange`, the index in this list. */
   aspects: z.array(range.extend({ shapes: count, images: count })),
-  /** Sources of labels, most frequent first. */
   sources: z.array(labelSource),
   /** Images are counted for whoever labeled them last; `seconds` is working time on images of this dataset. */
   annotators: z.array(

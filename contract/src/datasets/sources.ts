@@ -6,7 +6,6 @@ import { label } from '../labels/dataset-labels.ts'
 
 export const sourceStatuses = ['collecting', 'success', 'failed', 'stopped'] as const
 
-/** One addition of files to a dataset, with its result. */
 export const datasetSource = z.object({
   id,
   datasetId: id,
@@ -14,16 +13,13 @@ export const datasetSource = z.object({
   spaceName: z.string(),
   selection: fileSelection,
   status: z.enum(sourceStatuses),
-  /** Images added. */
   taken: count,
-  /** Images already in the dataset. */
   present: count,
   /** Files that are no pictures or cannot be read. */
   notPictures: count,
   broken: count,
   /** Unreadable HEVC images (HEIC), for which no decoder exists here. */
   hevc: count.default(0),
-  /** True imports images together with their known ground truth. */
   withTruth: z.boolean(),
   labeled: count,
   /** Total number of files; null when not counted. */
@@ -43,7 +39,6 @@ export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withT
 
 const datasetParams = z.object({ datasetId: id })
 
-/** Progress of images being added to a dataset. */
 export const datasetFilling = z.object({ done: count, total: count.nullable() })
 export type DatasetFilling = z.output<typeof datasetFilling>
 

@@ -25,7 +25,6 @@ export const datasetTask = task
     taskStatus: task.shape.status,
     statusReason: task.shape.statusReason,
     headline: task.shape.headline,
-    /** Latest metrics by column name. */
     metrics: z.record(z.string(), z.number()),
     /** SHA-256 of its input; equal for tasks with equal input. */
     checksum: z.string(),

@@ -26,9 +26,7 @@ export const datasetVersion = z.object({
   labels: count,
   annotations: count,
   splits: z.record(z.enum(splits), count),
-  /** Labels in index order with their numbers of shapes and images. */
   classes: z.array(classCount.extend({ colour: label.shape.colour })),
-  /** First images with content; empty while the version is being created. */
   covers,
   /** SHA-256 of the content, equal for equal versions. Empty until created. */
   checksum: z.string(),
@@ -48,7 +46,6 @@ export const versionCreate = datasetVersion.pick({ name: true }).extend({
 export const imageChanges = ['added', 'removed', 'changed'] as const
 export type ImageChange = (typeof imageChanges)[number]
 
-/** Aspects in which an image can differ between two versions. */
 export const imageAspects = ['content', 'split', 'status', 'tags', 'shapes'] as const
 
 /** Changes from version `before` to this one. */

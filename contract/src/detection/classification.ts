@@ -1,6 +1,5 @@
 import type { ClassificationMetrics } from '../predictions.ts'
 
-/** A classifier's probability per label for one image, with the image's true labels. */
 export interface ClassifiedImage {
   scores: ArrayLike<number>
   truth: readonly number[]

@@ -14,7 +14,6 @@ export const maxInputSize = 4_096
 
 const perChannel = z.array(z.number()).length(3)
 
-/** Preprocessing of a model's input, as a person may correct it. */
 export const inputSettings = z.object({
   /** Edge of a square input in pixels, or the width. */
   size: z.number().int().min(1).max(maxInputSize),

@@ -36,7 +36,6 @@ export function letterbox(image: Size, extent: number | Size, fit: ImageFit = 'l
   return { input, image, width, height, left: (input.width - width) >> 1, top: (input.height - height) >> 1 }
 }
 
-/** Maps a box from the image to the input, in pixels. */
 export function boxToInput(box: Box, fit: Letterbox): Box {
   const scaleX = fit.width / fit.image.width
   const scaleY = fit.height / fit.image.height

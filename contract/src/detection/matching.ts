@@ -1,13 +1,11 @@
 import { boxOverlap } from '../labels/box.ts'
 import { byScore, type Prediction, type Truth } from './prediction.ts'
 
-/** Predictions and truth of one image. */
 export interface ImageResult {
   truth: readonly Truth[]
   predictions: readonly Prediction[]
 }
 
-/** A matched prediction: right or wrong at each overlap threshold. */
 export interface Match {
   labelIndex: number
   score: number
@@ -39,7 +37,6 @@ export function matchPredictions({ truth, predictions }: ImageResult, overlaps: 
   })
 }
 
-/** Minimum score of a prediction, and minimum overlap of a pair. */
 export interface PairingLimits {
   confidence: number
   overlap: number
@@ -47,7 +44,6 @@ export interface PairingLimits {
 
 export const usualPairing: PairingLimits = { confidence: 0.25, overlap: 0.5 }
 
-/** Pairs of prediction and truth regardless of label, and what remains unpaired on either side. */
 export interface Pairing {
   pairs: { predicted: Prediction; real: Truth }[]
   extra: Prediction[]

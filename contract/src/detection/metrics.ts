@@ -10,7 +10,6 @@ export const overlapSteps: readonly number[] = Array.from({ length: 10 }, (_, i)
 
 export interface LabelMetrics extends DetectionMetrics {
   labelIndex: number
-  /** True objects of the label, and images containing one. */
   instances: number
   images: number
   /** At IoU 0.5, for each of `confidenceSteps`. */
@@ -23,7 +22,6 @@ export interface LabelMetrics extends DetectionMetrics {
 export interface Evaluation {
   /** Means over labels that occur in the truth; null without any. */
   overall: DetectionMetrics
-  /** One entry per label, in index order. */
   labels: LabelMetrics[]
   /** Confidence of the best smoothed mean F1. */
   bestConfidence: number
@@ -40,7 +38,6 @@ interface Finds {
 }
 
 export interface DetectionTally {
-  /** Adds an image; among equal scores, the order of images decides. */
   add(result: ImageResult): void
   /** Precision and recall at the given confidence, by default that of the best mean F1. */
   evaluation(confidence?: number): Evaluation

@@ -19,7 +19,6 @@ export type ModelInput = z.output<typeof modelInput>
 
 const fields = {
   version: z.literal(1),
-  /** Class names in index order. */
   labels: z.array(z.string().min(1)).min(1).max(maxClasses),
   input: modelInput,
   trainer: z.object({ name: z.string(), version: z.string() }),
@@ -35,7 +34,6 @@ const fields = {
     .optional(),
 }
 
-/** Outputs in the order defined by the layout. */
 const names = z.array(tensorName).min(1).max(4).readonly().default(['output0'])
 
 const part = z.number().min(0).max(1)
@@ -125,7 +123,6 @@ export const segmentationMetadata = z.object({
     boxes: z.enum(detectionLayouts).default('centre-size-probabilities'),
     prototypes: z.number().int().min(1).max(1_000).default(32),
   }),
-  /** Set for layouts that find separate objects. */
   thresholds: z.object({ confidence: part, overlap: part }).optional(),
   metrics: segmentationMetrics.or(earlierSegmentationMetrics).optional(),
 })
@@ -141,7 +138,6 @@ export const modelMetadata = z.discriminatedUnion('task', [
   segmentationMetadata,
 ])
 export type ModelMetadata = z.output<typeof modelMetadata>
-/** As written, where defaults may be omitted. */
 export type ModelDescription = z.input<typeof modelMetadata>
 export type ModelTask = ModelMetadata['task']
 

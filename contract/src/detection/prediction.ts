@@ -6,12 +6,10 @@ export interface Truth {
   box: Box
 }
 
-/** A predicted object with its confidence, 0 to 1. */
 export interface Prediction extends Truth {
   score: number
 }
 
-/** Minimum score of a prediction, and the IoU threshold of NMS. */
 export interface Thresholds {
   confidence: number
   overlap: number

@@ -1,14 +1,12 @@
 /** Confidences at which curves are sampled: 0, 0.01, … 1. */
 export const confidenceSteps: readonly number[] = Array.from({ length: 101 }, (_, i) => i / 100)
 
-/** The score of a prediction and whether it is right. */
 export interface Ranked {
   score: number
   right: boolean
 }
 
 export interface Curves {
-  /** At each of `confidenceSteps`. */
   precision: number[]
   recall: number[]
 }
@@ -40,7 +38,6 @@ export function precisionAtRecalls(right: readonly boolean[], instances: number)
   })
 }
 
-/** Precision and recall at each confidence threshold. Input sorted by descending score. */
 export function curvesOf(sorted: readonly Ranked[], instances: number): Curves {
   const precision: number[] = []
   const recall: number[] = []

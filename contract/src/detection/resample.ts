@@ -7,7 +7,6 @@ interface Taps {
   weights: Float32Array[]
 }
 
-/** An axis of an image: its source size, target size, and the wanted range of target pixels. */
 interface Axis {
   source: number
   target: number

@@ -24,7 +24,6 @@ export const userName = z
 export const deviceAddress = z.object({
   host: hostName,
   port: port.default(22),
-  /** Jump host, as in OpenSSH's ProxyJump. */
   jumpDeviceId: id.nullable().default(null),
 })
 export type DeviceAddress = z.output<typeof deviceAddress>
@@ -44,9 +43,7 @@ export type DeviceCredentials = z.output<typeof deviceCredentials>
 /** `SHA256:` and the unpadded base64 of the digest of the key, as ssh-keygen -l prints it. */
 export const fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
 
-/** Public key that identifies a device. */
 export const hostKey = z.object({
-  /** `ssh-ed25519`, `ecdsa-sha2-nistp256`, … */
   algorithm: z.string().max(100),
   fingerprint,
 })

@@ -4,7 +4,6 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 import { devicePath } from './files.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Reason a path pattern is invalid; undefined when valid. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.startsWith('/'))
     return schemaMessage('it begins with /: name the folder apart', '以 / 开头：请单独填写文件夹')
@@ -36,17 +35,13 @@ const reason = z.object({ en: z.string(), zh: z.string() })
 export const collectionRun = z.object({
   id,
   state: z.enum(collectionRunStates),
-  /** Files matched, collected, and already present. */
   matched: count,
   collected: count,
   present: count,
   bytes,
-  /** Files deleted on the device after collection. */
   removed: count,
   failed: count,
-  /** First of the failed files. */
   problems: z.array(z.object({ path: z.string(), reason })),
-  /** Error that ended or blocks the run. */
   error: reason.nullable(),
   startedAt: time,
   updatedAt: time,
@@ -75,7 +70,6 @@ export const deviceCollection = z.object({
   /** Folder in the space; empty for its root. */
   spaceFolder: z.string().max(500),
   schedule: collectionSchedule,
-  /** Deletes a file on the device after it is stored. */
   removeAfter: z.boolean(),
   /** A paused collection runs only by hand. */
   isPaused: z.boolean(),
@@ -90,7 +84,6 @@ export type DeviceCollection = z.output<typeof deviceCollection>
 export const collectionCreate = deviceCollection
   .pick({ folder: true, pattern: true, modifiedSince: true, spaceId: true, schedule: true, removeAfter: true })
   .extend({
-    /** Named after the device by default. */
     spaceFolder: z.string().trim().max(500).optional(),
     modifiedSince: time.nullable().default(null),
     schedule: collectionSchedule.default({ kind: 'once' }),

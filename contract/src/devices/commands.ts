@@ -10,7 +10,6 @@ export const maxCommandDevices = 1_000
 export const retainedOutput = 65_536
 /** Output limit in bytes, after which a command is killed. */
 export const maxCommandOutput = 67_108_864
-/** Retention of ended commands in days. */
 export const commandDays = 30
 
 /**
@@ -48,13 +47,11 @@ export type DeviceCommand = z.output<typeof deviceCommand>
 
 export const commandOutcome = z.object({
   deviceId: id,
-  /** Name at the time of the command. */
   deviceName: z.string(),
   status: z.enum(outcomeStatuses),
   /** Null when it was killed. */
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
-  /** Reason of a failure without exit code. */
   detail: z.string(),
   lastLine: z.string(),
   outputSize: bytes,

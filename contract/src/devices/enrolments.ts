@@ -39,7 +39,6 @@ const publicKey = z
   .string()
   .regex(/^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,1400}={0,2}$/)
 
-/** The device's own report on enrollment. */
 export const enrolmentReport = z.object({
   username: userName,
   hostName: z.string().regex(/^[\w.-]{0,253}$/),
@@ -62,7 +61,6 @@ export const enrolmentEndpoints = {
     answer: z.object({
       enabled: z.boolean(),
       port: port.nullable(),
-      /** Fingerprint of the endpoint's host key. */
       fingerprint: fingerprint.nullable(),
     }),
   }),

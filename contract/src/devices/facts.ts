@@ -6,7 +6,6 @@ export const acceleratorVendors = ['nvidia', 'rockchip', 'hailo', 'horizon', 'br
 export const deviceAccelerator = z.object({
   kind: z.enum(['gpu', 'npu']),
   vendor: z.enum(acceleratorVendors),
-  /** As named by its driver or device tree. */
   name: z.string(),
   memory: bytes.nullable(),
 })
@@ -17,12 +16,10 @@ export const systemUpdaters = ['rauc', 'swupdate', 'deb'] as const
 export const inferenceRuntimes = ['onnxruntime', 'tflite', 'rknn-lite', 'trtexec'] as const
 export type InferenceRuntime = (typeof inferenceRuntimes)[number]
 
-/** Collected on the first connection and on request. */
 export const deviceFacts = z.object({
   /** Board or machine model from the device tree or DMI; empty when unknown. */
   model: z.string(),
   hostName: z.string(),
-  /** From os-release. */
   system: z.string(),
   kernel: z.string(),
   architecture: z.string(),
@@ -36,7 +33,6 @@ export const deviceFacts = z.object({
   /** `docker` or `podman` with version; null when missing. */
   containerEngine: z.string().nullable(),
   updaters: z.array(z.enum(systemUpdaters)),
-  /** True when SFTP works. */
   sftp: z.boolean(),
 })
 export type DeviceFacts = z.output<typeof deviceFacts>

@@ -13,7 +13,6 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const escapeBytes = (bytes: Iterable<number>) =>
   [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
-/** Encodes bytes of a name or path as safe text. */
 export function pathText(bytes: Uint8Array): string {
   const text = textOf(bytes)
   return text ?? piecewiseText(bytes)
@@ -55,7 +54,6 @@ function isCharacter(bytes: Uint8Array): boolean {
   }
 }
 
-/** Decodes safe text to the bytes. */
 export function pathBytes(text: string): Uint8Array {
   const parts = text.split(/(%[0-9A-F]{2})/)
   const pieces = parts.map((part, index) =>
@@ -83,5 +81,4 @@ export function deviceParent(path: string): string {
   return cut <= 0 ? '/' : path.slice(0, cut)
 }
 
-/** Last part of a path; empty for the root. */
 export const deviceFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -19,7 +19,6 @@ export const deviceUpload = z.object({
 export type DeviceUpload = z.input<typeof deviceUpload>
 
 export const deviceUploadState = z.object({
-  /** Bytes already on the device. */
   offset: bytes,
   isComplete: z.boolean(),
 })

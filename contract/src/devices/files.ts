@@ -16,7 +16,6 @@ export const deviceFile = z.object({
   name: z.string(),
   path: z.string(),
   type: z.enum(deviceFileTypes),
-  /** Type of a link's target. */
   target: z.enum(['file', 'folder', 'other', 'missing']).nullable(),
   size: bytes,
   /** Whole seconds of the device's clock. */
@@ -39,13 +38,10 @@ export const deviceFileList = z.object({
   /** Absolute, with links resolved. */
   path: z.string(),
   entries: z.array(deviceFile),
-  /** Entries matching the search and the choice about hidden ones. */
   total: count,
-  /** Names starting with a dot. */
   hidden: count,
   /** Invalid names (`a/b`, `..`), which only a malicious device sends. */
   refused: count,
-  /** True when the folder has more entries than are read. */
   isCut: z.boolean(),
   /** Id of the reading; further pages come from it while the server caches it. */
   listing: id,
@@ -60,7 +56,6 @@ export type DeviceFileCount = z.output<typeof deviceFileCount>
 export const deviceArchive = z.object({ id, name: z.string() })
 export type DeviceArchive = z.output<typeof deviceArchive>
 
-/** An entry of a folder tree, with its path relative to the root. */
 export const deviceTreeEntry = z.object({
   path: z.string(),
   type: z.enum(['file', 'folder']),

@@ -14,7 +14,6 @@ export type ImportFormat = (typeof importFormats)[number]
 export const importColumns = ['name', 'host', 'port', 'user', 'kind', 'group', 'tags', 'jump', 'notes'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** Reasons a row cannot be added, about {detail}. */
 export const importProblems = {
   'name-invalid': { en: 'The name needs 1 to 100 characters', zh: '名称须为 1 到 100 个字符' },
   'name-taken': { en: 'A device named {detail} already exists', zh: '名为 {detail} 的设备已存在' },
@@ -41,7 +40,6 @@ export const importProblems = {
 export type ImportProblem = keyof typeof importProblems
 const importProblem = z.enum(Object.keys(importProblems) as [ImportProblem, ...ImportProblem[]])
 
-/** Parts of the text that are ignored. */
 export const importNotes = {
   'column-unknown': { en: 'The column {detail} is not imported', zh: '不导入列 {detail}' },
   'column-missing': { en: 'The column {detail} is missing', zh: '缺少列 {detail}' },
@@ -77,14 +75,12 @@ const previewedDevice = z.object({
   kind: z.enum(deviceKinds),
   group: z.string(),
   tags: z.array(z.string()),
-  /** Name of the jump device: another row or an existing device. */
   jump: z.string().nullable(),
   notes: z.string(),
 })
 
 const line = count
 export const importPreviewRow = z.object({
-  /** Counted from 1. */
   line,
   device: previewedDevice,
   problems: z.array(z.object({ problem: importProblem, detail: z.string(), line: line.optional() })),
@@ -124,11 +120,9 @@ export const deviceImportEndpoints = {
     },
     body: z.object({ rows: z.array(importRow).min(1).max(maxImportRows) }),
     bodyLimit: 33_554_432,
-    /** One result per row, in order. */
     answer: z.object({
       rows: z.array(
         z.object({
-          /** Null when not added. */
           deviceId: id.nullable(),
           problem: importProblem.nullable(),
           detail: z.string(),

@@ -12,7 +12,6 @@ export const deviceReading = z.object({
   at: time,
   /** Share of all cores busy since the previous reading; null in the first. */
   cpu: share.nullable(),
-  /** Busiest GPU or NPU. */
   gpu: share.nullable(),
   /** Hottest sensor, in °C. */
   temperature: z.number().nullable(),
@@ -21,7 +20,6 @@ export const deviceReading = z.object({
   /** The file system of `/`, read less often. Space reserved for root counts as neither used nor free, as in `df`. */
   diskUsed: bytes.nullable(),
   diskFree: bytes.nullable(),
-  /** Load average over one minute. */
   load: z.number().min(0),
   networkReceived: rate.nullable(),
   networkSent: rate.nullable(),
@@ -71,7 +69,6 @@ export const deviceInterface = z.object({
   errors: count,
 })
 
-/** Read on demand when the page is open, not with each reading. */
 export const deviceDetails = z.object({
   at: time,
   /** Number of cores, and their busy share during the second, including kernel and ended processes. */
@@ -94,7 +91,6 @@ export const deviceReadingEndpoints = {
     params: deviceParams,
     query: z.object({
       from: time,
-      /** Now by default. */
       to: time.optional(),
       points: z.coerce.number().int().min(10).max(2_000).default(300),
     }),

@@ -8,16 +8,13 @@ export interface ClassificationOptions {
   labelCount: number
   /** True when images may have several labels or none; otherwise images without exactly one are skipped. */
   multiple: boolean
-  /** Minimum score of a label, with several labels per image. */
   confidence: number
 }
 
 interface Label {
   instances: number
   right: number
-  /** Predictions of the label, with their scores. */
   finds: Scores
-  /** Scores of the label on all images. */
   all: Scores
 }
 
@@ -99,7 +96,6 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
   }
 }
 
-/** Precision, recall and F1 of a label from its image counts; `right` are in both others. */
 export function labelAccuracy(counts: { instances: number; predicted: number; right: number }): Figures {
   const { instances, predicted, right } = counts
   if (instances === 0) return { precision: null, recall: null, f1: null }

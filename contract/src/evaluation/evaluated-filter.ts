@@ -11,14 +11,12 @@ export type Mistake = (typeof mistakes)[number]
 
 export const evaluatedSorts = ['badness', 'missed', 'wrong', 'extra', 'path'] as const
 
-/** Filters of an inference's images, combined with AND. */
 export const evaluatedFilter = z.object({
   search: z.string().max(200).optional(),
   part: z.enum(trainingParts).optional(),
   mistake: z.enum([...mistakes, 'any', 'none']).optional(),
   /** Images on which the label is true or predicted, or with `mistake` affected by it. */
   label: z.coerce.number().int().min(0).optional(),
-  /** A cell of the confusion matrix; both are required. */
   found: z.coerce.number().int().min(background).optional(),
   real: z.coerce.number().int().min(background).optional(),
 })

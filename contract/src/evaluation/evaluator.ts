@@ -8,7 +8,6 @@ export interface ConfusionCount {
   count: number
 }
 
-/** Counts of one image's results. */
 export interface Verdict {
   right: number
   missed: number
@@ -31,7 +30,6 @@ export interface Findings {
   instances: number
   figures: Figures
   bestConfidence: number | null
-  /** One per label, in index order. */
   labels: LabelFindings[]
 }
 
@@ -42,7 +40,6 @@ export interface Evaluator<Image> {
   findings(): Findings
 }
 
-/** Counts of an image's confusion cells. */
 export function verdictOf(cells: ConfusionCount[], severity: number, none: number): Verdict {
   const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness: severity, cells }
   for (const { found, real, count } of cells) {

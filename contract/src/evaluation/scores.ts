@@ -5,7 +5,6 @@ export interface Scores {
   add(score: number, right: boolean): void
   /** Descending scores; ties by insertion. */
   ranked(): Ranked[]
-  /** Mean precision at the ranks of right entries; null without any. */
   averagePrecision(): number | null
 }
 

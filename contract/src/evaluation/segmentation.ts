@@ -11,7 +11,6 @@ export interface Region {
   mask: Mask
 }
 
-/** Regions in drawing order; later ones cover earlier ones. */
 export interface SegmentedImage {
   width: number
   height: number
@@ -67,7 +66,6 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
   }
 }
 
-/** Metrics of pixel confusion counts: `total` has a row per predicted label, background first. */
 export function pixelFigures(total: Float64Array, labelCount: number): ResampledFigures {
   const pixels = pixelsOfAll(total, labelCount + 1)
   const { overall, classes } = evaluateSegmentation(pixels)

@@ -6,7 +6,6 @@ import { fileSelection } from '../files.ts'
 /** A prepared zip download, valid for some minutes and for its requester. */
 export const archive = z.object({
   id,
-  /** File name of the download, with extension. */
   name: z.string(),
   files: count,
   bytes,

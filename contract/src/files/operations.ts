@@ -16,7 +16,6 @@ export type FileTarget = z.output<typeof fileTarget>
 /** With a `workId` the action runs in the background and the counts are still 0. */
 export const fileOutcome = z.object({
   files: count,
-  /** Files skipped because their name exists. */
   skipped: count,
   workId: z.string().nullable(),
 })

@@ -11,17 +11,14 @@ export const previewSide = 1024
 const shortText = z.string().max(200).nullable()
 const measure = z.number().nullable()
 
-/** Metadata embedded in an image; null where absent. */
 export const pictureMetadata = z.object({
   problem: z.enum(pictureProblems).nullable(),
   format: shortText,
   compression: shortText,
-  /** Size of the upright picture. */
   width: count.nullable(),
   height: count.nullable(),
   /** EXIF orientation, 1 to 8; the picture is displayed upright. */
   orientation: count.nullable(),
-  /** Pictures in the file: pages, or frames of an animation. */
   pages: count.nullable(),
   channels: count.nullable(),
   bitDepth: count.nullable(),
@@ -58,7 +55,6 @@ export const tiling = z.object({
   height: count,
   tileSide: count,
   levels: count,
-  /** False while tiles are being made. */
   ready: z.boolean(),
 })
 export type Tiling = z.output<typeof tiling>

@@ -19,7 +19,6 @@ export const reportEdges = {
   score: [0, 10, 20, 30, 40, 50, 60, 70, 80, 90],
 } as const
 
-/** Statistics of a data space or of a folder with its subfolders. */
 export const spaceReport = z.object({
   files: count,
   bytes,
@@ -29,7 +28,6 @@ export const spaceReport = z.object({
   extensions: z.array(amount.extend({ extension: z.string() })),
   otherExtensions: amount.extend({ extensions: count }),
   sizes: z.array(range),
-  /** Images with known dimensions. */
   images: count,
   widths: z.array(range),
   heights: z.array(range),
@@ -45,7 +43,6 @@ export const spaceReport = z.object({
     /** The twenty that waste most bytes. */
     most: z.array(z.object({ checksum: z.string(), name: z.string(), files: count, size: bytes, wastedBytes: bytes })),
   }),
-  /** Files that do not decode as their extension says. */
   broken: amount,
   /** The twenty largest subfolders with everything below, the sum of the others, and the rest. */
   folders: z.array(amount.extend({ name: z.string(), path: z.string() })),

@@ -8,7 +8,6 @@ import { spaceFile } from '../files.ts'
 export const trashDays = 30
 const retentionMilliseconds = trashDays * 24 * 3_600_000
 
-/** Time of permanent deletion. */
 export const purgeTime = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + retentionMilliseconds).toISOString()
 /** Files deleted before this ISO time are due for purging; `now` in milliseconds since 1970. */
@@ -19,14 +18,11 @@ export const trashedFile = spaceFile
   .pick({ id: true, spaceId: true, path: true, name: true, size: true, kind: true, mediaType: true })
   .extend({
     deletedAt: time,
-    /** Username. */
     deletedBy: z.string(),
-    /** Time of permanent deletion. */
     purgedAt: time,
   })
 export type TrashedFile = z.output<typeof trashedFile>
 
-/** A row of the trash over all data spaces. */
 export const listedTrashedFile = trashedFile.extend({ spaceName: z.string() })
 export type ListedTrashedFile = z.output<typeof listedTrashedFile>
 

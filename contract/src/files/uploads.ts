@@ -47,12 +47,10 @@ export const uploadResult = z.object({
   path: z.string(),
   outcome: z.enum(uploadOutcomes),
   equals: z.string().nullable(),
-  /** Error message in the caller's language. */
   message: z.string().nullable(),
 })
 export type UploadResult = z.output<typeof uploadResult>
 
-/** In the order of the pack's files. */
 export const uploadPackAnswer = z.object({ files: z.array(uploadResult) })
 export type UploadPackAnswer = z.output<typeof uploadPackAnswer>
 
@@ -98,7 +96,6 @@ export const uploadEndpoints = {
     answer: z.object({
       existing: z.array(z.object({ path: z.string(), size: bytes })),
       refused: z.array(z.object({ path: z.string(), reason })),
-      /** Disk space that uploads may still use. */
       freeSpace: bytes,
       largestFile: bytes,
     }),

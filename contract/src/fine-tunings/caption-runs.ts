@@ -14,11 +14,8 @@ export const captionRunCreate = z.object({
   /** Selected images; all below the folder when empty. */
   fileIds: z.array(id).max(maxCaptioned).default([]),
   language: z.enum(captionLanguages).default('en'),
-  /** Additional instructions for the captions. */
   prompt: z.string().trim().max(2_000).default(''),
-  /** Prefix of each caption. */
   triggerWords: z.string().trim().max(200).default(''),
-  /** Overwrites existing captions. */
   overwrites: z.boolean().default(false),
 })
 export type CaptionRunCreate = z.input<typeof captionRunCreate>
@@ -27,13 +24,10 @@ export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
   id,
   serviceName: z.string(),
   status: z.enum(captionRunStatuses),
-  /** Pictures selected, and processed. */
   total: count,
   done: count,
-  /** Counts among the examined images: captions written, and images the service could not caption. */
   written: count,
   failed: count,
-  /** Reason it stopped, or the latest error; null without one. */
   error: text.nullable(),
   startedBy: z.string(),
   createdAt: time,

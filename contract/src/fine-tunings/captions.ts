@@ -20,17 +20,13 @@ export const captionedPicture = z.object({
 })
 export type CaptionedPicture = z.output<typeof captionedPicture>
 
-/** Pictures whose captions change per call. */
 export const maxCaptioned = 2_000
 
 const phrase = captionText.max(500)
 
-/** A bulk edit of a folder's captions. */
 export const captionChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), find: phrase.min(1), replacement: phrase }),
-  /** Prepended once. */
   z.object({ kind: z.literal('add'), words: phrase.trim().min(1) }),
-  /** Captions images that have none with the labels of a dataset. */
   z.object({ kind: z.literal('from-labels'), datasetId: id }),
 ])
 export type CaptionChange = z.output<typeof captionChange>
@@ -49,7 +45,6 @@ export const captionEndpoints = {
     params: spaceParams,
     query: pageQuery.extend({
       folder,
-      /** Only pictures with, or only without a caption. */
       captioned: z.stringbool().or(z.boolean()).optional(),
     }),
     answer: pageOf(captionedPicture),

@@ -5,11 +5,9 @@ import { minPictures, loraName, maxPictures } from './starter.ts'
 
 export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })
 
-/** Summary of the data a fine-tuning would read. */
 export const inspectedData = z.object({
   /** Readable pictures, counted up to `maxPictures`. */
   pictures: count,
-  /** Images with a caption file, and images captioned from labels. */
   captioned: count,
   labeled: count,
   isNameTaken: z.boolean(),
@@ -25,7 +23,6 @@ export const fineTuningProblems = [
 ] as const
 export interface FineTuningProblem {
   readonly problem: (typeof fineTuningProblems)[number]
-  /** A fatal problem prevents the start. */
   readonly isFatal: boolean
   readonly count: number
 }

@@ -11,14 +11,11 @@ import { task, taskSorts, taskStatuses } from '../tasks.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const fineTuning = task.extend({
-  /** Name of the resulting model. */
   loraName: z.string(),
   triggerWords: z.string(),
   /** Base model: a data file, a folder of the image, or a hub name. */
   base: z.string(),
-  /** Samples of the last step that left any, with their paths among the results. */
   samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(maxListedSamples),
-  /** Training images, shown while there are no samples. */
   covers,
 })
 export type FineTuning = z.output<typeof fineTuning>
@@ -43,7 +40,6 @@ export const fineTuningCreate = taskCreateFields
     loraName,
     triggerWords: triggerWords.default(''),
     parameters: taskParameters.default({}),
-    /** Captions pictures without a text file by their labels. */
     captionsFromLabels: z.boolean().default(true),
   })
 export type FineTuningCreate = z.input<typeof fineTuningCreate>

@@ -6,7 +6,6 @@ export type FineTuningPreset = (typeof fineTuningPresets)[number]
 
 type Values = Readonly<Record<string, number>>
 
-/** Presets of the starter engine on the CPU, where time grows with steps and batch. */
 const ofProcessor: Readonly<Partial<Record<FineTuningPreset, Values>>> = {
   quick: { rank: 4, alpha: 4, steps: 150, batch: 8, sampleEvery: 25 },
   usual: { rank: 8, alpha: 8, steps: 400, batch: 16, sampleEvery: 50 },
@@ -21,7 +20,6 @@ const ofAccelerator: Readonly<Partial<Record<FineTuningPreset, Values>>> = {
 
 type PresetImage = Pick<TrainingImage, 'accelerators' | 'parameters'>
 
-/** Presets available for an image, with their parameter values. */
 export function presetsOf({ accelerators, parameters }: PresetImage): { preset: FineTuningPreset; values: Values }[] {
   const presets = accelerators.length === 0 ? ofProcessor : ofAccelerator
   return fineTuningPresets.flatMap((preset) => {

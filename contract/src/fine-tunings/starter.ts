@@ -9,9 +9,7 @@ export const repositoryBase = 'repository:'
 /** File name of a LoRA: letters, digits, `-` and `_`, accepted by every program. */
 export const loraName = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/)
 
-/** Environment variables of the training program for values that are not numbers. */
 export const fineTuningVariables = { loraName: 'LORA_NAME', triggerWords: 'TRIGGER_WORDS', base: 'BASE_MODEL' } as const
 
-/** Fewer pictures give poor results. */
 export const minPictures = 5
 export const maxPictures = 5_000

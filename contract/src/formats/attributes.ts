@@ -6,7 +6,6 @@ const maxNameLength = 100
 const maxShownLength = 40
 
 interface ReadAttributes {
-  /** Spread into a shape. */
   readonly values: { attributes?: AttributeValues }
   readonly unread: ProblemFinding[]
 }

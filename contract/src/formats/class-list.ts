@@ -15,7 +15,6 @@ export function createClassList() {
       fresh.push({ type: 'class', value })
       return index
     },
-    /** Returns the classes not yet reported. */
     drainNew: (): Decoded[] => fresh.splice(0),
     get size(): number {
       return indices.size

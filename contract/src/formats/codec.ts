@@ -42,13 +42,11 @@ export type Decoded =
    */
   | { type: 'image'; image: LabeledImage; file: string | null; sidecar?: string; folder?: string }
   | { type: 'problem'; problem: FormatProblem }
-  /** Annotators of the next image, where the files name them. */
   | { type: 'annotators'; names: readonly string[] }
 
 /** Data to export. Paths are unique, and repeated calls give the same images in the same order. */
 export interface LabeledSource {
   labels: readonly LabeledClass[]
-  /** Splits that occur; null stands for images without one. */
   splits: readonly (Split | null)[]
   /** Images of one split. Layouts may iterate repeatedly. */
   images: (split: Split | null) => AsyncIterable<LabeledImage>
@@ -61,19 +59,15 @@ export interface EncodeOptions {
   geometry?: AreaGeometry
   /** Origin of pixel coordinates, where the format has a choice; 0 by default. */
   firstPixel?: FirstPixel
-  /** True includes the image files. */
   images?: boolean
 }
 
 /** Output of an encoder, deterministic for a source. A file's content must be consumed before the next part. */
 export type Encoded =
   | { type: 'file'; path: string; content: AsyncIterable<Uint8Array> }
-  /** Image file of the source with path `of`. */
   | { type: 'image'; path: string; of: string }
-  /** Information about this image that the format cannot represent. */
   | { type: 'problem'; problem: FormatProblem }
 
-/** A readable layout of labeled images, without I/O. */
 export interface FormatDecoder extends FormatOffer {
   id: FormatKind
   /** Confidence, 0 to 1, that files of these names are in this format. */
@@ -82,7 +76,6 @@ export interface FormatDecoder extends FormatOffer {
   decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>
 }
 
-/** A format that can be written too. */
 export interface FormatCodec extends FormatDecoder {
   id: WrittenFormatKind
   encode: (source: LabeledSource, options?: EncodeOptions) => AsyncGenerator<Encoded>

@@ -4,25 +4,20 @@ import { type ImageFiles, imageFilesOf, listedPaths } from './images/image-files
 import type { FormatProblem, ProblemFinding } from './problems/problems.ts'
 import { remainingImages } from './images/remaining-images.ts'
 
-/** Shared state of decoding a data set's documents. */
 export interface DocumentNeeds {
   readonly reader: FileReader
   readonly images: ImageFiles
   readonly classes: ClassList
-  /** Image files named by annotations. */
   readonly named: Set<string>
   readonly options: DecodeOptions
 }
 
 interface Layout {
-  /** Patterns of document names. */
   readonly names: RegExp
-  /** Reads classes from other files before all documents. */
   readonly prepare?: (needs: DocumentNeeds, paths: readonly string[]) => Promise<void>
   readonly decode: (needs: DocumentNeeds, file: string) => AsyncGenerator<Decoded>
 }
 
-/** Decodes documents about many images one by one, then images that none of them names. */
 export async function* decodeDocuments(
   { names, prepare, decode }: Layout,
   reader: FileReader,
@@ -41,7 +36,6 @@ export async function* decodeDocuments(
 
 export type Report = (finding: ProblemFinding, line?: number) => { type: 'problem'; problem: FormatProblem }
 
-/** Adds the file to reported problems. */
 export const reportIn =
   (file: string): Report =>
   (finding, line) => ({ type: 'problem', problem: { file, ...(line === undefined ? {} : { line }), ...finding } })

@@ -11,7 +11,6 @@ import { decodeYoloLabels, encodeYoloLabels } from './yolo/labels.ts'
 const name = fc.string({ minLength: 1, maxLength: 12 }).filter((s) => s.trim() === s && !/[\\/]|^\.+$/.test(s))
 const labels = fc.uniqueArray(name, { minLength: 1, maxLength: 5 }).map((names) => names.map((n) => ({ name: n })))
 
-/** Any labeled images: boxes inside their image, some images without any. */
 const labeledImages: fc.Arbitrary<LabeledImages> = labels.chain((some) => {
   const image = fc
     .record({ width: fc.integer({ min: 8, max: 4000 }), height: fc.integer({ min: 8, max: 4000 }), path: name })

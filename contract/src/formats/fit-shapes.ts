@@ -52,7 +52,6 @@ interface ReadImage {
   shapes: readonly LabeledShape[]
   kinds: readonly LabelKind[] | undefined
   size: ImageSize
-  /** Number of unreadable labels. */
   refused: number
 }
 
@@ -72,7 +71,6 @@ export function acceptShapes({ path, shapes, kinds, size, refused }: ReadImage):
   return { accepted: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) }, problems }
 }
 
-/** Converts all shapes to accepted kinds; image-level classes are unique. */
 function fitShapes(
   shapes: readonly LabeledShape[],
   kinds: readonly LabelKind[] | undefined,

@@ -14,7 +14,6 @@ const replace =
   (bytes) =>
     new TextEncoder().encode(new TextDecoder().decode(bytes).replace(from, () => to))
 
-/** Damage by transfers and by hostile writers. */
 const damage: fc.Arbitrary<Damage> = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }).map(
     (part): Damage =>
@@ -45,7 +44,6 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 )
 
-/** Label kinds of all label types the format is written for. */
 const kindsOf = (kind: WrittenFormatKind) => [
   ...new Set(formats[kind].labelTypes.flatMap((type) => [...labelKinds[type]])),
 ]

@@ -1,4 +1,3 @@
-/** Growable list of integers with four or eight bytes each. */
 export function createNumbers(
   make: (length: number) => Int32Array | Float64Array = (length) => new Int32Array(length),
 ) {

@@ -4,7 +4,6 @@ import type { attributeValue, geometries, LabelKind } from '../labels/index.ts'
 
 export type Split = (typeof splits)[number]
 
-/** Labeled images independent of file formats, in memory; see `codec.ts` for streams. */
 export interface LabeledImages {
   /** Index order is the class order of the files. */
   labels: LabeledClass[]
@@ -49,6 +48,5 @@ interface LabeledFields {
   group?: number
 }
 
-/** Geometry in pixels of the upright image. */
 export type LabeledShapeOf<Kind extends LabelKind> = { [K in Kind]: GeometryOf<K> & LabeledFields }[Kind]
 export type LabeledShape = LabeledShapeOf<LabelKind>

@@ -11,7 +11,6 @@ import { formats } from './registry.ts'
 import { anyImages, byPath, nearly } from './testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from './testing/memory-folder.ts'
 
-/** All formats, layouts and geometries for each label type. */
 const ways = writtenFormatKinds.flatMap((kind) => {
   const { layouts, geometries, firstPixels = [0], labelTypes }: FormatOffer = formats[kind]
   return labelTypes.flatMap((labelType) =>
@@ -26,14 +25,12 @@ const ways = writtenFormatKinds.flatMap((kind) => {
   )
 })
 
-/** Adds every optional field that an image of a dataset can have. */
 function dressed(image: LabeledImage, index: number, labelType: LabelType): LabeledImage {
   if (index % 4 === 3) return { ...image, shapes: [], unlabeled: true }
   const shapes = image.shapes.map((shape, at) => ({
     ...shape,
     ...(at % 2 === 0 ? { attributes: { side: 'left', 'seen twice': true } } : {}),
   }))
-  // Image-level classes are unique.
   const once = shapes.filter((one, at) => shapes.findIndex(({ labelIndex }) => labelIndex === one.labelIndex) === at)
   return {
     ...image,

@@ -6,16 +6,12 @@ export const marksLength = 1024 * 1024
 
 export interface MarkedFormat {
   readonly name: Text
-  /** Set for formats that can be read. */
   readonly id?: FormatKind
-  /** Advice for formats that cannot be read. */
   readonly instead?: Text
 }
 
 interface Layout extends MarkedFormat {
-  /** Matching file names. */
   readonly path: RegExp
-  /** Tests the head of a document. */
   matches(head: string): boolean
 }
 
@@ -163,7 +159,6 @@ export function formatByMarks(path: string, head: string): MarkedFormat | null {
   return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null
 }
 
-/** File names of a format's documents; null for a format without marks. */
 export function markedPath(kind: FormatKind): RegExp | null {
   return layouts.find(({ id }) => id === kind)?.path ?? null
 }

@@ -21,7 +21,6 @@ const change = (files: Files, by: (text: string, path: string) => string): Files
 const readIn = (kind: FormatKind, files: Files) => decoded(formats[kind], memoryFolder(files, 50, sizesOf(sized)))
 const sized: LabeledImage[] = [0, 1].map((index) => ({ path: `${index}.png`, width: 8, height: 8, shapes: [] }))
 
-/** Labels by class name, and positions by image name. */
 const labelsOf = ({ labels: classes, images }: Awaited<ReturnType<typeof readIn>>) =>
   images
     .flatMap(({ path, shapes }) =>

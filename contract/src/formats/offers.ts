@@ -9,15 +9,11 @@ export type AreaGeometry = (typeof areaGeometries)[number]
 export const firstPixels = [0, 1] as const
 export type FirstPixel = (typeof firstPixels)[number]
 
-/** Description of a format without its codec. */
 export interface FormatOffer {
-  /** Name used by its own tools, in every language. */
   name: string
   /** Label types it can write; empty for read-only formats. */
   labelTypes: readonly LabelType[]
-  /** File layouts; the first is the default. */
   layouts: readonly { id: string; name: Text }[]
-  /** Area encodings it can write. */
   geometries: readonly AreaGeometry[]
   /** Possible pixel origins, default first; absent when there is no choice. */
   firstPixels?: readonly FirstPixel[]

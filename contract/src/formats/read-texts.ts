@@ -17,7 +17,6 @@ async function* decodeTexts(
 ): AsyncGenerator<Decoded> {
   const reported = new Set<string>()
   const notes: Decoded[] = []
-  /** Files by composed path. */
   const files = new Map<string, string>()
   const fileOf = (path: string) => files.get(path) ?? path
   const own: FileReader = {

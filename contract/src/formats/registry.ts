@@ -46,7 +46,6 @@ export const formats = Object.fromEntries(
   Object.entries(formatReaders).map(([id, decoder]) => [id, readingTexts(decoder)]),
 ) as unknown as Formats
 
-/** Detects the format by file names; null when none matches. */
 export function detectFormat(paths: readonly string[]): FormatKind | null {
   const sure = formatKinds.map((id) => ({ id, sureness: formats[id].detect(paths) }))
   const best = sure.toSorted((a, b) => b.sureness - a.sureness)[0]

@@ -13,7 +13,6 @@ const splitsByName = new Map<string, Split>([
   ['testing', 'test'],
 ])
 
-/** Split named by a folder or list; null for other names (`default`, `all`). */
 export function splitOf(name: string): Split | null {
   return splitsByName.get(name.toLowerCase()) ?? null
 }
@@ -23,7 +22,6 @@ export function splitName(split: Split | null): string {
   return split === null ? 'default' : ({ train: 'train', validation: 'val', test: 'test' } as const)[split]
 }
 
-/** Split of the innermost folder named after one. */
 export function splitInPath(path: string): Split | null {
   const folders = path.split('/').slice(0, -1)
   return (

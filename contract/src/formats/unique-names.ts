@@ -1,6 +1,5 @@
 import { stemOf } from './images/image-paths.ts'
 
-/** Stems reserved for the layout's own files. */
 type IsReserved = (stem: string) => boolean
 
 /**

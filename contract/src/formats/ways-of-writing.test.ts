@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import { formats } from './registry.ts'
 import { decoded, memoryFolder } from './testing/memory-folder.ts'
 
-/** Input of each small writer; none of it is the product's own data. */
 interface Written {
   readonly name: string
   readonly image: string
   readonly end: string
-  /** Declaration of an XML document; empty for none. */
   readonly declared: string
 }
 
@@ -62,7 +60,6 @@ const writers = {
 } as const
 type Writer = keyof typeof writers
 
-/** GB18030's two-byte characters. */
 const gbBytes = new Map<string, number[]>()
 const gb = new TextDecoder('gb18030')
 for (let lead = 0x81; lead < 0xff; lead += 1)

@@ -9,9 +9,7 @@ export const minGeneratedSide = 64
 export const maxItems = 10_000
 export const maxImages = 100_000
 export const maxLoras = 20
-/** Limit per kind of object in an image. */
 export const maxObjectsPerKind = 30
-/** Maximum retries of an image outside the score range. */
 export const maxRepeats = 10
 
 const thing = z.string().trim().max(200).default('')
@@ -57,7 +55,6 @@ export const scoreCondition = z.object({
   model: z.string().min(1).max(100),
   minimum: scoreBound.default(0),
   maximum: scoreBound.default(100),
-  /** Retries of an image outside the score range. */
   repeats: z.number().int().min(0).max(maxRepeats).default(1),
 })
 export type ScoreCondition = z.output<typeof scoreCondition>
@@ -66,7 +63,6 @@ const side = z.number().int().min(1).max(generatedSideLimit)
 
 /** R3.09. The same JSON in the form, presets, API and command line. */
 export const generationConfig = z.object({
-  /** Name of the generation and of its image folder. */
   name,
   workflow: z.string().min(1).max(64).default(rendererWorkflow),
   workflowVersion: workflowVersion.nullable().default(null),
@@ -82,7 +78,6 @@ export const generationConfig = z.object({
     .object({ spaceId: id, folder: z.string().max(1_000).default(''), strength: share.default(1) })
     .nullable()
     .default(null),
-  /** Picture whose style is copied. */
   styleImage: z
     .object({ fileId: id, strength: share.default(0.6) })
     .nullable()
@@ -94,7 +89,6 @@ export const generationConfig = z.object({
 export type GenerationConfig = z.output<typeof generationConfig>
 export type GenerationConfigInput = z.input<typeof generationConfig>
 
-/** True when an item has no content at all (R5.08). */
 export function isEmptyItem({ scene, floor, dirt, smallAnimal, animal, words }: SceneItem): boolean {
   return [scene, floor, dirt, smallAnimal, animal, words].every((value) => value === '')
 }

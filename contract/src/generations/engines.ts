@@ -9,7 +9,6 @@ import { maxSceneSide } from '../scenes.ts'
 export const engineKinds = ['renderer', 'comfyui', 'images-api'] as const
 export type EngineKind = (typeof engineKinds)[number]
 
-/** Fields that name an object. */
 export const itemThings = ['scene', 'floor', 'dirt', 'smallAnimal', 'animal'] as const
 export type ItemThing = (typeof itemThings)[number]
 
@@ -23,17 +22,13 @@ export const workflowCapabilities = z.object({
   depthReference: z.boolean(),
   styleImage: z.boolean(),
   negativePrompt: z.boolean(),
-  /** True when free text affects the picture. */
   words: z.boolean(),
-  /** Allowed names; null when free. */
   vocabulary: vocabulary.nullable(),
-  /** True when images come with boxes and masks. */
   truth: z.boolean(),
   largestSide: z.number().int(),
 })
 export type WorkflowCapabilities = z.output<typeof workflowCapabilities>
 
-/** An engine with its configuration. */
 export const workflow = z.object({
   id: z.string().min(1).max(64),
   name: z.string(),
@@ -45,16 +40,13 @@ export type Workflow = z.output<typeof workflow>
 /** SHA-256 of a workflow's content and slots, hexadecimal. */
 export const workflowVersion = z.string().regex(/^[\da-f]{64}$/)
 
-/** A workflow version used by generations, which may be outdated. */
 export const keptWorkflow = z.object({
   version: workflowVersion,
-  /** Name at the time. */
   name: z.string(),
   capabilities: workflowCapabilities,
 })
 export type KeptWorkflow = z.output<typeof keptWorkflow>
 
-/** Id of the built-in workflow. */
 export const rendererWorkflow = 'floor-scenes'
 
 export const generatedSideLimit = maxSceneSide

@@ -3,7 +3,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count } from '../kernel/fields.ts'
 import { generationConfig } from './config.ts'
 
-/** Parts of a config that determine the amount of work. */
 export const generationEstimateRequest = generationConfig.pick({
   workflow: true,
   width: true,

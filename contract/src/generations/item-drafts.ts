@@ -14,9 +14,7 @@ export const itemDraft = z.object({
   description: z.string(),
   count: z.number().int(),
   status: z.enum(itemDraftStatuses),
-  /** Items received so far. */
   items: z.array(sceneItem),
-  /** The error with the model's message; null without one. */
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
   startedBy: z.string(),
   createdAt: time,
@@ -26,9 +24,7 @@ export type ItemDraft = z.output<typeof itemDraft>
 
 export const itemDraftCreate = z.object({
   serviceId: id,
-  /** Workflow whose vocabulary the items may use. */
   workflow: z.string().min(1).max(64),
-  /** In any language. */
   description: z.string().trim().min(1).max(8_000),
   count: z.number().int().min(1).max(maxDraftedItems).default(10),
 })

@@ -2,7 +2,6 @@ import { scramble } from './scramble.ts'
 import { rendererWorkflow } from './engines.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
-/** Inputs of one generated image. */
 export interface ImagePlan {
   /** From 0. */
   readonly number: number

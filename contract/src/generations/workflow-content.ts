@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 
-/** Size limit of an imported workflow as JSON. */
 export const maxWorkflowBytes = 2 * 1024 * 1024
 export const maxWorkflowNodes = 2_000
 /** Depth limit of values inside an input; links have depth one. */

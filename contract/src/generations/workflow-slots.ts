@@ -64,7 +64,6 @@ export function isTargetFit(content: WorkflowContent, slot: WorkflowSlotName, { 
   return typeof value === (ofNumbers.includes(slot) ? 'number' : 'string')
 }
 
-/** A replacement of a text in a workflow. */
 export interface ReplacedValue extends SlotTarget {
   readonly value: string
 }

@@ -5,11 +5,9 @@ import { workflowCapabilities, workflowVersion } from './engines.ts'
 import { workflowContent } from './workflow-content.ts'
 import { slotTarget, workflowSlots } from './workflow-slots.ts'
 
-/** An imported ComfyUI workflow, shared by all accounts. */
 export const importedWorkflow = z.object({
   id,
   name,
-  /** ComfyUI's API export. */
   content: workflowContent,
   slots: workflowSlots,
   /** Version of content and slots; changes with each edit. */
@@ -25,13 +23,11 @@ export type ImportedWorkflow = z.output<typeof importedWorkflow>
 export const workflowTemplateNames = ['checkpoint-lora', 'depth-controlnet', 'style-image'] as const
 export type WorkflowTemplateName = (typeof workflowTemplateNames)[number]
 
-/** A node or model that a server lacks. */
 export const missingPart = z.object({
   nodeId: z.string(),
   classType: z.string(),
   /** Input with the name; null when the node itself is missing. */
   input: z.string().nullable(),
-  /** Name used by the workflow. */
   name: z.string(),
   /** Similar names on the server, nearest first. */
   near: z.array(z.string()),
@@ -86,7 +82,6 @@ export const workflowEndpoints = {
       .object({
         name,
         slots: workflowSlots,
-        /** Replacement names of missing models. */
         values: z.array(slotTarget.extend({ value: z.string().max(1_000) })).max(200),
       })
       .partial(),

@@ -8,26 +8,19 @@ import { pageOf } from '../kernel/page.ts'
 export const maxCompared = 200_000
 export const minDuplicateSimilarity = 0.9
 export const usualDuplicate = 0.98
-/** Duplicates listed per group. */
 export const othersListed = 24
 
-/** State of the similarity analysis of a dataset. */
 export const datasetLikeness = z.object({
   images: count,
   /** Indexed images; only these can be compared. */
   indexed: count,
-  /** Unreadable images, which are never indexed. */
   unreadable: count,
-  /** True while the image index is being updated. */
   isIndexing: z.boolean(),
   /** Null when no comparison runs. */
   progress: progress.nullable(),
-  /** Error of the last comparison; null on success. */
   error: z.string().nullable(),
-  /** The last analysis; null before the first. */
   compared: z
     .object({
-      /** Distinct contents, up to `maxCompared`. */
       contents: count,
       at: time,
       /** False after images were added or removed. */
@@ -63,7 +56,6 @@ export const likenessMap = z.object({
 })
 export type LikenessMap = z.output<typeof likenessMap>
 
-/** Near-duplicate images, of which one suffices. */
 export const duplicateGroup = z.object({
   /** Suggested image to keep: labeled before unlabeled, then larger, then first by path. */
   kept: datasetItem,
@@ -140,9 +132,7 @@ export const likenessEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
     answer: pageOf(duplicateGroup).pick({ items: true, total: true }).extend({
-      /** Images beside those to keep, over all groups. */
       others: count,
-      /** Images with content identical to the retained one. */
       exact: count,
     }),
     errors: ['dataset.not-found', 'likeness.not-compared'],

@@ -3,11 +3,9 @@ import type { ErrorName } from './errors.ts'
 import type { Text } from './text.ts'
 
 export const basePath = '/api/v1'
-/** Client timeout in milliseconds. */
 export const callTimeout = 30_000
 /** Length of `x-request-id`. A repeated POST with the same id gets the first one's response. */
 export const requestIdLength = 21
-/** Value of the `SourceApp` header sent by the console. */
 export const sourceApp = 'vermilion-console'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -51,7 +49,6 @@ export interface Endpoint<
   readonly errors?: readonly ErrorName[]
 }
 
-/** Infers the types of an endpoint. */
 export function endpoint<
   const Params extends z.ZodType = z.ZodUndefined,
   const Query extends z.ZodType = z.ZodUndefined,
@@ -71,14 +68,12 @@ type Of<Schema, Side extends 'input' | 'output'> = Schema extends z.ZodType
     : z.output<Schema>
   : undefined
 
-/** Parsed input of a handler. */
 export interface Received<E extends Endpoint> {
   params: Of<NonNullable<E['params']>, 'output'>
   query: Of<NonNullable<E['query']>, 'output'>
   body: Of<NonNullable<E['body']>, 'output'>
 }
 
-/** Caller's input: only the parts that the endpoint declares. */
 export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>

@@ -263,7 +263,6 @@ export function errorStatus(name: ErrorName): number {
   return Number(String(errorCatalogue[name].code).slice(0, 3))
 }
 
-/** An expected failure. Created by `fail` only. */
 export class Failure extends Error {
   readonly reason: ErrorName
   readonly values: Readonly<Record<string, unknown>>
@@ -276,7 +275,6 @@ export class Failure extends Error {
   }
 }
 
-/** Creates an expected failure: `throw fail('space.not-found')`. */
 export function fail(reason: ErrorName, values: Record<string, unknown> = {}): Failure {
   return new Failure(reason, values)
 }

@@ -28,16 +28,11 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device-command-changed'), commandId: z.string() }),
   /** New readings, at most once a second for all devices. */
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
-  /** The server's machine was measured, and accelerators may have other users. */
   z.object({ type: z.literal('host-readings') }),
-  /** The data folder was measured, or a clean-up progressed. */
   z.object({ type: z.literal('storage-changed') }),
-  /** A check's result changed, or a run progressed. */
   z.object({ type: z.literal('health-changed') }),
   z.object({ type: z.literal('alerts-changed') }),
-  /** An assist model's download progressed, or it was added or removed. */
   z.object({ type: z.literal('assist-model-changed'), modelId: z.string() }),
-  /** The image index progressed, or covers other data spaces. */
   z.object({ type: z.literal('search-index-changed') }),
   z.object({ type: z.literal('likeness-changed'), datasetId: z.string() }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),

@@ -5,7 +5,6 @@ import { schemaMessage } from './schema-message.ts'
 /** Field schemas shared by areas. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
 export const time = z.iso.datetime()
-/** A name given by a user. */
 export const name = z
   .string()
   .trim()
@@ -37,7 +36,6 @@ export const tags = z
 /** Tags to remove, including legacy ones that today's rule refuses. */
 export const formerTags = z.array(tag).max(50)
 export const count = z.number().int().min(0)
-/** Files whose thumbnails represent an object's content. */
 export const covers = z.array(id).max(4)
 export const bytes = z.number().int().min(0)
 /** `#rrggbb`, lowercase. */
@@ -50,5 +48,4 @@ export const taskName = z.string().regex(/^[a-z](?:[a-z0-9-]{0,48}[a-z0-9])?$/)
 export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
 export type Progress = z.output<typeof progress>
 
-/** Text for a user in both languages; see `Text`. */
 export const text = z.object({ en: z.string(), zh: z.string() })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** Form metadata of a field beside its validation, stored in the schema's `meta` with JSON Schema's keys where they exist. */
 export interface FieldHints {
-  /** Placeholder of the empty field. */
   readonly examples?: readonly string[]
   /** Secret: sent to the server, never returned. */
   readonly writeOnly?: true
@@ -18,7 +17,6 @@ export interface FormField {
   readonly name: string
   readonly control: FieldControl
   readonly required: boolean
-  /** Initial value; undefined without one. */
   readonly default: unknown
   readonly placeholder: string | undefined
   readonly options: readonly string[]
@@ -32,7 +30,6 @@ export function fieldsOf(object: z.ZodObject): FormField[] {
   return Object.entries(object.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType))
 }
 
-/** True when the field applies, given the other values. */
 export function isAsked({ when }: FormField, values: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(when).every(([name, allowed]) => allowed.includes(String(values[name])))
 }

@@ -10,7 +10,6 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-/** Query of a list: text, creation period, and sort column, with a leading `-` for descending. */
 export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
   return pageQuery.extend({
@@ -21,7 +20,6 @@ export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   })
 }
 
-/** Query parameters common to all lists, without filters. */
 export type ListQuery = Omit<z.output<ReturnType<typeof listQuery>>, 'sort'> & { sort?: string | undefined }
 
 /** Tag filter: terms separated by `;`, each contained in one of the tags. */

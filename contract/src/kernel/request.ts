@@ -3,7 +3,6 @@ import { fillPath, type Endpoint, type EndpointInput, type Method } from './endp
 /** The call as sent, without address and credentials. */
 export interface CallRequest {
   readonly method: Method
-  /** Path below the base path, with query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
@@ -21,7 +20,6 @@ export function requestOf<E extends Endpoint>(endpoint: E, input: EndpointInput<
   }
 }
 
-/** Address of a call below the base path: `/spaces/s1/files?after=f9`. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const search = new URLSearchParams()

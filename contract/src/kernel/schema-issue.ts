@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { schemaMessageText } from './schema-message.ts'
 import type { Text } from './text.ts'
 
-/** A validation error with its location. */
 export interface SchemaIssue {
   /** Path to the value, separated by dots. */
   readonly field: string
@@ -22,7 +21,6 @@ const typeTexts: Readonly<Record<string, Text>> = {
   record: { en: 'must be an object', zh: '必须是对象' },
 }
 
-/** Issues in the product's own words; `valueName` names the value itself. */
 export const describeIssues = ({ issues }: z.ZodError, value: unknown, valueName: string): SchemaIssue[] =>
   issues.map((issue) => ({
     field: issue.path.join('.') || valueName,
@@ -32,7 +30,6 @@ export const describeIssues = ({ issues }: z.ZodError, value: unknown, valueName
 export const describeIssue = (error: z.ZodError, value: unknown, valueName: string): SchemaIssue =>
   describeIssues(error, value, valueName)[0] ?? { field: valueName, detail: notValid }
 
-/** One text: `field: problem`. */
 export const issueText = ({ field, detail }: SchemaIssue): Text => ({
   en: `${field}: ${detail.en}`,
   zh: `${field}：${detail.zh}`,
@@ -88,7 +85,6 @@ const limits = {
   most: { number: ['at most', '不大于'], size: ['or fewer', '最多'] },
 } as const
 
-/** Text of a limit: the bound of a number, or the size of a text or list. */
 function limitText(origin: string, side: keyof typeof limits, limit: number | bigint): Text {
   const { number, size } = limits[side]
   if (origin === 'number' || origin === 'int')

@@ -9,7 +9,6 @@ export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
 
 export const defaultLanguage: Language = 'zh-CN'
-/** Used for unsupported languages. */
 export const fallbackLanguage: Language = 'en-US'
 
 /** Parses a `Language` header case-insensitively; absent means the default, unknown the fallback. */
@@ -26,7 +25,6 @@ export function say(text: Text, language: Language, values: Record<string, unkno
   )
 }
 
-/** Translates a value that is a text. */
 export const sayValue = (value: unknown, language: Language): string =>
   isText(value) ? say(value, language) : String(value)
 

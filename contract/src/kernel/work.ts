@@ -52,14 +52,12 @@ export type WorkKind = (typeof workKinds)[number]
 export const workStatuses = ['waiting', 'running', 'paused', 'interrupted', 'success', 'failed', 'stopped'] as const
 export type WorkStatus = (typeof workStatuses)[number]
 
-/** Background work of any area. */
 export const work = z.object({
   id,
   kind: z.enum(workKinds),
   /** Name of the subject: a task, data space or dataset. Empty for work that serves all of them. */
   name: z.string(),
   status: z.enum(workStatuses),
-  /** Reason of the state, when there is more to say. */
   reason: text.nullable(),
   /** A total of 0 means unknown. */
   progress: progress.nullable(),

@@ -24,7 +24,6 @@ export function boxContains(a: Box, p: Point): boolean {
   return p.x >= a.x && p.x <= a.x + a.width && p.y >= a.y && p.y <= a.y + a.height
 }
 
-/** Intersection over union, 0 to 1. */
 export function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)

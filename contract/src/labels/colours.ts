@@ -17,7 +17,6 @@ const palette = [
   '#e88ae0',
 ] as const
 
-/** Default color of a label index, repeating after the twelfth. */
 export function labelColour(index: number): string {
   return palette[index % palette.length] ?? palette[0]
 }

@@ -8,7 +8,6 @@ const image = fc
   .chain(({ width, height }) => {
     const length = width * height
     const pixels = fc.uint8Array({ minLength: length, maxLength: length, max: 1 })
-    // Includes pictures with long runs, like drawn masks.
     const blocks = fc.tuple(fc.nat(width), fc.nat(height), fc.nat(width), fc.nat(height)).map(([a, b, c, d]) =>
       Uint8Array.from({ length }, (_, at) => {
         const [x, y] = [at % width, Math.floor(at / width)]

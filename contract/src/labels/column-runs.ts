@@ -7,7 +7,6 @@ interface Size {
   height: number
 }
 
-/** Alternating run lengths, outside first, merged as they arrive. */
 function createRuns() {
   const counts: number[] = []
   let inside = false
@@ -65,7 +64,6 @@ function transposed(counts: readonly number[], lines: number, length: number): n
   return runs.end()
 }
 
-/** Adds a line of pixels several times. */
 function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: number): void {
   const parts: [boolean, number][] = []
   for (let from = 0; from < across.length;) {
@@ -79,7 +77,6 @@ function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: 
   else for (let time = 0; time < times; time += 1) for (const [inside, count] of parts) runs.add(inside, count)
 }
 
-/** Part of a mask inside its image; null when empty. */
 export function partInside(mask: Mask, image: Size): Mask | null {
   const { x, y, width, height } = mask
   if (x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height) return mask

@@ -47,7 +47,6 @@ function boundaryOf(mask: Mask): Edges {
   return edges
 }
 
-/** True when a sorted list of spans contains the column. */
 function covers(spans: readonly number[], column: number): boolean {
   let [low, high] = [0, spans.length]
   while (low < high) {

@@ -35,9 +35,7 @@ const attributeFields = z.object({
   id,
   name: z.string().trim().min(1).max(100),
   type: z.enum(attributeTypes),
-  /** Options, in display order. */
   options: z.array(z.string().trim().min(1).max(100)).max(200).optional(),
-  /** Default of new shapes. */
   default: attributeValue.optional(),
 })
 export type LabelAttribute = z.output<typeof attributeFields>
@@ -58,7 +56,6 @@ export const labelAttribute = attributeFields.check(checkAttribute)
 
 const maxNameLength = 100
 
-/** Valid label name from a file's or model's text. */
 export const labelNameOf = (text: string): string => text.trim().slice(0, maxNameLength).trim() || '?'
 
 /** As in `KeyboardEvent.key`. */
@@ -91,10 +88,8 @@ export const labelInput = label.pick({ name: true }).extend({
     .optional(),
 })
 
-/** Fate of a deleted label's shapes: they move to another label or are deleted. */
 export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
 
-/** All labels of a dataset, and the fate of shapes of removed ones. */
 export const labelsChange = z.object({
   labels: z.array(labelInput).max(maxLabels),
   deleted: z.record(id, labelEnd).default({}),

@@ -32,7 +32,6 @@ const shapeFields = {
   source: z.enum(shapeSources).default('manual'),
   /** Name and version of the model that created it. Absent for shapes drawn by people. */
   origin: z.string().min(1).max(maxOriginLength).optional(),
-  /** Confidence of a model-made shape, 0 to 1. */
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),
 }

@@ -23,7 +23,6 @@ export const mask = /* @__PURE__ */ (() => {
 })()
 export type Mask = z.output<typeof mask>
 
-/** Number of pixels inside. */
 export function maskArea({ counts }: Mask): number {
   return counts.reduce((sum, count, index) => (index % 2 === 1 ? sum + count : sum), 0)
 }
@@ -32,7 +31,6 @@ export function maskBounds({ x, y, width, height }: Mask): Box {
   return { x, y, width, height }
 }
 
-/** True when the pixel under the point is inside. */
 export function maskContains({ x, y, width, height, counts }: Mask, point: Point): boolean {
   const [column, row] = [Math.floor(point.x) - x, Math.floor(point.y) - y]
   if (column < 0 || row < 0 || column >= width || row >= height) return false

@@ -15,7 +15,6 @@ type Geometry<Kind extends Shape['kind'] = Shape['kind']> = Shape extends infer 
     : never
   : never
 
-/** Pixels of a region; null for other kinds. */
 function regionOf(shape: Geometry, image: Size): Mask | null {
   if (shape.kind === 'mask') return shape.mask
   if (shape.kind === 'polygon') return maskOfRings(shape.polygon.rings, image)
@@ -42,7 +41,6 @@ export function greatestOverlap(shape: Geometry, others: readonly Geometry[], im
   return Math.max(0, ...parts.map((some) => (some.length === 0 ? 0 : regionOverlap(region, some))))
 }
 
-/** Overlap of a region with the union of others. */
 function regionOverlap(region: Mask, others: readonly Mask[]): number {
   const all = [region, ...others]
   const x = Math.min(...all.map((one) => one.x))

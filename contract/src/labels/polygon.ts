@@ -20,7 +20,6 @@ const ring = () =>
 export const polygon = /* @__PURE__ */ (() => z.object({ rings: z.array(ring()).min(1).max(10_000) }))()
 export type Polygon = z.output<typeof polygon>
 
-/** Bounding box of all rings. May be degenerate. */
 export function polygonBounds({ rings }: Polygon): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const points of rings) {
@@ -35,7 +34,6 @@ export function polygonBounds({ rings }: Polygon): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Tests a point by the even-odd rule. */
 export function polygonContains({ rings }: Polygon, { x, y }: Point): boolean {
   let inside = false
   for (const points of rings) {

@@ -1,9 +1,7 @@
 import type { Mask } from './mask.ts'
 
 interface Edge {
-  /** Lower end of the edge. */
   bottom: number
-  /** Intersection with the middle of the current row, and its change per row. */
   x: number
   slope: number
   ring: number
@@ -66,7 +64,6 @@ function edgesByRow(rings: readonly (readonly number[])[], height: number): Map<
   return starts
 }
 
-/** Start and exclusive end of each run inside, in order. */
 function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[] {
   const spans: number[] = []
   const inside = new Set<number>()
@@ -86,7 +83,6 @@ function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[
   return spans
 }
 
-/** Mask of rows with runs inside; null without rows. */
 export function maskOfSpans(rows: readonly { row: number; spans: readonly number[] }[]): Mask | null {
   const top = rows[0]?.row
   if (top === undefined) return null

@@ -23,7 +23,6 @@ export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] 
 
 function withLabel(shape: Shape, from: Label, to: Label): Shape {
   const { attributes } = shape
-  // The id of an image-level label derives from its label.
   const id = shape.id === wholeImageId(from.id) ? wholeImageId(to.id) : shape.id
   return {
     ...shape,

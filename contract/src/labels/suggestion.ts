@@ -3,7 +3,6 @@ import type { Shape } from './index.ts'
 /** Model-made shapes have a score until a person accepts them. */
 export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
-/** A suggestion as accepted by a person; other shapes unchanged. */
 export function acceptSuggestion(shape: Shape): Shape {
   if (!isSuggestion(shape)) return shape
   const { score: _, ...rest } = shape

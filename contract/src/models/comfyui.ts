@@ -9,7 +9,6 @@ export const comfyuiLora = z.object({
   state: z.enum(comfyuiStates),
   /** Folder on the server; null when none is configured. */
   folder: z.string().nullable(),
-  /** File name in that folder and in workflows. */
   file: z.string(),
 })
 export type ComfyuiLora = z.output<typeof comfyuiLora>

@@ -7,7 +7,6 @@ import { type LabelType, labelTypes } from '../labels/dataset-labels.ts'
 import { inferenceResult } from '../models.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Main metric of each label type. */
 export const mainFigure = {
   'target-detection': 'mAP50',
   'picture-classification': 'f1',
@@ -58,7 +57,6 @@ export type ComparedModel = z.output<typeof comparedModel>
 
 const interval = z.object({ low: z.number(), high: z.number() })
 
-/** A metric of a model with its interval and difference from the first model. */
 const comparedFigure = z.object({
   value: z.number().nullable(),
   /** 95% interval from a bootstrap over images. Null with too few images. */
@@ -72,13 +70,10 @@ export type ComparedFigures = z.output<typeof comparedFigures>
 
 const compared = z.object({
   labelType: z.enum(labelTypes),
-  /** Images, and labeled ones. */
   images: count,
   labeled: count,
-  /** Images with differing predictions. */
   different: count,
   draws: count,
-  /** Overall metrics per model, in order. */
   figures: z.array(comparedFigures),
   /** Every label that any model has; null for models without it. */
   classes: z.array(
@@ -95,7 +90,6 @@ export type Compared = z.output<typeof compared>
 export const modelComparison = z.object({
   models: z.array(comparedModel),
   images: count,
-  /** Null when not being computed. */
   progress: progress.nullable(),
   result: compared.nullable(),
 })
@@ -103,14 +97,12 @@ export type ModelComparison = z.output<typeof modelComparison>
 
 const verdict = z.object({ right: count, missed: count, wrong: count, extra: count })
 
-/** Predictions of all compared models for one image. */
 export const contrastedImage = inferenceResult
   .pick({ fileId: true, path: true, width: true, height: true, truth: true })
   .extend({
     number: count,
     /** Disagreement: predictions that only one of two models has, averaged over pairs, plus differences of scores. */
     difference: z.number(),
-    /** One per model, in their order. */
     results: z.array(inferenceResult.pick({ predictions: true, scores: true }).extend({ verdict: verdict.nullable() })),
   })
 export type ContrastedImage = z.output<typeof contrastedImage>
@@ -145,7 +137,6 @@ export const comparisonEndpoints = {
     },
     query: comparedQuery.extend({
       ...pageQuery.shape,
-      /** Images on which this label is true or predicted. */
       label: z.string().max(200).optional(),
     }),
     answer: pageOf(contrastedImage),

@@ -4,9 +4,7 @@ import type { ConversionKind, conversionProblems } from './conversions.ts'
 export interface ConversionOrder {
   readonly kind: ConversionKind
   readonly model: string
-  /** Images for calibration and for comparison with the original. */
   readonly pictures: readonly string[]
-  /** Output path. */
   readonly result: string
 }
 

@@ -10,10 +10,8 @@ export type ConversionKind = (typeof conversionKinds)[number]
 
 export const conversionCreate = z.object({
   kind: z.enum(conversionKinds),
-  /** Dataset version for calibration and for evaluation before and after. */
   datasetId: id,
   versionId: id,
-  /** Images for calibration and for comparison with the original. */
   pictures: z.number().int().min(1).max(500).default(32),
 })
 export type ConversionCreate = z.output<typeof conversionCreate>
@@ -37,10 +35,8 @@ export const conversion = z.object({
   status: z.enum(conversionStatuses),
   /** Job to cancel; null once it has ended. */
   jobId: id.nullable(),
-  /** Null once it has ended. */
   progress: progress.nullable(),
   problem: z.enum(conversionProblems).nullable(),
-  /** The program's message, for example unsupported operators. */
   detail: z.string(),
   /** Resulting model; null while there is none, and after its deletion. */
   modelId: id.nullable(),

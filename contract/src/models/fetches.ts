@@ -5,18 +5,15 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 const fetchStatuses = ['fetching', 'ready', 'failed', 'stopped'] as const
 
-/** A download of a model file into a data space. */
 export const modelFetch = z.object({
   id,
   address: z.string(),
   spaceId: id,
-  /** Target path in the data space. */
   path: z.string(),
   status: z.enum(fetchStatuses),
   done: bytes,
   /** Null when the server does not report it. */
   total: bytes.nullable(),
-  /** Null until downloaded. */
   sha256: z.string().nullable(),
   fileId: id.nullable(),
   error: text.nullable(),

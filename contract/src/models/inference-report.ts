@@ -3,14 +3,11 @@ import { splits } from '../datasets/kinds.ts'
 import { count, id } from '../kernel/fields.ts'
 import { dataSource } from '../tasks/ends.ts'
 
-/** Progress, source and speed of an inference. */
 export const inferenceReport = z.object({
   modelId: id.nullable(),
   modelName: z.string(),
   images: count,
-  /** Labeled images, which the evaluation covers. */
   measured: count,
-  /** Source of the images: a dataset at that moment, a version of it, or a data space. */
   source: z.object({
     kind: dataSource.shape.kind,
     id: z.string(),

@@ -15,7 +15,6 @@ export function readLabelsLiteral(text: string): string[] | undefined {
   return isWhole ? labels : undefined
 }
 
-/** Reverses the escapes of Python's `repr`. */
 const unescape = (text: string) =>
   text.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|(.))/g, (_, short?: string, long?: string, character?: string) =>
     short !== undefined || long !== undefined
@@ -48,7 +47,6 @@ export function readLabelsFile(text: string): string[] | undefined {
   return namesOf(entries)
 }
 
-/** Parses class names in metadata: JSON or a Python literal. */
 export function readLabelsText(text: string): string[] | undefined {
   try {
     return namesIn(JSON.parse(text))

@@ -4,7 +4,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { modelStages } from '../models.ts'
 
-/** Lineage of a model: what it was made of and by, and what was made, measured or done with it. */
 export const lineageRelations = [
   'data',
   'version',
@@ -19,10 +18,8 @@ export const lineageRelations = [
   'rollout',
 ] as const
 
-/** Kind of the linked object. */
 export const lineageKinds = ['dataset', 'space', 'task', 'model', 'generation', 'device', 'rollout', 'none'] as const
 
-/** A neighbor of a model in the lineage graph. */
 export const lineageEntry = z.object({
   relation: z.enum(lineageRelations),
   kind: z.enum(lineageKinds),
@@ -35,19 +32,16 @@ export const lineageEntry = z.object({
   /** Extra text: a version number, a device's package version, the kind of conversion. */
   detail: z.string(),
   at: time.nullable(),
-  /** Result of an evaluation with its dataset version. */
   measured: z
     .object({
       figure: z.enum(figureNames),
       value: z.number().nullable(),
-      /** Labeled images behind the metric. */
       images: count,
       /** The most meaningful part among the evaluated images; null for all of them when parts are unknown. */
       part: z.enum(trainingParts).nullable(),
       /** Labeled images in total, and those the model was trained on; null when unknown. */
       labeled: count,
       learned: count.nullable(),
-      /** Minimum score of predictions. */
       confidence: z.number(),
       datasetId: id.nullable(),
       versionId: id.nullable(),
@@ -61,9 +55,7 @@ export type LineageEntry = z.output<typeof lineageEntry>
 export const maxLineageEntries = 100
 
 export const modelLineage = z.object({
-  /** Inputs. */
   from: z.array(lineageEntry),
-  /** Outputs. */
   to: z.array(lineageEntry),
 })
 export type ModelLineage = z.output<typeof modelLineage>

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { bytes, count } from '../kernel/fields.ts'
 import { loraDialects, loraFamilies, loraKinds } from '../safetensors/lora-family.ts'
 
-/** Metadata of a LoRA file. */
 export const loraFacts = z.object({
-  /** Kind of base model. */
   family: z.enum(loraFamilies),
   /** Type of adaptation and naming scheme of its keys; absent on older models. */
   kind: z.enum(loraKinds).optional(),
@@ -12,7 +10,6 @@ export const loraFacts = z.object({
   /** Most frequent rank of its modules; null when unknown. */
   rank: count.nullable(),
   alpha: z.number().nullable(),
-  /** Number of adapted layers. */
   moduleCount: count,
   triggerWords: z.array(z.string()),
   /** Caption tags of its training images, most frequent first. */
@@ -26,13 +23,10 @@ export type LoraSample = z.output<typeof loraSample>
 
 export const maxListedSamples = 4
 
-/** LoRA family used by the renderer as floor materials. */
 export const renderedFamily = 'materials'
 
-/** Size limit of such a LoRA, which is fully read. */
 export const maxMaterialBytes = 64 * 1024 ** 2
 
-/** Maximum strength in the renderer. */
 export const strongestMaterial = 2
 
 /** Path of a fine-tuning's samples: `samples/step-000050-0.png`. */
@@ -42,7 +36,6 @@ const samplePath = /^samples\/step-(\d{1,9})-(\d{1,3})\.png$/
 export const samplePromptsPath = 'samples/prompts.json'
 export const samplePrompts = z.array(z.string())
 
-/** Parses a sample's path in the output folder; null for other files. */
 export function readSamplePath(path: string): Pick<LoraSample, 'step' | 'number'> | null {
   const match = samplePath.exec(path)
   return match === null ? null : { step: Number(match[1]), number: Number(match[2]) }

@@ -13,20 +13,16 @@ import { storedFormats } from './stored-formats.ts'
 export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-detr', 'classifier', 'segmenter'] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
-/** Size limit of model files, which are fully read. */
 export const maxModelFileBytes = 512 * 1024 ** 2
 /** Size limit of files that are not fully parsed: LoRAs and stored models. */
 export const maxStoredModelBytes = 4 * 1024 ** 3
-/** Size limit of a trial image. */
 export const maxTrialPictureBytes = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(maxClasses)
 
 /** A model file by location, with class names when the file lacks them, and corrections of its detected properties. */
 export const modelFile = z.object({
-  /** A file of a data space, … */
   fileId: id.optional(),
-  /** … or of a task's output folder. */
   output: z.object({ taskId: id, path: z.string().min(1).max(1_000) }).optional(),
   labels: labels.optional(),
   input: inputSettings.optional(),
@@ -36,7 +32,6 @@ export type ModelFile = z.output<typeof modelFile>
 export const modelCreate = modelFile.extend({ name })
 export type ModelCreate = z.output<typeof modelCreate>
 
-/** Runs the file on a picture before it is imported. */
 export const modelTrial = modelFile.extend({
   /** Base64 of the image file. */
   picture: z
@@ -60,9 +55,7 @@ export const modelInspection = z.discriminatedUnion('dialect', [
     dialect: z.enum(modelDialects),
     labelType: z.enum(labelTypes),
     labels: z.array(z.string()),
-    /** Preprocessing. */
     input: inputSettings,
-    /** Output layout, as in the model metadata. */
     layout: z.string(),
     operatorSet: count,
     producer: z.string(),

@@ -1,11 +1,9 @@
 import type { Text } from '../kernel/text.ts'
 
-/** Matches the runtime's own messages in any version. */
 const ofRuntime =
   /onnxruntime|\bORT\b|protobuf|status code|error code|bad_alloc|\.(?:cc|cpp|h):\d+|[A-Z]+_[A-Z_]+\s*:|Specified .* provider/
 const maxTextLength = 500
 
-/** Problem by keywords of the runtime's message. */
 const problems: readonly (readonly [RegExp, Text])[] = [
   [/bad_alloc|alloc|out of memory/i, { en: 'it needs more memory than there is', zh: '所需内存超出可用内存' }],
   [

@@ -4,7 +4,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'
 
-/** Size limit of an image sent to a model. */
 export const maxServedPictureBytes = 20 * 1024 ** 2
 export const maxServedPixels = 50_000_000
 
@@ -20,9 +19,7 @@ export const servedPrediction = z.object({
   scores: z.array(z.number()).optional(),
   /** Values mapped to black and white for images of more than 8 bits, as in previews. */
   shownRange: z.object({ black: z.number(), white: z.number() }).optional(),
-  /** Time from the image's bytes to predictions. */
   milliseconds: z.number(),
-  /** Time in the queue. */
   waitedMilliseconds: z.number(),
 })
 export type ServedPrediction = z.output<typeof servedPrediction>
@@ -34,10 +31,8 @@ export type ServedPrediction = z.output<typeof servedPrediction>
 export const recommendedThreshold = z.object({
   confidence: z.number().min(0).max(1),
   source: z.enum(['evaluation', 'training', 'usual']),
-  /** Images of the evaluation; absent when unknown. */
   images: z
     .object({
-      /** Name of the dataset or data space at the time. */
       name: z.string(),
       /** Null for all labeled images. */
       part: z.enum(trainingParts).nullable(),

@@ -7,7 +7,6 @@ export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'la
 
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 
-/** Adds ONNX files of trainings that cannot run here. */
 export const storableFormats = [...storedFormats, 'onnx'] as const
 export type StorableFormat = (typeof storableFormats)[number]
 

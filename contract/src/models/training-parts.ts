@@ -5,9 +5,7 @@
 export const trainingParts = ['train', 'validation', 'test', 'unseen', 'unknown'] as const
 export type TrainingPart = (typeof trainingParts)[number]
 
-/** Parts the model learned from: metrics on them are too optimistic. */
 const learnedParts: ReadonlySet<TrainingPart> = new Set<TrainingPart>(['train'])
-/** Parts by how unbiased metrics on them are, best first. */
 const honestParts = ['test', 'unseen', 'validation', 'unknown', 'train'] as const satisfies TrainingPart[]
 
 /** The least biased part with measurements; undefined without one, or when parts are unknown. */

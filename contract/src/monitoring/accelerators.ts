@@ -11,9 +11,7 @@ const share = z.number().min(0).max(1)
 export const acceleratorStates = ['busy', 'unused', 'free', 'foreign', 'unknown'] as const
 export type AcceleratorState = (typeof acceleratorStates)[number]
 
-/** Idle seconds after which a held accelerator counts as unused. */
 export const unusedAfterSeconds = 600
-/** Utilization below which it is idle. */
 export const unusedBelow = 0.05
 
 export const heldAccelerator = z.object({
@@ -31,7 +29,6 @@ export const heldAccelerator = z.object({
   power: z.number().min(0).nullable(),
   powerLimit: z.number().min(0).nullable(),
   state: z.enum(acceleratorStates),
-  /** Start of the state; null when unknown. */
   stateSince: time.nullable(),
   holder: z
     .object({ taskId: id, taskName: z.string(), creator: z.string(), poolId: id, poolName: z.string(), since: time })

@@ -4,13 +4,11 @@ import type { Text } from '../kernel/text.ts'
 export const alertSeverities = ['info', 'warning', 'critical'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]
 
-/** Unit of threshold and value. */
 export const alertUnits = ['share', 'celsius', 'minutes', 'days'] as const
 export type AlertUnit = (typeof alertUnits)[number]
 
 interface AlertRuleOffer {
   readonly name: Text
-  /** Text about the start and end of the alert. */
   readonly hint: Text
   readonly severity: AlertSeverity
   /** Null for events without a value. */
@@ -109,9 +107,7 @@ export const alertRule = z.object({
   enabled: z.boolean(),
   threshold: z.number().nullable(),
   holdSeconds: holdSeconds.nullable(),
-  /** Sends alerts to all configured webhooks, beside the header. */
   webhook: z.boolean(),
-  /** Sends alerts through all configured mail servers. */
   email: z.boolean(),
 })
 export type AlertRule = z.output<typeof alertRule>

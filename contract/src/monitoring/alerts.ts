@@ -44,7 +44,6 @@ export type AlertState = (typeof alertStates)[number]
 
 const minute = 60
 const day = 86_400
-/** Duration of a silence. */
 const seconds = z
   .number()
   .int()
@@ -53,7 +52,6 @@ const seconds = z
 
 export const alertSilence = z.object({
   id,
-  /** Null: all rules. */
   rule: alertRuleKind.nullable(),
   /** Null: all objects. */
   object: alertObject.nullable(),
@@ -86,10 +84,8 @@ export const alertDelivery = z.object({
 })
 export type AlertDelivery = z.output<typeof alertDelivery>
 
-/** JSON body of a webhook. */
 export const alertMessage = z.object({
   event: z.enum(['started', 'ended', 'test']),
-  /** Shared by all attempts at one delivery. */
   deliveryId: id,
   at: time,
   text: z.string(),

@@ -9,7 +9,6 @@ export type CleanUpReason = (typeof cleanUpReasons)[number]
 
 interface CleanUpOffer {
   name: Text
-  /** Text saying what is deleted and how. */
   hint: Text
   reason: CleanUpReason
   /** True for data that cannot be recreated: it is held for some days and can be restored before the space is freed. */
@@ -19,7 +18,6 @@ interface CleanUpOffer {
 /** Days that removed data is held when it cannot be recreated. */
 export const heldDays = 3
 
-/** The list of clean-ups. The compiler holds the server's implementations to it. */
 export const cleanUpOffers = {
   unreferenced: {
     name: { en: 'Unreferenced content', zh: '无引用的内容' },
@@ -69,7 +67,6 @@ const kinds = z
 
 export const cleanUpPreview = z.object({
   at: time,
-  /** In the order requested. */
   parts: z.array(
     z.object({
       kind: z.enum(cleanUpKinds),
@@ -79,7 +76,6 @@ export const cleanUpPreview = z.object({
       bytes,
       /** Held for a day, since a reference may be about to be written, then freed automatically. */
       laterBytes: bytes,
-      /** The largest candidates. */
       examples: z.array(z.object({ name: z.string(), bytes })).max(20),
     }),
   ),
@@ -99,7 +95,6 @@ export const cleanUp = z.object({
   startedBy: z.string(),
   startedAt: time,
   endedAt: time.nullable(),
-  /** Freed so far. */
   files: count,
   bytes,
   hold: z.enum(cleanUpHolds),

@@ -26,7 +26,6 @@ const deriveAgain = {
   of: 'data',
 } as const satisfies Partial<HealthCheckOffer>
 
-/** Invariants of the data folder, checked by `vermilion doctor`. */
 export const dataChecks = {
   database: {
     title: { en: 'Database files', zh: '数据库文件' },

@@ -5,9 +5,7 @@ export const healthCosts = ['instant', 'light', 'heavy'] as const
 
 export interface HealthCheckOffer {
   readonly title: Text
-  /** Text about what is checked. */
   readonly hint: Text
-  /** Text on how to fix its findings. */
   readonly advice: Text
   /** Text about the repair; null when only a person can fix it. */
   readonly repair: Text | null

@@ -116,7 +116,6 @@ const serverChecks = {
   },
 } as const satisfies Record<string, HealthCheckOffer>
 
-/** The ordered list of health checks. The server is verified against it at start. */
 export const healthCheckOffers = { ...serverChecks, ...dataChecks } as const satisfies Record<string, HealthCheckOffer>
 export type HealthCheckId = keyof typeof healthCheckOffers
 export const healthCheckIds = Object.keys(healthCheckOffers) as [HealthCheckId, ...HealthCheckId[]]

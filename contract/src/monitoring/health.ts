@@ -8,7 +8,6 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** Maximum number of findings listed per check; further ones are only counted. */
 export const maxHealthFindings = 20
 
 const healthCheckId = z.enum(healthCheckIds)
@@ -16,9 +15,7 @@ const healthCheckId = z.enum(healthCheckIds)
 export const healthResult = z.object({
   id: healthCheckId,
   state: z.enum(healthStates),
-  /** Problems, one per line, or other remarks. */
   findings: z.array(text).max(maxHealthFindings),
-  /** Total number of findings. */
   findingCount: count,
   /** Null before the first run. */
   checkedAt: time.nullable(),
@@ -32,11 +29,9 @@ export type HealthResult = z.output<typeof healthResult>
 
 export const healthRunStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 
-/** A run of several checks. */
 export const healthRun = z.object({
   state: z.enum(healthRunStates),
   checks: z.array(healthCheckId),
-  /** True also repairs the findings. */
   repair: z.boolean(),
   done: count,
   /** Progress of the running check, counted in `unit`, for example `files`. */

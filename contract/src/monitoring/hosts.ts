@@ -24,7 +24,6 @@ export const host = z.object({
   id,
   name: z.string(),
   kind: z.enum(hostKinds),
-  /** Set for hosts that are devices. */
   deviceId: id.nullable(),
   online: z.boolean(),
   /** Time of the latest reading; null before the first. */
@@ -46,7 +45,6 @@ export const host = z.object({
   network: z.object({
     received: rate.nullable(),
     sent: rate.nullable(),
-    /** Sum over all interfaces. */
     errors: hostInterface.shape.errors,
     /** Empty when only sums are known, as for devices. */
     interfaces: z.array(hostInterface),
@@ -54,7 +52,6 @@ export const host = z.object({
   /** Hottest sensor, in °C. */
   temperature: z.number().nullable(),
   uptimeSeconds: z.number().min(0).nullable(),
-  /** The server process, on its own machine. */
   process: z.object({ memory: bytes, cpu: z.number().min(0).nullable(), delaySeconds: z.number().min(0) }).nullable(),
   accelerators: count,
   pools: z.array(z.object({ id, name: z.string() })),
@@ -128,7 +125,6 @@ export const hostEndpoints = {
     params: z.object({ hostId: id }),
     query: z.object({
       from: time,
-      /** Now by default. */
       to: time.optional(),
       points: z.coerce.number().int().min(10).max(2_000).default(300),
     }),

@@ -50,7 +50,6 @@ export const storageReport = z.object({
   rows: z.array(storageRow),
   /** Bytes per category at the end of earlier days, oldest first. */
   history: z.array(z.object({ at: time, bytes: z.partialRecord(z.enum(storageCategories), bytes) })),
-  /** File system of the data folder. */
   disk: z.object({ used: bytes, free: bytes }).nullable(),
   /** Recent growth in bytes per day; null when unknown. */
   growth: z.number().nullable(),

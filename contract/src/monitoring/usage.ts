@@ -4,14 +4,11 @@ import { count, id, time } from '../kernel/fields.ts'
 
 const seconds = z.number().min(0)
 
-/** Usage and queue times of tasks within the requested span. */
 const amounts = z.object({
-  /** Tasks created in the span. */
   tasks: count,
   /** Median time from creation to start of started tasks; null without any. */
   waitMedian: seconds.nullable(),
   waitLongest: seconds.nullable(),
-  /** Sum over all tasks. */
   runSeconds: seconds,
   acceleratorSeconds: seconds,
 })
@@ -35,7 +32,6 @@ export const usageEndpoints = {
     },
     query: z.object({
       from: time,
-      /** Now by default. */
       to: time.optional(),
     }),
     answer: usageReport,

@@ -23,9 +23,7 @@ interface BitmapHeader {
   readonly height: number
   readonly isFromTop: boolean
   readonly bits: number
-  /** Bytes per row with padding. */
   readonly stride: number
-  /** Bytes up to the last pixel. */
   readonly size: number
 }
 
@@ -60,7 +58,6 @@ export function readBitmapHeader(start: Uint8Array): BitmapHeader {
   }
 }
 
-/** Decodes a bitmap. Throws `UnreadablePicture`. */
 export function decodeBitmap(file: Uint8Array): RawPicture {
   const { pixelsAt, paletteAt, width, height, isFromTop, bits, stride, size } = readBitmapHeader(file)
   if (file.length < size) throw new UnreadablePicture('damaged')

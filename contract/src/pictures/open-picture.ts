@@ -7,7 +7,6 @@ import { type PixelDepth, shownRange, type ShownRange } from './shown-range.ts'
 export const maxPixels = 512 * 1024 * 1024
 /** Memory limit for pixels of pictures that must be fully decoded before processing. */
 export const maxHeldBytes = 256 * 1024 * 1024
-/** Bytes of a picture's start needed to choose how to open it. */
 export const startSize = bitmapHeaderSize
 /** Longer side in pixels of the sample used to find the value range. */
 const sampleSide = 1024
@@ -20,9 +19,7 @@ export interface Decoder {
 
 export interface PictureSource {
   readonly source: string | Uint8Array
-  /** First `startSize` bytes, or all when shorter. */
   readonly start: Uint8Array
-  /** Reads bytes from the start, or all when shorter. */
   read(size: number): Promise<Uint8Array>
 }
 
@@ -57,7 +54,6 @@ export async function openWithRange(
   return { picture: ofPixels(decoder, await stretched(open, metadata, range)), range }
 }
 
-/** Header of the stored picture. Throws like `openPicture`. */
 export async function readHeader(decoder: Decoder, { source, start }: PictureSource): Promise<Metadata> {
   if (!isBitmap(start)) return decoder(source, readOptions).metadata()
   const { width, height } = readBitmapHeader(start)
@@ -88,7 +84,6 @@ interface Pixels {
   readonly channels?: 1 | 2 | 3 | 4
 }
 
-/** Disables the decoder's color conversion. */
 const unconverted = (picture: Sharp, { space }: Metadata) =>
   picture.removeAlpha().pipelineColourspace(space).toColourspace(space)
 
@@ -105,7 +100,6 @@ async function sampleOf(open: () => Sharp, metadata: Metadata): Promise<Float32A
 
 const floatsOf = (data: Uint8Array) => new Float32Array(Uint8Array.from(data).buffer)
 
-/** The upright picture in 8 bits. */
 async function stretched(open: () => Sharp, metadata: Metadata, { black, white }: ShownRange): Promise<Pixels> {
   const { width, height, channels, depth } = metadata
   const isFloat = depth === 'float' || depth === 'double'

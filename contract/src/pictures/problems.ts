@@ -26,14 +26,12 @@ export class UnreadablePicture extends Error {
   }
 }
 
-/** Size of a picture and the limit it exceeds. */
 export interface PixelLimit {
   readonly width: number
   readonly height: number
   readonly most: number
 }
 
-/** Report of an unreadable picture from a process to its parent. */
 export interface UnreadPicture {
   readonly broken: PictureProblem
   readonly pixels?: PixelLimit
@@ -44,7 +42,6 @@ export function unreadOf(error: unknown): UnreadPicture {
   return { broken: pictureProblemOf(error), ...(pixels && { pixels }) }
 }
 
-/** User text of the problem. */
 export function unreadText({ broken, pixels }: UnreadPicture): Text {
   if (pixels === undefined) return pictureProblemTexts[broken]
   const { width, height, most } = pixels
@@ -54,7 +51,6 @@ export function unreadText({ broken, pixels }: UnreadPicture): Text {
   }
 }
 
-/** Classifies a decoder's error. */
 export function pictureProblemOf(error: unknown): PictureProblem {
   if (error instanceof UnreadablePicture) return error.problem
   const message = error instanceof Error ? error.message : String(error)

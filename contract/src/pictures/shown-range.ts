@@ -1,4 +1,3 @@
-/** Values mapped to black and white. */
 export interface ShownRange {
   readonly black: number
   readonly white: number

@@ -1,19 +1,15 @@
 import type { Text } from '../kernel/text.ts'
 
-/** Description of an executor kind without an instance. */
 interface ExecutorOffer {
   name: Text
-  /** Text about how tasks run there. */
   hint: Text
   /** Runs use container images; otherwise programs of the server's machine. */
   images: boolean
   /** Runs are on a device, whose pool is created and removed with it. */
   device: boolean
-  /** Address field; null for executors without one. */
   address: {
     hint: Text
     problem: (address: string) => Text | undefined
-    /** Common addresses of known programs. */
     usual: readonly { name: string; address: string }[]
   } | null
 }
@@ -30,7 +26,6 @@ const bySocket: NonNullable<ExecutorOffer['address']> = {
   ],
 }
 
-/** The list of executor kinds. The compiler holds the server's factories and conformance suites and the console to it. */
 export const executorOffers = {
   local: {
     name: { en: 'This machine', zh: '本机' },
@@ -64,7 +59,6 @@ export const executorOffers = {
 export type ExecutorKind = keyof typeof executorOffers
 export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...ExecutorKind[]]
 
-/** Description of a kind, typed alike for all kinds. */
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
 
 export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as [
@@ -72,7 +66,6 @@ export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).d
   ...ExecutorKind[],
 ]
 
-/** Reason an address is invalid for an executor; undefined when valid. */
 export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {
   if (address === null) return undefined
   const offer = offerOf(executor)

@@ -58,7 +58,6 @@ export const artifact = z.object({
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
   /** True when it is signed; the device verifies the signature on install. */
   signed: z.boolean(),
-  /** True when an interrupted install may be restarted. */
   repeatable: z.boolean(),
   fileName: z.string().max(255),
   notes,

@@ -24,7 +24,6 @@ const seconds = z
 
 export const waitSeconds = seconds
 
-/** A share or number of devices to update together, followed by a wait. */
 export const phaseInput = z.object({
   size: z.number().min(1).max(maxRolloutDevices),
   unit: z.enum(['percent', 'devices']).default('percent'),
@@ -61,12 +60,9 @@ export const rolloutOptions = z.object({
   canaryWaitSeconds: seconds.default(0),
   /** Remaining devices form a last phase. */
   phases: z.array(phaseInput).max(20).default([]),
-  /** Devices updated in parallel. */
   concurrency: z.number().int().min(1).max(500).default(10),
   healthCheck: healthCheck.nullable().default(null),
-  /** Number of failed devices that pauses the rollout. */
   failureThreshold: z.number().int().min(1).max(maxRolloutDevices).default(1),
-  /** Reverts a device to the previous version when install or health check fail. */
   rollBackOnFailure: z.boolean().default(true),
   /** Bytes per second and device; null for unlimited. */
   throttle: z
@@ -78,7 +74,6 @@ export const rolloutOptions = z.object({
     .default(null),
   /** Maximum wait for an offline device; null waits as long as the rollout runs. */
   offlineDeadlineSeconds: seconds.min(1).nullable().default(null),
-  /** Maximum duration of an install, and of a reboot. */
   installDeadlineSeconds: z.number().int().min(1).max(86_400).default(3_600),
   rebootDeadlineSeconds: z.number().int().min(1).max(86_400).default(600),
   /** Reboots after the install; RAUC always does. */

@@ -32,13 +32,11 @@ export const rolloutDevice = z.object({
   status: z.enum(rolloutDeviceStatuses),
   /** From 1; each retry increments it. */
   attempt: count,
-  /** Bytes already on the device. */
   transferred: bytes,
   /** Version before the rollout; null when none or not yet known. */
   previousVersion: z.string().nullable(),
   /** Reason of a skip, wait or failure; kept after a rollback. */
   reason: text.nullable(),
-  /** True when it counts as a failure. */
   hasFailed: z.boolean(),
   startedAt: time.nullable(),
   endedAt: time.nullable(),

@@ -3,7 +3,6 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, time } from '../kernel/fields.ts'
 import { artifactKinds } from './artifact-kinds.ts'
 
-/** Devices per call, as many as on a page. */
 export const maxInstallationDevices = 200
 
 /** The latest artifact a rollout installed on a device, per kind and name. */
@@ -14,7 +13,6 @@ export const installation = z.object({
   kind: z.enum(artifactKinds),
   name: z.string(),
   version: z.string(),
-  /** Replaced version; null when none. */
   previousVersion: z.string().nullable(),
   artifactId: id.nullable(),
   modelId: id.nullable(),

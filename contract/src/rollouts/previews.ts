@@ -19,7 +19,6 @@ export const rolloutPreview = z.object({
 })
 export type RolloutPreview = z.output<typeof rolloutPreview>
 
-/** An artifact, or a model to package. */
 export const rolloutPreviewInput = z
   .object({ artifactId: id.optional(), modelId: id.optional(), devices: deviceSelection })
   .refine(({ artifactId, modelId }) => (artifactId === undefined) !== (modelId === undefined), {

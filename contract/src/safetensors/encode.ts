@@ -11,7 +11,6 @@ export interface TensorContent {
 /** Tensor data starts at a multiple of 8 bytes; the header is padded with spaces. */
 const alignment = 8
 
-/** Writes a safetensors file with tensors in the given order. Deterministic. */
 export function encodeSafetensors(
   tensors: readonly TensorContent[],
   metadata: Readonly<Record<string, string>>,

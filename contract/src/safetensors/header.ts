@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** The format allows 100 MB; real headers have at most a few hundred kilobytes. */
 export const headerLimit = 8 * 1024 * 1024
 
-/** An invalid safetensors file. The message is in English. */
 export class SafetensorsError extends Error {}
 
 const elementBits = {
@@ -34,7 +33,6 @@ export interface TensorEntry {
   readonly name: string
   readonly type: ElementType
   readonly shape: readonly number[]
-  /** Byte range in the file. */
   readonly begin: number
   readonly end: number
 }

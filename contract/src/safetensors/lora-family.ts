@@ -1,13 +1,10 @@
 import type { TensorEntry } from './header.ts'
 
-/** Recognized base model families. */
 export const loraFamilies = ['materials', 'sd-1.5', 'sd-2', 'sdxl', 'sd-3', 'flux', 'unknown'] as const
 export type LoraFamily = (typeof loraFamilies)[number]
 
-/** Base model name in LoRA metadata of the materials starter engine. */
 export const materialsBase = 'vermilion-materials-1'
 
-/** LoRA family by the base model name in trainers' metadata. */
 const familiesByName: readonly [RegExp, LoraFamily][] = [
   [/^vermilion-materials-1(?:\/|$)/, 'materials'],
   // These bases share module names with a family above without belonging to it.
@@ -74,7 +71,6 @@ function familiesByAddedAttention(tensors: readonly TensorEntry[]): readonly Lor
   return family === undefined ? ['unknown', 'sd-3', 'flux'] : [family]
 }
 
-/** Text width, the input of the second attention in U-Net layers. */
 const familiesByTextWidth = new Map<number, LoraFamily>([
   [768, 'sd-1.5'],
   [1024, 'sd-2'],
@@ -115,7 +111,6 @@ export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: Readonly
 export const loraKinds = ['lora', 'locon', 'loha', 'lokr', 'dora'] as const
 export type LoraKind = (typeof loraKinds)[number]
 
-/** Naming scheme of its keys. */
 export const loraDialects = ['kohya', 'diffusers'] as const
 export type LoraDialect = (typeof loraDialects)[number]
 

@@ -8,17 +8,13 @@ import {
   type LoraKind,
 } from './lora-family.ts'
 
-/** Metadata of a LoRA file. */
 export interface LoraFacts {
   readonly family: LoraFamily
-  /** Type of adaptation. */
   readonly kind: LoraKind
   readonly dialect: LoraDialect
   /** Most frequent rank of its modules. */
   readonly rank: number | null
-  /** Null when absent in the metadata. */
   readonly alpha: number | null
-  /** Number of adapted layers. */
   readonly moduleCount: number
   readonly triggerWords: readonly string[]
   /** Caption tags of its training images, most frequent first. */

@@ -11,7 +11,6 @@ const zeros = (name: string, shape: readonly number[]) => ({
 })
 const plain = encodeSafetensors([zeros('a', [2, 3]), zeros('b', [])], { note: '中文' })
 
-/** A file with the given header and `data` bytes after it. */
 function fileOf(header: string, data: number): Uint8Array {
   const text = new TextEncoder().encode(header)
   const file = new Uint8Array(8 + text.length + data)
@@ -80,7 +79,6 @@ describe('R1.06 the header of a safetensors file', () => {
   })
 })
 
-/** Files of the families in trainers' layout, with few modules. */
 const files = {
   'sd-1.5 of kohya': [
     zeros('lora_unet_down_blocks_0_attentions_0_transformer_blocks_0_attn2_to_k.alpha', []),

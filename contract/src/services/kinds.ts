@@ -17,11 +17,9 @@ interface ServiceKindEntry {
   readonly settings: z.ZodObject
   /** Field with the service's address. A stored secret is sent only there. */
   readonly address: string
-  /** True when several of the kind may exist. */
   readonly several: boolean
   /** False for kinds that can be configured and tested but are not used by this version. */
   readonly isCalled: boolean
-  /** Prefix of its environment variables. */
   readonly variable: string
 }
 
@@ -30,7 +28,6 @@ const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => 
 const text = (example: string, more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(200), { examples: [example], ...more })
 
-/** Removes trailing slashes, so that paths can be appended. */
 const address = (example: string, isRight: (text: string) => boolean) =>
   z
     .string()
@@ -61,7 +58,6 @@ const mailAddresses = (input: string) => {
   const all = mailAddressesOf(input)
   return all.length <= 20 && all.every((one) => mailAddress.test(one))
 }
-/** Addresses separated by commas. */
 export const mailAddressesOf = (input: string) => input.split(',').map((one) => one.trim())
 
 function isAddress(input: string, protocols: RegExp): boolean {
@@ -72,7 +68,6 @@ function isAddress(input: string, protocols: RegExp): boolean {
   return !/%(?![\da-f]{2})/i.test(url.pathname)
 }
 
-/** Supported external services with their settings. */
 export const services = {
   chat: {
     settings: z.object({

@@ -4,11 +4,9 @@ import { id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { space } from '../spaces.ts'
 
-/** A data space in the trash, with its inaccessible files. */
 export const deletedSpace = space.pick({ id: true, name: true, path: true, fileCount: true, totalSize: true }).extend({
   deletedAt: time,
   deletedBy: z.string(),
-  /** Time of permanent deletion. */
   purgedAt: time,
 })
 export type DeletedSpace = z.output<typeof deletedSpace>

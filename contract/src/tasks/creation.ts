@@ -64,7 +64,6 @@ export const defaultMountPath = '/data'
 export const maxDataSources = 8
 
 const mount = { mountPath: taskPath.default(defaultMountPath) }
-/** Input of a task: a dataset version, the current dataset, a data space, or a folder of the machine. */
 export const taskData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), id, versionId: id.optional(), ...mount }),
   z.object({ kind: z.literal('space'), id, folder: z.string().max(1_000).default(''), ...mount }),
@@ -104,7 +103,6 @@ export const taskVariables = z
   )
 
 export const taskRestarts = z.object({
-  /** Restarts of a failed command. */
   limit: count.max(100),
   /** Delay before the first restart; it doubles each time, up to an hour. */
   backoffSeconds: count.max(3_600),

@@ -29,7 +29,6 @@ export const failureCauses = [
 ] as const
 export type FailureCause = (typeof failureCauses)[number]
 
-/** Diagnosis of a failure from exit and log. */
 export const taskFailure = z.object({
   cause: z.enum(failureCauses),
   likelyCause: z.string(),
@@ -52,7 +51,6 @@ export const taskRecord = z.object({
   environment: z.record(z.string(), z.string()),
   resources: taskResources,
   instances: z.array(z.object({ role: z.string(), count })),
-  /** Version of Vermilion that ran it. */
   version: z.string(),
 })
 export type TaskRecord = z.output<typeof taskRecord>

@@ -3,16 +3,13 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { localPool, taskCreateFields, taskParameters } from './creation.ts'
 
-/** Alternative configurations of an image on the same data. */
 export const estimateRequest = z.object({
   image: z.string().min(1).max(200),
   pool: id.default(localPool),
-  /** Number of input images. */
   imageCount: count,
   choices: z.array(taskParameters).min(1).max(10),
 })
 
-/** Expected durations from earlier tasks with the same image and pool. */
 export const taskEstimate = z.object({
   /** Seconds per choice, in order; null until such a task has succeeded. */
   seconds: z.array(z.number().nullable()),
@@ -20,7 +17,6 @@ export const taskEstimate = z.object({
 })
 export type TaskEstimate = z.output<typeof taskEstimate>
 
-/** Fields that determine when a new task could start. */
 export const startRequest = taskCreateFields.pick({
   image: true,
   pool: true,
@@ -29,11 +25,9 @@ export const startRequest = taskCreateFields.pick({
   instances: true,
 })
 
-/** The scheduler's forecast. */
 export const expectedStart = z.object({
   /** True when it fits into resources neither used nor claimed by tasks ahead. */
   isNow: z.boolean(),
-  /** Queued tasks ahead. */
   before: count,
   /** Based on durations of similar tasks; null when it starts now or is unknown. */
   expectedStartAt: time.nullable(),

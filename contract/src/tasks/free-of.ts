@@ -6,7 +6,6 @@ export function freeOf({ cpu, memoryBytes, used, free }: Pool) {
   return {
     cpu: Math.min(unclaimed.cpu, free?.cpu ?? Infinity),
     memoryBytes: Math.min(unclaimed.memoryBytes, free?.memoryBytes ?? Infinity),
-    /** Other programs use a significant share of the machine. */
     isBusyElsewhere:
       free !== null && (free.cpu < unclaimed.cpu * 0.75 || free.memoryBytes < unclaimed.memoryBytes * 0.75),
   }

@@ -1,29 +1,23 @@
 import { z } from 'zod'
 import { keptRule } from './kept-rule.ts'
 
-/** Points of the sparkline in task lists. */
 export const maxHeadlinePoints = 40
 
-/** Roles of the measured images in the training. */
 export const headlineParts = ['train', 'validation', 'test', 'unseen'] as const
 
 const point = z.object({ step: z.number(), value: z.number() })
 
-/** The main metric of a task's result, with the name used by its program. */
 export const taskHeadline = z.object({
   metric: z.string(),
-  /** True for losses. */
   lowerIsBetter: z.boolean(),
   best: point,
   last: point,
   /** Value of the saved weights from the program's report, which may belong to another epoch than the best value. */
   kept: z.number().optional(),
-  /** Epoch of these weights. */
   keptEpoch: z.number().optional(),
   keptRule: keptRule.optional(),
   /** Mean of the last `points` values of a loss, since a single step reflects only its batch. */
   recent: z.object({ value: z.number(), points: z.number() }).optional(),
-  /** Image part of an inference, if known. */
   part: z.enum(headlineParts).optional(),
   /** Downsampled values from first to last, including minimum and maximum. */
   curve: z.array(z.number()).max(2 * maxHeadlinePoints),

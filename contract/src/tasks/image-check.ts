@@ -7,15 +7,12 @@ export const imageCheckSteps = ['engine', 'image', 'program', 'run', 'output'] a
 export const imageCheck = z.object({
   status: z.enum(['running', 'passed', 'warned', 'failed']),
   poolName: z.string(),
-  /** Progress of pulling the image. */
   progress: progress.nullable(),
-  /** `detail` has the messages of engine and program. */
   steps: z.array(
     z.object({
       step: z.enum(imageCheckSteps),
       state: z.enum(['passed', 'warned', 'failed']),
       detail: z.string(),
-      /** Known cause of an unreachable engine. */
       cause: z.enum(poolProblemCauses).optional(),
     }),
   ),

@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { text } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 
-/** A parameter of a training image, with everything for its form field and validation. */
 export interface ParameterDefinition {
   readonly kind: 'integer' | 'number'
   readonly label: Text
-  /** One sentence about its effect. */
   readonly hint?: Text | undefined
   readonly default: number
   readonly minimum: number
   readonly maximum: number
-  /** Required multiple, if any. */
   readonly step?: number | undefined
 }
 

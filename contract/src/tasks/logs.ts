@@ -15,7 +15,6 @@ export const logLine = z.object({
   size: bytes,
   /** Byte offset of the text in the line: above 0 when earlier text was overwritten. */
   from: bytes,
-  /** True when the line continues after the text. */
   cut: z.boolean(),
 })
 export type LogLine = z.output<typeof logLine>
@@ -46,7 +45,6 @@ export const taskLogEndpoints = {
       total: count,
       indexed: bytes,
       size: bytes,
-      /** Path of the log on the server. */
       path: z.string(),
     }),
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
@@ -67,7 +65,6 @@ export const taskLogEndpoints = {
       matchCase: z.stringbool().or(z.boolean()).default(false),
     }),
     answer: z.object({
-      /** Matching lines in the searched part. */
       count,
       /** True when counting stopped early. */
       more: z.boolean(),

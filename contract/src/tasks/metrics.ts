@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id } from '../kernel/fields.ts'
 
-/** Sources of a task's metrics. */
 export const seriesSources = ['csv', 'json-lines', 'tensorboard', 'mlflow', 'system'] as const
 export type SeriesSource = (typeof seriesSources)[number]
 
@@ -20,7 +19,6 @@ const point = z.object({
   value: z.number(),
 })
 
-/** Summary of a metric over its full run. */
 export const seriesInfo = z.object({
   name: z.string(),
   source: z.enum(seriesSources),
@@ -36,9 +34,7 @@ export type SeriesInfo = z.output<typeof seriesInfo>
 
 export const taskSeries = z.object({
   series: z.array(seriesInfo),
-  /** Bytes not read yet. */
   unread: bytes,
-  /** Files that could not be fully read, with the reason. */
   problems: z.array(z.object({ path: z.string(), detail: z.string() })),
   /** Parameters logged through the tracking endpoint. */
   parameters: z.record(z.string(), z.string()),

@@ -8,7 +8,6 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
-/** `detail` is the message of the failed connection. */
 export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
 export type PoolProblem = z.output<typeof poolProblem>
 
@@ -17,7 +16,6 @@ export const pool = z.object({
   name,
   executor: z.enum(executorKinds),
   capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
-  /** Address of the executor, if its kind has one. */
   address: z.string().nullable(),
   cpu: z.number(),
   memoryBytes: bytes,
@@ -28,7 +26,6 @@ export const pool = z.object({
     accelerators: z.array(accelerator).nullable(),
   }),
   accelerators: z.array(accelerator),
-  /** Maximum number of running tasks. */
   concurrency: count,
   status: z.enum(poolStatuses),
   /** Null when usable. */
@@ -78,7 +75,6 @@ export type PoolCreate = z.input<typeof poolCreate>
 /** The executor of a pool cannot change. */
 export const poolUpdate = poolFields.partial()
 
-/** Resources of a prospective pool, or the reason it is unusable. */
 export const poolCheck = z.object({
   problem: poolProblem.nullable(),
   cpu: z.number().nullable(),

@@ -1,12 +1,10 @@
 import type { TrainingImage } from '../tasks.ts'
 
-/** Trade-off of training time and model quality. */
 export const trainingPresets = ['quick', 'balanced', 'thorough'] as const
 export type TrainingPreset = (typeof trainingPresets)[number]
 
 /** Factor on the image's default length. */
 const lengths: Readonly<Record<TrainingPreset, number>> = { quick: 1 / 3, balanced: 1, thorough: 3 }
-/** Parameters that determine the length of a training. */
 const lengthNames = ['epochs', 'steps'] as const
 
 export interface PresetValues {
@@ -15,7 +13,6 @@ export interface PresetValues {
   readonly values: Readonly<Record<string, number>>
 }
 
-/** Presets of an image; empty when it has no length parameter. */
 export function trainingPresetsOf({ parameters }: Pick<TrainingImage, 'parameters'>): PresetValues[] {
   const name = lengthNames.find((each) => parameters[each] !== undefined)
   const length = name === undefined ? undefined : parameters[name]

@@ -5,9 +5,7 @@ import { bytes, id } from '../kernel/fields.ts'
 /** Disk space freed with a task. Content shared with others is not counted. */
 export const taskRemoval = z.object({
   results: bytes,
-  /** Logs and other records of its run. */
   logs: bytes,
-  /** Copies of its input. */
   data: bytes,
   /** False when counting stopped early, so that the total is larger. */
   complete: z.boolean(),

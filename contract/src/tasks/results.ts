@@ -13,7 +13,6 @@ const resultFile = z.object({ path: z.string(), size: bytes })
 
 const params = z.object({ taskId: id })
 
-/** Files in a task's output folder. */
 export const taskResultEndpoints = {
   taskMetrics: endpoint({
     method: 'GET',

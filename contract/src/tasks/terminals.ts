@@ -19,7 +19,6 @@ export const taskTerminalEndpoints = {
     summary: { en: 'Terminals inside the instances of a task', zh: '任务实例中的终端' },
     params: taskParams,
     answer: z.object({
-      /** True when the task's executor supports terminals. */
       supported: z.boolean(),
       items: z.array(taskTerminal),
     }),

@@ -9,7 +9,6 @@ const measure = z.number().nullable()
 export const trainingReport = z.object({
   images: count,
   metrics: z.record(z.string(), measure),
-  /** Minimum score for precision and recall. */
   confidence: z.number().optional(),
   classes: z.array(
     z.object({

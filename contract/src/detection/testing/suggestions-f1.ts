@@ -2,10 +2,8 @@ import type { ListedItem } from '../../datasets/items.ts'
 import type { Shape, ShapeOf } from '../../labels/index.ts'
 import { evaluateDetections, f1 } from '../metrics.ts'
 
-/** True shapes by image path. */
 export type Truth = ReadonlyMap<string, readonly Shape[]>
 
-/** Best F1 of suggested boxes over all score thresholds, on images nobody has labeled. */
 export function suggestionsF1(items: readonly ListedItem[], truth: Truth, labelIds: readonly string[]): number {
   const boxOf = (shape: Shape) => {
     const { box, labelId, score = 1 } = shape as ShapeOf<'box'>

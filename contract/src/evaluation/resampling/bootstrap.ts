@@ -1,12 +1,10 @@
 import { scramble } from '../../generations/scramble.ts'
 
-/** Confidence interval at `usualLevel`. */
 export interface Interval {
   low: number
   high: number
 }
 
-/** Default confidence level of intervals. */
 export const usualLevel = 0.95
 
 /** Maximum share of draws without a value; with more there is no interval. */

@@ -15,7 +15,6 @@ interface SampledImage {
   top5: boolean
 }
 
-/** Scores of a label over all images, descending. */
 interface Ranking {
   images: Uint32Array
   right: Uint8Array
@@ -24,7 +23,6 @@ interface Ranking {
 /** Maximum number of ranked scores; beyond it the mean average precision has no interval. */
 const maxScores = 2_000_000
 
-/** Resampling of accuracies, precision and recall. */
 export function createClassificationSamples(options: Omit<ClassificationOptions, 'confidence'>): ClassificationSamples {
   const { labelCount, multiple } = options
   const images: SampledImage[] = []

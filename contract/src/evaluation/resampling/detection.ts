@@ -4,7 +4,6 @@ import { confidenceSteps, f1, mean } from '../../detection/ranking.ts'
 import type { Figures } from '../../evaluations.ts'
 import { meanOverLabels, type Samples } from './samples.ts'
 
-/** Predictions of one label: scores, images, and a bit per overlap threshold at which each is right. */
 interface Finds {
   scores: number[]
   images: number[]
@@ -26,7 +25,6 @@ export interface DetectionSamples extends Samples {
 
 const steps = confidenceSteps.length
 
-/** Resampling of precision and recall at a confidence, and of COCO's average precisions. */
 export function createDetectionSamples(labelCount: number, confidence: number): DetectionSamples {
   const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], images: [], right: [], objects: [] }))
   let ranked: RankedFinds[] | undefined

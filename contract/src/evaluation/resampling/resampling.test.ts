@@ -27,7 +27,6 @@ function expectSame(resampled: ResampledFigures, { figures, labels: perLabel }: 
   }
 }
 
-/** Images with a random repeat count each, and the expanded list. */
 const repeated = <Image>(image: fc.Arbitrary<Image>) =>
   fc.array(fc.tuple(image, fc.integer({ min: 0, max: 3 })), { minLength: 1, maxLength: 8 })
 const copiesOf = <Image>(images: readonly (readonly [Image, number])[]) =>

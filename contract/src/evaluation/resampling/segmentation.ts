@@ -3,11 +3,9 @@ import { pixelFigures } from '../segmentation.ts'
 import type { Samples } from './samples.ts'
 
 export interface SegmentationSamples extends Samples {
-  /** Adds an image's confusion counts, in pixels. */
   add(cells: readonly ConfusionCount[], image: number): void
 }
 
-/** Resampling of label IoUs. */
 export function createSegmentationSamples(labelCount: number): SegmentationSamples {
   const side = labelCount + 1
   const images: { image: number; cells: readonly { key: number; count: number }[] }[] = []

@@ -17,7 +17,6 @@ function areas(a: Box, b: Box): { shared: number; together: number } {
   return { shared, together: a.width * a.height + b.width * b.height - shared }
 }
 
-/** Score and correctness of each counted prediction at an overlap threshold in hundredths. */
 function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredths: number) {
   const real = truth.filter((one) => one.labelIndex === labelIndex)
   const ofLabel = predictions.filter((one) => one.labelIndex === labelIndex)
@@ -64,7 +63,6 @@ function averageAt(images: readonly PlainImage[], labelIndex: number, hundredths
   return sum / 101
 }
 
-/** Null when the label does not occur. */
 export function averagePrecision(images: readonly PlainImage[], labelIndex: number) {
   const steps = [50, 55, 60, 65, 70, 75, 80, 85, 90, 95].map((step) => averageAt(images, labelIndex, step))
   if (steps[0] === null) return null

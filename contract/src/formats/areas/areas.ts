@@ -7,7 +7,6 @@ import type { Box } from '../../labels/box.ts'
 import type { ImageSize } from '../codec.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
-/** An area format's view of a shape; null for kinds without an area. */
 export interface Area {
   bounds: Box
   /** In square pixels. */

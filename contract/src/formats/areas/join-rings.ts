@@ -20,7 +20,6 @@ export function joinRings(rings: readonly number[][]): number[] {
   return joinHoles(rings).reduce((joined, part) => bridge(joined, turned(part, Math.sign(ringArea(joined)))))
 }
 
-/** Indices of the rings that enclose each ring. */
 export function surroundings(rings: readonly number[][]): number[][] {
   const bounds = rings.map((points) => polygonBounds({ rings: [points] }))
   return rings.map((points, index) => {
@@ -39,7 +38,6 @@ function turned(points: readonly number[], sign: number): number[] {
   return back
 }
 
-/** Joins two rings at their nearest points. */
 function bridge(first: readonly number[], second: readonly number[]): number[] {
   let [from, to, nearest] = [0, 0, Infinity]
   // For very long rings an approximately nearest pair suffices.

@@ -11,7 +11,6 @@ type Area = GeometryOf<'polygon'> | GeometryOf<'mask'>
 const maxNumbers = 2_000_000
 const maxRings = 10_000
 
-/** Reason a list of coordinates is no polygon. */
 export function polygonProblem(points: readonly number[]): 'polygon-short' | 'polygon-long' | null {
   if (points.length < 6 || points.length % 2 === 1) return 'polygon-short'
   return points.length > maxNumbers ? 'polygon-long' : null
@@ -39,7 +38,6 @@ export function shapeOfOutlines(
   return { value: { kind: 'mask', mask: union } }
 }
 
-/** True when the bounds of any two rings intersect. */
 function mayOverlap(rings: readonly number[][]): boolean {
   if (rings.length < 2) return false
   const bounds = rings.map((points) => polygonBounds({ rings: [points] })).sort((a, b) => a.x - b.x)

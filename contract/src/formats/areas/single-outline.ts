@@ -4,7 +4,6 @@ import { areaOf } from './areas.ts'
 import type { ImageSize } from '../codec.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 
-/** Area for formats with masks and single-outline polygons. */
 export type SingleOutline =
   | { readonly ring: readonly number[]; readonly mask?: undefined }
   /** `isTurned`: rasterized from a polygon with holes or parts. */

@@ -1,4 +1,3 @@
-/** Corners of the polygon that approximates an ellipse. */
 const ellipsePoints = 48
 
 interface Middle {
@@ -13,7 +12,6 @@ export function ringOfTurnedBox(middle: Middle, size: { width: number; height: n
   return turn(corners, middle, degrees)
 }
 
-/** Outline of an ellipse rotated clockwise about its center in degrees, as a ring. */
 export function ringOfEllipse(middle: Middle, radius: { x: number; y: number }, degrees: number): number[] {
   const ring = Array.from({ length: ellipsePoints }, (_, at) => (at * 2 * Math.PI) / ellipsePoints).flatMap((angle) => [
     radius.x * Math.cos(angle),

@@ -1,7 +1,6 @@
 import { createNumbers } from '../growing-numbers.ts'
 import type { CocoId } from './entries.ts'
 
-/** Maps annotations to image slots, with their number and bytes per slot. */
 export function createAnnotationIndex(slotFor: (id: CocoId) => number) {
   const slots = createNumbers()
   const counts = createNumbers()

@@ -4,7 +4,6 @@ import { parsePart } from '../json/parse-part.ts'
 import type { FormatProblem } from '../problems/problems.ts'
 import type { Survey } from './survey.ts'
 
-/** Raw annotations grouped by image. */
 export interface Collected {
   /** Annotations of an image with their index in the list and line. */
   of: (slot: number) => { entry: unknown; index: number; line: number }[]

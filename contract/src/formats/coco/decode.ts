@@ -101,7 +101,6 @@ async function* decodeFile(needs: {
   }
 }
 
-/** Yields problems as decoded events, and returns the result of the pass. */
 async function* asProblems<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGenerator<Decoded, T> {
   for (;;) {
     const step = await walk.next()

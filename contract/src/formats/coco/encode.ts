@@ -14,7 +14,6 @@ interface CocoLayout {
   image: (split: Split | null, path: string) => string
 }
 
-/** Folder layouts of CVAT, Datumaro and Roboflow. */
 const layouts: Record<string, CocoLayout> = {
   annotations: {
     document: (split) => `annotations/instances_${splitName(split)}.json`,
@@ -74,7 +73,6 @@ const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: Are
   (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&
   writeShape(shape, image, geometry) === null
 
-/** Two passes over the images: for their list, and for their annotations. */
 async function* documentText(
   source: LabeledSource,
   split: Split | null,

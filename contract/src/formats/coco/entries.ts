@@ -65,7 +65,6 @@ export interface CocoCategory {
 
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: ProblemFinding }
 
-/** Display name of an entry: `annotation 17`, or `annotation at place 3`. */
 export function nameOf(entry: unknown, kind: string, index: number): string {
   const id: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'id') : undefined
   return typeof id === 'number' || typeof id === 'string' ? `${kind} ${id}` : `${kind} at place ${index}`
@@ -121,7 +120,6 @@ export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotati
   }
 }
 
-/** Size of an annotation's mask, if it has one. */
 export function runsSizeOf({ value }: Read<CocoAnnotation>): ImageSize[] {
   const area = value?.segmentation ?? null
   return area === null || Array.isArray(area) ? [] : [{ width: area.size[1], height: area.size[0] }]

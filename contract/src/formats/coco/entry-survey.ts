@@ -7,7 +7,6 @@ import { createAnnotationIndex } from './annotation-index.ts'
 import { type CocoCategory, nameOf, readCategory, readImage } from './entries.ts'
 import { createImageSlots } from './image-slots.ts'
 
-/** Entries of a document's lists that a survey retains. */
 export interface EntrySurvey {
   categories: CocoCategory[]
   usedCategories: ReadonlySet<string>
@@ -16,12 +15,10 @@ export interface EntrySurvey {
   hasImage: (slot: number) => boolean
   /** Image slot of the annotation at an index; -1 when unreadable. */
   slotOf: (index: number) => number
-  /** Number of annotations of an image. */
   countOf: (slot: number) => number
   bytesOf: (slot: number) => number
 }
 
-/** Collects the entries of a document one by one, in any order of its lists. */
 export function createEntrySurvey(report: (line: number, problem: ProblemFinding) => void) {
   const slotFor = createImageSlots()
   const { add: addAnnotation, ...annotations } = createAnnotationIndex(slotFor)

@@ -1,6 +1,5 @@
 import type { CocoId } from './entries.ts'
 
-/** Assigns slots to image ids from 0 in order of occurrence. */
 export function createImageSlots() {
   const slots = new Map<string | number, number>()
   return (id: CocoId): number => {

@@ -6,7 +6,6 @@ export interface CocoFile {
   path: string
   /** Null when file names contain none. */
   split: Split | null
-  /** Possible image folders, most likely first. */
   folders: string[]
 }
 

@@ -10,11 +10,9 @@ import type { EntrySurvey } from './entry-survey.ts'
  * Annotations themselves are not retained.
  */
 export interface Survey extends EntrySurvey {
-  /** False for a document with only an image list. */
   hasAnnotations: boolean
 }
 
-/** First pass over a document. Null when it is unreadable; the last problem says why. */
 export async function* survey(reader: FileReader, file: string): AsyncGenerator<FormatProblem, Survey | null> {
   let problems: FormatProblem[] = []
   const { entries, add } = createEntrySurvey((line, problem) => problems.push({ file, line, ...problem }))
@@ -40,7 +38,6 @@ export async function* survey(reader: FileReader, file: string): AsyncGenerator<
   return absent === undefined && !isList ? { hasAnnotations: lists.has('annotations'), ...entries } : null
 }
 
-/** True for detection results in the layout of COCO's evaluation. */
 function isDetection(read: ReturnType<typeof parsePart>): boolean {
   const entry = 'value' in read ? read.value : null
   return typeof entry === 'object' && entry !== null && 'image_id' in entry && 'category_id' in entry

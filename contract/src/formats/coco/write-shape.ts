@@ -39,7 +39,6 @@ const writers: { [Kind in LabelKind]: Writer<Kind> } = {
 
 export const cocoKinds: ReadonlySet<LabelKind> = new Set(['box', 'polygon', 'mask'])
 
-/** Box, area and segmentation of a shape; null when COCO cannot represent it. */
 export function writeShape(shape: LabeledShape, image: ImageSize, geometry: AreaGeometry): CocoGeometry | null {
   const write = writers[shape.kind] as Writer<LabelKind>
   return write(shape, image, geometry)

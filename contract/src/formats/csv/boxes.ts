@@ -2,7 +2,6 @@ import type { ImageSize } from '../codec.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import type { Column, Row } from './columns.ts'
 
-/** Meaning of a box's four numbers: two corners, corner and size, or center and size. */
 export type BoxStyle = 'corners' | 'size' | 'center'
 
 export interface WrittenBoxes {
@@ -22,7 +21,6 @@ const inCell: readonly { style: BoxStyle | null; column: Column }[] = [
   { style: 'size', column: 'xywh' },
 ]
 
-/** Boxes of a row, in four columns or one cell; null without any. */
 export function boxesOf(row: Row): WrittenBoxes | { problem: ProblemFinding } | null {
   for (const { style, columns } of inColumns) {
     const texts = columns.map(row)
@@ -71,14 +69,11 @@ function boxesIn(text: string): WrittenBoxes | null {
 }
 
 export interface BoxMeaning {
-  /** Style of several boxes in one cell when no column states it. */
   readonly style: BoxStyle
-  /** True when numbers are relative to the image's width and height. */
   readonly isParts: boolean
   readonly notes: readonly ProblemFinding[]
 }
 
-/** Collects evidence from all rows for the meaning of box numbers. */
 export function createBoxSurvey() {
   let [open, sizes, corners, all, above, fractions] = [0, 0, 0, 0, 0, 0]
   return {

@@ -96,7 +96,6 @@ export type Columns = Partial<Record<Column, number>>
 export interface Heading {
   readonly columns: Columns
   readonly hasNames: boolean
-  /** Unrecognized column names by index. */
   readonly others: ReadonlyMap<number, string>
 }
 
@@ -154,6 +153,5 @@ function headingOf(columns: Columns, first: readonly string[]): Heading | null {
   return { columns, hasNames: true, others: new Map(others) }
 }
 
-/** True when a cell holds numbers in the form of boxes, outlines or RLE. */
 export const holdsNumbers = (text: string): boolean =>
   /^\s*[[({"'].*\d.*[\])}"']\s*$/s.test(text) || /^\s*(?:[-+]?[\d.]+[\s,;]+){3,}[-+]?[\d.]+\s*$/.test(text)

@@ -79,14 +79,12 @@ async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
 
 interface TableSurvey {
   readonly columns: Columns
-  /** True when rows of one image are not contiguous. */
   readonly isScattered: boolean
   readonly meaning: BoxMeaning
 }
 
 type ProblemAt = (finding: ProblemFinding, line?: number) => FormatProblem
 
-/** Result of a table's first pass; null, after a problem, when it cannot be read. */
 async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncGenerator<Decoded, TableSurvey | null> {
   const finished = new Set<string>()
   const boxes = createBoxSurvey()
@@ -154,7 +152,6 @@ interface Group {
   records: CsvRecord[]
 }
 
-/** Contiguous rows of one image. */
 async function* groupsOf({ reader, file }: Needs, columns: Columns): AsyncGenerator<Group> {
   let group = null as Group | null
   let isFirst = true

@@ -20,7 +20,6 @@ type Read =
   | { values: (Omit<LabeledShape, 'labelIndex'> & Area)[]; unread: ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 
-/** Shapes of a row with a class: one, or one per box in its cell. */
 export function readRow(row: Row, image: ImageSize, meaning: BoxMeaning): Read {
   const read = readAreas(row, image, meaning)
   if (read.problem !== undefined) return read

@@ -59,7 +59,6 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   let [at, line] = [0, firstLine]
   while (at < text.length) {
     const row = readRow(text, at, separator)
-    // An unfinished row may continue in the next chunk.
     if (row === null || (!row.isEnded && !isEnd)) {
       if (isEnd) throw new CsvError({ en: 'a quote is not closed', zh: '引号未闭合' }, line)
       break

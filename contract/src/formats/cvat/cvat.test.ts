@@ -25,7 +25,6 @@ test('R2.24 CVAT: what is exported is imported the same, classes of whole images
   )
 })
 
-/** As CVAT 2.20 writes a task. */
 const document = `<?xml version="1.0" encoding="utf-8"?>
 <annotations>
   <version>1.1</version>

@@ -102,7 +102,6 @@ async function* decodeImage(
 /** Compares without subtracting: the difference of two infinities is NaN. */
 const compareOrder = (a: CvatShape, b: CvatShape) => (a.order === b.order ? 0 : a.order < b.order ? -1 : 1)
 
-/** Named `label` elements of a task, job or project. */
 function labelsOf(element: XmlNode): { name: string; colour?: string }[] {
   const textOf = (name: string) => element.children.find((child) => child.name === name)?.text.trim() ?? ''
   const name = element.name === 'label' ? textOf('name') : ''

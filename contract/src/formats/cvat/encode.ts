@@ -56,7 +56,6 @@ function imageText(image: LabeledImage, id: number, split: Split | null, { label
 ${shapes.join('')}  </image>\n`
 }
 
-/** Rounds to a thousandth of a pixel. */
 const number = (value: number) => String(Number(value.toFixed(3)))
 
 function shapeText(shape: LabeledShape, order: number, image: LabeledImage, label: string): string {

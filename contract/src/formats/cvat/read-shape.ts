@@ -13,7 +13,6 @@ type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 type Read<T> = { value: T; problem?: undefined } | { problem: ProblemFinding }
 type Reader = (element: XmlNode, image: ImageSize, where: string) => Read<Geometry>
 
-/** Elements of an image that are no labels. */
 const notLabels: ReadonlySet<string> = new Set(['attribute'])
 const maxPixels = 500_000_000
 
@@ -108,7 +107,6 @@ export function readCvatShape(element: XmlNode, image: ImageSize, index: number)
   const group = Number(attributes.get('group_id') ?? 0)
   const { values, unread } = readAttributes(attributesOf(element), where)
   const shape = { ...read.value, ...(Number.isInteger(group) && group !== 0 ? { group } : {}), ...values }
-  // Image-level labels lie below all shapes.
   const order = name === 'tag' ? Number.NEGATIVE_INFINITY : Number(attributes.get('z_order') ?? 0) || 0
   return { value: { label, shape, order, unread } }
 }

@@ -21,7 +21,6 @@ test('R2.24 Datumaro: what is exported is imported the same', async () => {
   )
 })
 
-/** As datumaro 1.10 writes a subset. */
 const subset = {
   dm_format_version: '1.0',
   media_type: 2,

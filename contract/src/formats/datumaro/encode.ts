@@ -8,7 +8,6 @@ import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
 
-/** Writes `annotations/<subset>.json` and `images/<subset>`, as Datumaro exports them. */
 export async function* encodeDatumaro(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags'])
   // Classes are written even without images.

@@ -45,7 +45,6 @@ export const datumaroAnnotation = z.object({
 })
 export type DatumaroAnnotation = z.output<typeof datumaroAnnotation>
 
-/** Size of an annotation's mask, if it has one. */
 export function runsSizeOf(entry: unknown): ImageSize[] {
   const size = datumaroAnnotation.safeParse(entry).data?.rle?.size
   return size === undefined ? [] : [{ width: size[1], height: size[0] }]

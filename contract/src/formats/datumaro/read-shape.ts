@@ -40,7 +40,6 @@ const readers: Readonly<Record<string, Reader>> = {
 export interface DatumaroShape {
   readonly labelId: number
   readonly shape: Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'>
-  /** Higher ones are on top. */
   readonly order: number
   readonly unread: readonly ProblemFinding[]
 }

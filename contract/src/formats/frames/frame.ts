@@ -5,13 +5,11 @@ import type { LabeledShape } from '../labeled-images.ts'
 /** EXIF orientation, 1 to 8: the rotation or flip to display stored pixels. Values above 4 swap width and height. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** Maps label coordinates to the upright image. */
 export interface Frame {
   /** Size of the coordinates before orientation is applied. */
   readonly size: ImageSize
   /** Orientation to apply to the coordinates; 1 when they are already upright. */
   readonly turn: Orientation
-  /** Scale from oriented frame pixels to picture pixels. */
   readonly scaleX: number
   readonly scaleY: number
   /** True when nothing explains the stated size, so that stretching is probably wrong. */

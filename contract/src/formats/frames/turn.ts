@@ -26,7 +26,6 @@ export function turnBox({ x, y, width, height }: Box, orientation: Orientation, 
   }
 }
 
-/** Rotates a ring of coordinate pairs. */
 export function turnRing(ring: readonly number[], orientation: Orientation, size: ImageSize): number[] {
   const turned: number[] = []
   for (let at = 0; at + 1 < ring.length; at += 2) {
@@ -36,7 +35,6 @@ export function turnRing(ring: readonly number[], orientation: Orientation, size
   return turned
 }
 
-/** Rotates a mask pixel by pixel. */
 export function turnMask(mask: Mask, orientation: Orientation, size: ImageSize): Mask {
   if (orientation === 1) return mask
   const window = turnBox(mask, orientation, size)

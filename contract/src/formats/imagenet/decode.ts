@@ -16,7 +16,6 @@ import {
   unlabeledFolder,
 } from './layout.ts'
 
-/** Images by folder, then missing images that lists name. */
 export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const classes = createClassList()
@@ -99,7 +98,6 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   }
 }
 
-/** Files that are neither images nor lists. */
 function* notesAmong(paths: readonly string[], lists: ReadonlySet<string | undefined>): Generator<Decoded> {
   for (const path of paths)
     if (!isImagePath(path) && !lists.has(path)) yield { type: 'problem', problem: { file: path, reason: 'no-image' } }
@@ -124,7 +122,6 @@ async function readLists({ reader, lists, names, outer, images }: Lists): Promis
       const className = entry === null || entry.labelIndex === null ? undefined : names[entry.labelIndex]
       if (entry === null || className === undefined) continue
       const at = images.find(entry.path, [root, joinPath(root, 'images'), 'images'])
-      // Excludes another image of the same name.
       const isNamed = at !== null && [at, stemOf(at)].some((file) => `/${file}`.endsWith(`/${cleanPath(entry.path)}`))
       if (isNamed && !locations.has(at)) locations.set(at, { className, split, path: entry.path })
     }

@@ -7,11 +7,9 @@ export type FolderOrder = 'split/class' | 'class/split' | 'class'
 export interface ImageLocation {
   className: string
   split: Split | null
-  /** Path below the class and split folders. */
   path: string
 }
 
-/** Folder of images without class. */
 export const unlabeledFolder = '_unlabeled'
 
 /** Encodes a class name as a folder: characters that file systems refuse become `%` and two hex digits. */
@@ -38,7 +36,6 @@ export function readListLine(line: string): { path: string; labelIndex: number |
   return path === undefined ? null : { path, labelIndex: number === undefined ? null : Number(number) }
 }
 
-/** Common outer folder with its slash; empty without one. */
 export function outerFolder(paths: readonly string[]): string {
   const images = paths.filter(isImagePath)
   const first = images[0]?.split('/') ?? []
@@ -76,7 +73,6 @@ export function parsePath(path: string, order: FolderOrder): ImageLocation | nul
 /** Label files of other formats; other files beside images are ignored notes. */
 const documents = /\.(?:json|xml|csv|ya?ml|names|data)$/i
 
-/** True when images lie in class folders, ignoring notes among them. */
 export function areClassFolders(paths: readonly string[]): boolean {
   const images = paths.filter(isImagePath)
   const inFolders = images.filter((path) => path.includes('/'))

@@ -16,16 +16,12 @@ type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & { readonly label: string }
 
 export interface ImageDocument {
-  /** Image path as far as the document or its name states it. */
   readonly path: string
-  /** Possible folders of its file. */
   readonly folders: readonly string[]
   readonly size: ImageSize | null
-  /** Image name stated by the document, if any. */
   readonly stated?: string
   readonly labels: (image: ImageSize) => readonly ReadLabel[]
 }
-/** A label, or the reason it is invalid. */
 export type ReadLabel =
   | { shape: NamedShape; notes?: readonly ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
@@ -81,7 +77,6 @@ export async function* decodeImageDocuments(
   yield* remainingImages(images, named)
 }
 
-/** Image of a document that is identified by the document's own name. */
 function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFiles): SidecarImage {
   const at = images.find(path, folders)
   const ending = at === null || isImagePath(path) ? '' : at.slice(stemOf(at).length)
@@ -91,7 +86,6 @@ function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFi
 interface ImageOf {
   readonly file: string
   readonly sidecar?: string
-  /** Folder of a document about many images. */
   readonly folder?: string
   readonly at: string | null
   readonly path: string
@@ -104,7 +98,6 @@ interface ImageOf {
   readonly split?: Split | null
 }
 
-/** Yields an image with its labels, after their classes and problems. */
 export function* imageOf({
   file,
   at,

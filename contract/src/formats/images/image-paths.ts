@@ -16,10 +16,8 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Compares file names case-insensitively. */
 export const isNamed = (path: string, name: string): boolean => fileName(path).toLowerCase() === name
 
-/** Folder of a path; empty at the top level. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

@@ -7,7 +7,6 @@ const layoutFolders = /^(?:.*\/)?images\/(?:(?:train|val|valid|validation|test|d
 
 export const ownImagePath = (path: string) => path.replace(layoutFolders, '')
 
-/** Yields image files without annotations as unlabeled. */
 export function* remainingImages(images: ImageFiles, named: ReadonlySet<string>): Generator<Decoded> {
   for (const file of images.paths) {
     if (named.has(file)) continue

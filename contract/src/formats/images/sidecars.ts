@@ -1,21 +1,17 @@
 import type { ImageFiles } from './image-files.ts'
 import { fileName, isImagePath, joinPath, stemOf } from './image-paths.ts'
 
-/** A document about one image. */
 interface Sidecar {
   readonly file: string
-  /** Path or name of the image as stated; null when absent. */
   readonly stated: string | null
   /** Folder of the image, used when only its name is known. */
   readonly home: string
-  /** Possible folders of the image file. */
   readonly folders: readonly string[]
 }
 
 export interface SidecarImage {
   readonly path: string
   readonly at: string | null
-  /** Path of the document without extension. */
   readonly sidecar: string
 }
 

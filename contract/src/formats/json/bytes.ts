@@ -1,4 +1,3 @@
-/** Structural bytes of JSON. */
 export const byte = {
   quote: 0x22,
   comma: 0x2c,

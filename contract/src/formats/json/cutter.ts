@@ -23,10 +23,8 @@ export function createJsonCutter() {
   const scanner = createValueScanner()
   let newlines = 0
   let broken: JsonBreak | null = null
-  /** Current value with its pieces from earlier chunks. */
   let value: { line: number; pieces: Uint8Array[]; size: number } | null = null
 
-  /** Counts line breaks between and inside values. */
   const currentLine = () => 1 + newlines + scanner.newlines()
 
   function stop(reason: JsonBreak['reason'], detail: string | Text): void {
@@ -50,7 +48,6 @@ export function createJsonCutter() {
   }
 
   return {
-    /** Keys whose value is a list. */
     lists: structure.lists,
     /** Returns the values that end in this chunk. Values within one chunk are views into it. */
     push(chunk: Uint8Array): JsonPart[] {
@@ -76,7 +73,6 @@ export function createJsonCutter() {
       }
       return parts
     },
-    /** Call after the last chunk: returns the error, or null for a complete document. */
     end(): JsonBreak | null {
       if (!structure.hasEnded()) stop('json-cut-off', '')
       return broken

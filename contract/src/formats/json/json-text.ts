@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { describeJsonError, parseJson } from './parse-json.ts'
 
-/** Parses and validates a small JSON document. */
 export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T } | { problem: ProblemFinding } {
   let value: unknown
   try {

@@ -15,7 +15,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Translates the message of a `JSON.parse` error. */
 export function describeJsonError(error: unknown): Text {
   const message = error instanceof Error ? error.message : ''
   if (/end of JSON input|Unterminated/.test(message)) return { en: 'it ends in the middle', zh: '内容不完整，中途结束' }

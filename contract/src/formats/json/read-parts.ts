@@ -7,9 +7,7 @@ export const listKey = ''
 export interface JsonOutcome {
   /** Null for a complete document. */
   readonly broken: JsonBreak | null
-  /** True for an array, false for an object. */
   readonly isList: boolean
-  /** Keys whose value is a list. */
   readonly lists: ReadonlySet<string>
 }
 

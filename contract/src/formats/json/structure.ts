@@ -1,14 +1,10 @@
 import { byte } from './bytes.ts'
 
-/** A value of a large JSON document: an element of one of its lists, or another value under one of its keys. */
 export interface JsonPart {
-  /** Key in the outer object. */
   key: string
   /** Index in the list; null for a value outside lists. */
   index: number | null
-  /** Line of its start, from 1. */
   line: number
-  /** JSON text in UTF-8. */
   bytes: Uint8Array
 }
 
@@ -39,7 +35,6 @@ const transitions: Record<Awaiting, Record<number, Next>> = {
   end: {},
 }
 
-/** State machine of the outer object and its lists: the syntax between values. */
 export function createJsonStructure() {
   const decoder = new TextDecoder()
   const lists = new Set<string>()

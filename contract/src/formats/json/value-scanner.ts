@@ -1,6 +1,5 @@
 import { byte, isSpace } from './bytes.ts'
 
-/** Finds the ends of values that may span chunks. */
 export function createValueScanner() {
   let kind: 'container' | 'string' | 'scalar' = 'scalar'
   let depth = 0
@@ -8,7 +7,6 @@ export function createValueScanner() {
   let escaped = false
   let newlines = 0
 
-  /** Index after the closing quote, or -1. */
   function findEndOfString(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const code = chunk[at]!
@@ -61,10 +59,8 @@ export function createValueScanner() {
   }
 
   return {
-    /** Line breaks inside values so far. */
     newlines: () => newlines,
 
-    /** Starts a value with this byte, which is scanned next. */
     begin(first: number): void {
       kind = first === byte.open || first === byte.openList ? 'container' : first === byte.quote ? 'string' : 'scalar'
       depth = 0

@@ -6,7 +6,6 @@ import { lineEnds } from '../text/read-text.ts'
 
 const labelFolder = /(?:^|\/)label_\d(?:\/|$)/
 
-/** Regions excluded from annotation. */
 const ignored = 'DontCare'
 
 /**

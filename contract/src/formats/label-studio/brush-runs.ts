@@ -28,7 +28,6 @@ export function expandBrush(bytes: readonly number[], pixels: number): Uint8Arra
   return alpha
 }
 
-/** Encodes a mask as opaque and transparent pixels of one color. */
 export function packBrush(inside: Uint8Array): number[] {
   const bits = createBitWriter()
   bits.write(inside.length * 4, 32)
@@ -39,7 +38,6 @@ export function packBrush(inside: Uint8Array): number[] {
     const value = inside[from] === 0 ? 0 : 255
     let to = from
     while (to < inside.length && (inside[to] === 0 ? 0 : 255) === value) to += 1
-    // All four bytes of a pixel are equal.
     for (let rest = (to - from) * 4; rest > 0;) {
       const length = Math.min(rest, longest)
       const kind = lengthBits.findIndex((size) => length <= 2 ** size)

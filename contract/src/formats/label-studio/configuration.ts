@@ -20,7 +20,6 @@ export async function readConfiguredLabels(reader: FileReader, path: string | un
   return labels
 }
 
-/** Label Studio's tag, result name, type and element by label kind. */
 export const controls = {
   box: { tag: 'RectangleLabels', name: 'rectangle', type: 'rectanglelabels', item: 'Label' },
   polygon: { tag: 'PolygonLabels', name: 'polygon', type: 'polygonlabels', item: 'Label' },

@@ -16,7 +16,6 @@ import { readShapes } from './read-shapes.ts'
 import { selectAnswers } from './select-answers.ts'
 
 interface Needs extends DocumentNeeds {
-  /** Class names from the configuration. */
   readonly configured: ReadonlySet<string>
 }
 
@@ -40,7 +39,6 @@ export function decodeLabelStudio(reader: FileReader, options?: DecodeOptions): 
   )
 }
 
-/** Two passes, so that a document damaged further on yields nothing. */
 async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
   const problem = reportIn(file)
   const first = readJsonParts(needs.reader.open(file))
@@ -80,7 +78,6 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
   if (pending !== null) yield* decodeAt(needs, pending, { file, problem })
 }
 
-/** Document of a task, with its problem reporter. */
 interface Document {
   readonly file: string
   readonly problem: Report

@@ -10,7 +10,6 @@ import { textOf } from '../text/text-chunks.ts'
 import { packBrush } from './brush-runs.ts'
 import { configurationText, controls } from './configuration.ts'
 
-/** Writes `tasks.json` for Label Studio's import, its configuration, and the images in a folder per split. */
 export async function* encodeLabelStudio(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags', 'groups'])
   // Image-level labels have no region for attributes.
@@ -74,7 +73,6 @@ function taskOf(image: LabeledImage, id: number, { labels }: LabeledSource): obj
   return { id, data, annotations: image.unlabeled ? [] : [{ result, was_cancelled: false, ground_truth: false }] }
 }
 
-/** Image-level classes are one result. */
 function choicesOf(classes: readonly { name: string; score: number | undefined }[]): object[] {
   if (classes.length === 0) return []
   const score = classes[0]?.score

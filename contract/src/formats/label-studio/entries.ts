@@ -46,11 +46,9 @@ const task = z.object({
 
 export interface LabelStudioTask {
   readonly where: string
-  /** URL or path of the image. */
   readonly image: string
   readonly size: { width: number; height: number } | null
   readonly split: string
-  /** One answer per annotation of the image. */
   readonly answers: readonly LabelStudioAnswer[]
   /** The newest prediction, for images nobody has labeled. */
   readonly predicted: readonly unknown[] | null
@@ -59,17 +57,14 @@ export interface LabelStudioTask {
 }
 
 export interface LabelStudioAnswer {
-  /** Email or number; null when absent. */
   readonly annotator: string | null
   readonly isRight: boolean
   readonly updatedAt: string
-  /** Entries of `result`. */
   readonly results: readonly unknown[]
 }
 
 const maxAnnotatorLength = 200
 
-/** Keys of a `JSON_MIN` row that are not results. */
 const facts: ReadonlySet<string> = new Set([
   'id',
   'annotator',
@@ -79,7 +74,6 @@ const facts: ReadonlySet<string> = new Set([
   'lead_time',
 ])
 
-/** Parses a task of either export; null without image. `configured`: class names, if known. */
 export function readTask(entry: unknown, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {
   const parsed = task.safeParse(entry)
   if (parsed.success) return taskOf(parsed.data, index)
@@ -160,7 +154,6 @@ function resultOfRow(from_name: string, entry: unknown): unknown {
   return { type, from_name, value, original_width: value['original_width'], original_height: value['original_height'] }
 }
 
-/** Size columns beside the image, if written. */
 function sizeIn({ width, height }: Record<string, unknown>): { width: number; height: number } | null {
   const isSize = Number.isInteger(width) && Number.isInteger(height)
   const [across, down] = [Number(width), Number(height)]

@@ -63,7 +63,6 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 }
 
-/** Types without geometry, which describe a region or image. */
 const saidTypes: ReadonlySet<string> = new Set([
   'choices',
   'labels',

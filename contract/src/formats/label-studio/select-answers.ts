@@ -4,7 +4,6 @@ import type { LabelStudioAnswer, LabelStudioTask } from './entries.ts'
 interface Selected {
   /** Results of each selected annotation; null when nobody labeled the image. */
   readonly taken: readonly (readonly unknown[])[] | null
-  /** Number of skipped annotations. */
   readonly others: number
 }
 

@@ -3,7 +3,6 @@ import type { DecodeOptions } from '../codec.ts'
 import { decoded, memoryFolder } from '../testing/memory-folder.ts'
 import { labelStudio } from './codec.ts'
 
-/** A box by one annotator, as a task's annotation and as a `JSON_MIN` row. */
 const rectangle = (x: number) => ({ x, y: 0, width: 10, height: 10, rectanglelabels: ['car'] })
 const sized = { original_width: 100, original_height: 100 }
 const region = (x: number) => ({ type: 'rectanglelabels', from_name: 'label', ...sized, value: rectangle(x) })

@@ -26,7 +26,6 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Decodes one document beside each image. */
 export async function* decodeLabelme(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const files = paths.filter((path) => /\.json$/i.test(path))
@@ -86,7 +85,6 @@ function splitIn(file: string): Pick<LabeledImage, 'split'> {
   return split === null ? {} : { split }
 }
 
-/** Removes the outermost folder when it is a split. */
 function ownPath(path: string): string {
   const [first, ...rest] = path.split('/')
   return rest.length > 0 && splitOf(first!) !== null ? rest.join('/') : path

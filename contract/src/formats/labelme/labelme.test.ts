@@ -5,7 +5,6 @@ import { anyImages, byPath, nearly } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
 import { labelme } from './codec.ts'
 
-/** Image-level classes precede the shapes, each once. */
 const flagsFirst = (shapes: readonly LabeledShape[]): LabeledShape[] => {
   const classes = new Map(
     shapes.flatMap((shape) =>
@@ -46,7 +45,6 @@ test('LabelMe: what is exported is imported the same, masks, holes, classes of w
   )
 })
 
-/** Flags are unordered. */
 const byClass = (a: LabeledShape, b: LabeledShape) =>
   a.kind === 'class' && b.kind === 'class' ? a.labelIndex - b.labelIndex : 0
 

@@ -28,12 +28,10 @@ type Area = GeometryOf<'box'> | GeometryOf<'polygon'> | GeometryOf<'mask'>
 type Read = { value: Area; problem?: undefined } | { problem: ProblemFinding }
 type Reader = (shape: LabelmeShape, image: ImageSize, where: string) => Read | Promise<Read>
 
-/** Corners of the polygon that approximates a circle. */
 const circlePoints = 48
 
 const readers: Record<string, Reader> = {
   polygon: readOutline,
-  // Rotated box of X-AnyLabeling.
   rotation: readOutline,
   rectangle(shape, _image, where) {
     const [xs, ys] = [shape.points.map(([x]) => x), shape.points.map(([, y]) => y)]

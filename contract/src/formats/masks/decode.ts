@@ -111,7 +111,6 @@ async function readShapes(
   labelOf: Labels,
 ): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const { width } = picture.header
-  // Numbers for pairs of class and object in order of occurrence.
   const pairs = new Map<string, { value: number; object: number; index: number }>()
   const met: { value: number; object: number }[] = [{ value: 0, object: 0 }]
   const collector = createMaskCollector()

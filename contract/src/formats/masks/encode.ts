@@ -13,7 +13,6 @@ import { createUniqueNames } from '../unique-names.ts'
 import { encodeYoloConfiguration, yoloFolders } from '../yolo/configuration.ts'
 import { paintedRows } from './paint.ts'
 
-/** Value of unlabeled pixels, ignored by trainers. */
 export const ignored = 255
 
 /**

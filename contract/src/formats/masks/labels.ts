@@ -5,7 +5,6 @@ import type { FileReader } from '../codec.ts'
 import type { MaskFile } from './layout.ts'
 import { isNumberingOpen, type ListedNames, type Numbering, numberingOf } from './numbering.ts'
 
-/** Meaning of the values of one mask picture. */
 export interface Labels {
   isGround: (value: number) => boolean
   index: (value: number) => number | null
@@ -66,7 +65,6 @@ function colourLabels(picture: PngRows, mapped: readonly MappedClass[], classes:
   return {
     isGround: (value) => value < 0 || colourOf(value) === 0 || (colourOf(value) === border && !byColour.has(border)),
     index(value) {
-      // Without a label map, colors are the only names.
       const name = mapped.length === 0 ? hex(colourOf(value)) : byColour.get(colourOf(value))
       return name === undefined ? null : classes.indexOf({ name })
     },

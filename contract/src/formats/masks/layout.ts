@@ -9,9 +9,7 @@ import type { ListedNames } from './numbering.ts'
 
 export interface MaskFile {
   path: string
-  /** Object picture beside the class picture. */
   objects: string | null
-  /** Path without extension. */
   stem: string
   isGrey: boolean
 }
@@ -41,9 +39,7 @@ export function maskFiles(paths: readonly string[]): MaskFile[] {
 }
 
 export interface MaskClasses {
-  /** In the order of the label map. */
   mapped: MappedClass[]
-  /** Names by number; null without a list. */
   listed: ListedNames | null
 }
 

@@ -9,7 +9,6 @@ import { decoded, memoryFolder, memorySource, written } from '../testing/memory-
 import { decodeYoloConfiguration } from '../yolo/configuration.ts'
 import { masks } from './codec.ts'
 
-/** Visible pixels of each shape or class after later ones cover earlier ones. */
 function paintedShapes(image: LabeledImage, keyOf: (index: number, shape: LabeledShape) => number): LabeledShape[] {
   const { width, height } = image
   const top = new Int32Array(width * height).fill(-1)

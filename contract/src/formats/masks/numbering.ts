@@ -1,7 +1,6 @@
 import type { LabeledClass } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 
-/** Class names in a folder of masks. */
 export interface ListedNames {
   readonly names: ReadonlyMap<number, LabeledClass>
   /** True when names have explicit numbers, as `0: road`; in a plain list the meaning of 0 is open. */
@@ -10,7 +9,6 @@ export interface ListedNames {
   readonly isYaml: boolean
 }
 
-/** Meaning of the values of gray mask pictures. */
 export interface Numbering {
   readonly classes: ReadonlyMap<number, LabeledClass>
   /** True when values without a name are classes of their own. */
@@ -21,7 +19,6 @@ export interface Numbering {
 
 /** Value ignored by trainers, and the class of pictures with no other value. */
 const full = 255
-/** Class name of a two-valued picture when no file names it. */
 export const onlyClass = 'object'
 
 const isBackground = (name: string | undefined) =>

@@ -22,7 +22,6 @@ export function* paintedRows(
   }
 }
 
-/** Collects pixels by value, row by row, into masks. */
 export function createMaskCollector() {
   const spansOfLabels = new Map<number, { row: number; spans: number[] }[]>()
   let y = 0
@@ -37,7 +36,6 @@ export function createMaskCollector() {
       }
       y += 1
     },
-    /** Masks by ascending value. */
     masks: (): { value: number; mask: Mask }[] =>
       [...spansOfLabels].sort(([a], [b]) => a - b).map(([value, rows]) => ({ value, mask: maskOfSpans(rows)! })),
   }

@@ -9,15 +9,12 @@ import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath, remainingImages } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 
-/** State of an image until all tables are read, in relative coordinates. */
 interface HeldImage {
-  /** Table with the most about the image, which gives its split. */
   readonly file: string
   readonly labels: ReadLabel[]
   refused: number
 }
 
-/** Tables about image files instead of labels. */
 const isOther = (path: string) => /-images(?:-with-[^/]*)?\.csv$|image[_-]ids[^/]*\.csv$/i.test(path)
 const isNames = (path: string) => /class-descriptions[^/]*\.csv$/i.test(path)
 const marks = ['IsOccluded', 'IsTruncated', 'IsGroupOf', 'IsDepiction', 'IsInside'] as const
@@ -74,7 +71,6 @@ const imageFolders = [
   ...['train', 'validation', 'val', 'test'].flatMap((split) => [split, `images/${split}`]),
 ]
 
-/** Possible image folders of a table: beside it or beside its folder. */
 function foldersBeside(table: string): string[] {
   const folder = folderOf(table)
   return [folder, folderOf(folder)].flatMap((root) => imageFolders.map((inside) => joinPath(root, inside)))
@@ -156,7 +152,6 @@ function hold(held: Map<string, HeldImage>, id: string, file: string, labels: re
   return image
 }
 
-/** Empty for labels verified as absent. */
 function labelsOf(row: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): ReadLabel[] {
   const id = row.get('LabelName') ?? ''
   const where = 'LabelName'

@@ -23,7 +23,6 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** Row layout of a PNG. */
 export interface PngHeader {
   width: number
   height: number

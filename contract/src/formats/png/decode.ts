@@ -13,7 +13,6 @@ export interface PngRows {
    * next row.
    */
   rows: AsyncGenerator<Int32Array>
-  /** Stops reading early. */
   close: () => Promise<void>
 }
 
@@ -84,7 +83,6 @@ function readHeader(data: Uint8Array): PngHeader {
 
 type Source = ReturnType<typeof createSource>
 
-/** Reads exact amounts of bytes from a stream. */
 function createSource(content: AsyncIterable<Uint8Array>) {
   const chunks = content[Symbol.asyncIterator]()
   let buffer = new Uint8Array(0)

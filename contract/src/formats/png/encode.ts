@@ -8,10 +8,8 @@ export interface PngPicture {
   rows: Iterable<Uint8Array>
 }
 
-/** Rows per deflater write. */
 const rowsAtOnce = 64
 
-/** Streams a PNG with 8 bits per sample, holding a few rows. */
 export async function* encodePng({ width, height, colours, rows }: PngPicture): AsyncGenerator<Uint8Array> {
   yield pngSignature
   const header = new Uint8Array(13)

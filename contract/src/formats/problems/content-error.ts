@@ -1,6 +1,5 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** Content violates its format from a position on. */
 export class ContentError extends Error {
   readonly detail: Text
 

@@ -2,7 +2,6 @@ import type { Text } from '../../kernel/text.ts'
 import { formatProblemTexts } from './problem-texts.ts'
 import type { FormatProblemReason } from './problems.ts'
 
-/** Texts about many images or labels, for reasons usually reported one at a time. */
 const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
   renamed: {
     en: 'names change where another image has the same up to its ending (images: {count})',

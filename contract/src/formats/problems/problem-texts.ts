@@ -1,6 +1,5 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** The part that is skipped because of a problem. */
 export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
 
 export interface ProblemEntry {

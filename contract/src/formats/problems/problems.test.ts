@@ -6,7 +6,6 @@ test('every problem is said in both languages, with the same values', () => {
   const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
   for (const { text } of Object.values(formatProblemTexts)) {
     expect(holes(text.zh)).toEqual(holes(text.en))
-    // Some texts consist of values only.
     if (/[a-z]/.test(text.en.replaceAll(/\{\w+\}/g, ''))) expect(text.zh).toMatch(/\p{Script=Han}/u)
   }
 })

@@ -6,10 +6,8 @@ import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 export type FormatProblemReason = keyof typeof formatProblemTexts
 const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]
 
-/** A value translated with its surrounding text. */
 const sayable = z.object({ en: z.string(), zh: z.string() })
 
-/** A problem in a file, with its location. */
 export const formatProblem = z.object({
   file: z.string(),
   /** From 1. */
@@ -19,14 +17,12 @@ export const formatProblem = z.object({
 })
 export type FormatProblem = z.output<typeof formatProblem>
 
-/** A problem without its file. */
 export type ProblemFinding = Pick<FormatProblem, 'reason' | 'values'>
 
 export function leftOutBy(problem: FormatProblem): ProblemEntry['leaves'] {
   return formatProblemTexts[problem.reason].leaves
 }
 
-/** Problem text without its location. */
 export function sayProblem({ reason, values }: ProblemFinding, language: Language): string {
   return say(formatProblemTexts[reason].text, language, values)
 }

@@ -9,7 +9,6 @@ type Geometries = { [Kind in LabelKind]: (image: ImageSize) => fc.Arbitrary<Geom
 
 const within = (size: number) => fc.integer({ min: 0, max: size })
 
-/** A non-empty axis-parallel rectangle as a ring. */
 const rectangle = (left: number, top: number, right: number, bottom: number) => [
   left,
   top,
@@ -30,7 +29,6 @@ export const anyGeometry: Geometries = {
       box: { x: x * width, y: y * height, width: w * width, height: h * height },
     }))
   },
-  /** One ring, one with a hole, or two parts side by side. */
   polygon: ({ width, height }) =>
     fc.oneof(
       fc
@@ -52,7 +50,6 @@ export const anyGeometry: Geometries = {
   class: () => fc.constant({ kind: 'class' }),
 }
 
-/** Names in any script with composed characters, as they are stored. */
 export const anyName = fc
   .oneof(
     fc.constantFrom(
@@ -78,7 +75,6 @@ export const anyName = fc
   )
   .map((name) => name.normalize('NFC'))
 
-/** Paths with folders and unusual letters, unique without extension. */
 const anyPath = fc
   .tuple(
     fc.constantFrom('', 'a/', 'a/b c/', '图/', 'a\u2028b/'),
@@ -89,11 +85,9 @@ const anyPath = fc
 export interface AnyImages {
   kinds: readonly LabelKind[]
   splits?: boolean
-  /** False for formats without scores. */
   scores?: boolean
 }
 
-/** Random labeled images of some kinds, some without shapes. */
 export function anyImages({ kinds, splits = true, scores = true }: AnyImages): fc.Arbitrary<LabeledImages> {
   const labels = fc.uniqueArray(anyName, {
     minLength: 1,
@@ -139,7 +133,6 @@ export function byPath(images: readonly LabeledImage[]): LabeledImage[] {
   return images.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Matchers for the same images with box tolerance of a thousandth. */
 export function nearly(images: readonly LabeledImage[]): unknown[] {
   return images.map((image) => ({ ...image, shapes: image.shapes.map((shape) => nearParts(shape)) }))
 }

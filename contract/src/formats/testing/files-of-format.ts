@@ -27,7 +27,6 @@ function imagesFor(kind: WrittenFormatKind): LabeledImage[] {
   }))
 }
 
-/** Two objects of two classes on images of 8 × 8 pixels, in a format's files. */
 export async function filesOfFormat(kind: FormatKind): Promise<Files> {
   const isWritten = (one: FormatKind): one is WrittenFormatKind =>
     (writtenFormatKinds as readonly string[]).includes(one)

@@ -2,7 +2,6 @@ import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, ImageSiz
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import { type FormatProblem, sayProblem } from '../problems/problems.ts'
 
-/** Files in memory, read in chunks of any size. */
 export function memoryFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
   chunk = 7,
@@ -74,7 +73,6 @@ export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileRe
   }
 }
 
-/** Sizes by path with and without extension. */
 export function sizesOf(images: readonly LabeledImage[]) {
   return async (path: string): Promise<ImageSize | null> => {
     const image = images.find((image) => image.path === path || image.path.startsWith(`${path}.`))

@@ -1,6 +1,5 @@
 import { encodePng } from '../png/encode.ts'
 
-/** A picture encoding numbers like COCO's panoptic pictures: red + 256 × green + 65,536 × blue. */
 export async function pngOfNumbers(width: number, rows: readonly (readonly number[])[]): Promise<Uint8Array> {
   const bytes: number[] = []
   const pixels = rows.map((row) =>

@@ -13,7 +13,6 @@ const blank = await pngOfNumbers(
 )
 const point = ([x, y]: readonly number[]) => `<pt><x>${x}</x><y>${y}</y></pt>`
 
-/** Two objects in each read-only layout; with images of 8 × 8 pixels when their size is needed. */
 export const readOnlyFiles: Readonly<
   Record<Exclude<FormatKind, WrittenFormatKind>, Readonly<Record<string, string | Uint8Array>>>
 > = {

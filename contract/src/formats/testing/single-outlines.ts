@@ -3,7 +3,6 @@ import type { LabeledImage } from '../labeled-images.ts'
 export const isSingleOutline = (image: LabeledImage): boolean =>
   image.shapes.every((shape) => shape.kind !== 'polygon' || shape.polygon.rings.length === 1)
 
-/** Moves image-level classes before the shapes. */
 export const flagsFirst = (image: LabeledImage): LabeledImage => ({
   ...image,
   shapes: [

@@ -3,7 +3,6 @@ import type { ProblemFinding } from '../problems/problems.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
-/** Reads a full file as UTF-8 text with composed characters (NFC). */
 export async function readText(
   reader: FileReader,
   path: string,
@@ -28,10 +27,8 @@ export async function readText(
   }
 }
 
-/** Line endings of Windows, Unix and old Mac OS. */
 export const lineEnds = /\r\n|\n|\r/
 
-/** Non-empty trimmed lines of a small text. */
 export function linesOf(text: string): string[] {
   return text
     .split(lineEnds)

@@ -1,6 +1,5 @@
 const chunkLength = 64 * 1024
 
-/** Encodes texts as UTF-8 in larger chunks. */
 export async function* textOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting = ''

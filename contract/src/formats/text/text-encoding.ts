@@ -1,4 +1,3 @@
-/** Supported text encodings by their name in the Encoding Standard and for people. */
 export const readEncodings = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 (little-endian)',
@@ -9,7 +8,6 @@ export const readEncodings = {
 type ReadEncoding = keyof typeof readEncodings
 
 export interface TextEncoding {
-  /** Label of the Encoding Standard. */
   readonly encoding: string
   /** Encoding to report to the user when neither file nor format states it; null otherwise. */
   readonly reported: string | null
@@ -81,7 +79,6 @@ function hasControls(bytes: Uint8Array): boolean {
   return bytes.some((code) => code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0c && code !== 0x0d)
 }
 
-/** Encoding declared by an XML document (`<?xml encoding="gbk"?>`), if supported. */
 function declaredEncoding(head: Uint8Array): string | null {
   const start = String.fromCharCode(...head.subarray(0, 200))
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*encoding=["']([\w:.-]+)["']/.exec(start)?.[1]

@@ -1,6 +1,5 @@
 import { encodingOf, type TextEncoding } from './text-encoding.ts'
 
-/** Head examined for the encoding; most label files are smaller. */
 const headLength = 1024 * 1024
 
 interface Transcoding {

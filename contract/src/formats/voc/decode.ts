@@ -15,7 +15,6 @@ import { parseXml, XmlError } from '../xml/xml.ts'
 import { type ClassSetImage, readClassSets } from './class-sets.ts'
 import { readVocAnnotation } from './read-annotation.ts'
 
-/** Folders that the layout prepends to an image's path. */
 const layoutFolders = /^(?:.*\/)?(?:JPEGImages|Annotations)\/|^(?:.*\/)?(?:train|valid|val|test)\/(?=[^/]*$)/
 
 export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {

@@ -64,7 +64,6 @@ ${objects.join('')}</annotation>
 `
 }
 
-/** Rounds to a thousandth of a pixel. */
 const number = (value: number) => String(Number(value.toFixed(3)))
 
 function objectText(shape: LabeledShape, name: string, firstPixel: FirstPixel): string {

@@ -64,7 +64,6 @@ function readObject(element: XmlElement, index: number, firstPixel: FirstPixel):
   return { line, name, shape: { kind: 'box', box, ...values }, unread }
 }
 
-/** VOC's flags that are set, and CVAT's attributes. */
 function attributesOf(element: XmlElement): Attributes {
   const marks = ['truncated', 'difficult', 'occluded'].filter((mark) => childText(element, mark) === '1')
   const pose = childText(element, 'pose')

@@ -2,7 +2,6 @@ import type { Text } from '../../kernel/text.ts'
 import { Parser } from 'htmlparser2'
 import { XmlError } from './xml.ts'
 
-/** An XML element with its content. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -44,7 +43,6 @@ async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 
 function createElementReader(names: ReadonlySet<string>) {
   const finished: XmlNode[] = []
-  /** Stack of open elements; those within a wanted one as nodes. */
   const open: { name: string; node: XmlNode | null; hasContent: boolean }[] = []
   const lines = createLineCounter()
   let roots = 0
@@ -112,7 +110,6 @@ function createElementReader(names: ReadonlySet<string>) {
   }
 }
 
-/** Maps ascending indices to lines in chunked text. */
 function createLineCounter() {
   let breaks: number[] = []
   let length = 0

@@ -2,12 +2,10 @@ import type { Text } from '../../kernel/text.ts'
 import { ContentError } from '../problems/content-error.ts'
 import { Tokenizer } from 'htmlparser2'
 
-/** Element of a small XML document with names and texts only. */
 export interface XmlElement {
   name: string
   text: string
   children: XmlElement[]
-  /** Line of its start, from 1. */
   line: number
 }
 
@@ -21,7 +19,6 @@ export class XmlError extends ContentError {
 }
 
 const deepest = 100
-/** Replacement for references to no character. */
 const noCharacter = 0xfffd
 const ignore = () => {}
 
@@ -102,7 +99,6 @@ export function parseXml(text: string): XmlElement {
   return first
 }
 
-/** Maps ascending indices to lines. */
 function createLineCounter(text: string): (index: number) => number {
   let line = 1
   let next = text.indexOf('\n')
@@ -117,12 +113,10 @@ export function escapeXml(text: string): string {
   return safe.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
 }
 
-/** Escapes text for a double-quoted attribute value. */
 export function escapeXmlValue(text: string): string {
   return escapeXml(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }
 
-/** Trimmed text of a child; null without one. */
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return element?.children.find((child) => child.name === name)?.text.trim() ?? null
 }

@@ -15,7 +15,6 @@ export interface YoloConfiguration {
   train: string[]
   val: string[]
   test: string[]
-  /** Class names in index order. */
   names: string[]
   /** Number of values per object's keypoints in pose data. */
   keypointNumbers?: number
@@ -97,7 +96,6 @@ export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfigu
   return { train, val: val.length > 0 ? val : [...train], test: folderIn('test') }
 }
 
-/** Writes a data.yaml in Ultralytics' form: one path per split, `names` by index. */
 export function encodeYoloConfiguration({ path, train, val, test, names }: YoloConfiguration): string {
   const single = (list: string[]) => (list.length === 1 ? list[0] : list)
   const facts = {

@@ -69,16 +69,13 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   }
 }
 
-/** Files sampled first to infer the meaning of all rows. */
 const maxExamined = 300
 
-/** Evenly spread sample of a list. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(list.length / most))
   return list.filter((_, at) => at % step === 0)
 }
 
-/** Common outer folder of an archive, if any. */
 function commonRoot(paths: readonly string[]): string {
   const first = folderOf(paths[0] ?? '').split('/')
   const last = folderOf(paths.at(-1) ?? '').split('/')

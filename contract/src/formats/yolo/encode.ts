@@ -15,7 +15,6 @@ interface YoloLayout {
   isFlat: boolean
 }
 
-/** Names of list files, which are not labels. */
 const isReserved = (stem: string) =>
   /^(?:classes|train|valid|val|validation|test|readme.*|requirements)$/i.test(fileName(stem))
 

@@ -18,7 +18,6 @@ interface ImageFacts extends ImageSize {
 
 export type YoloLine = { shape: LabeledShape; note?: ProblemFinding; problem?: undefined } | { problem: ProblemFinding }
 
-/** Rounding tolerance for numbers outside 0 to 1. */
 const tolerance = 0.01
 
 /** Parses a non-empty line. */
@@ -90,7 +89,6 @@ const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, image: Image
   class: () => null,
 }
 
-/** Joins the parts and holes of an object into one outline with zero-width bridges. */
 function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
   const rings = areaOf(shape)?.rings()
   if (rings === undefined || rings.length === 0) return null
@@ -105,7 +103,6 @@ export function writeYoloLine(shape: LabeledShape, image: ImageSize): string | n
   return numbers === null ? null : [String(shape.labelIndex), ...numbers.map(part)].join(' ')
 }
 
-/** Label text of an image; empty without objects. */
 export function encodeYoloLabels(shapes: readonly LabeledShape[], image: ImageSize): string {
   return shapes
     .map((shape) => writeYoloLine(shape, image))

@@ -13,7 +13,6 @@ export interface YoloFolder {
   names: string[]
   keypointNumbers: number
   labelFiles: ReadonlySet<string>
-  /** Images named by lists, by label file. */
   listed: ReadonlyMap<string, { path: string; split: Split | null }>
   splitOfFolder: (path: string) => Split | null
 }
@@ -22,7 +21,6 @@ const configurations = /(?:^|\/)(?:data|dataset)\.ya?ml$/i
 const nameLists = /(?:^|\/)(?:obj\.names|classes\.txt|[^/]+\.names)$/i
 const imageLists = /(?:^|\/)(train|valid|val|validation|test)\.txt$/i
 
-/** Lists, names and notes that are not labels. */
 const others = /(?:^|\/)(?:classes|train|valid|val|validation|test|README[^/]*|requirements)\.txt$/i
 
 export function detectYolo(paths: readonly string[]): number {
@@ -154,7 +152,6 @@ export function labelFileOf(image: string, listed: ReadonlySet<string>): string 
   return labels.find((path) => listed.has(path)) ?? null
 }
 
-/** Image path without folders added by the dialects. */
 export function ownPath(path: string, root: string): string {
   const inside = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
   const split = '(?:train|valid|val|validation|test|default)'

@@ -27,15 +27,12 @@ const isVisibility = (text: string | undefined) => text !== undefined && /^[012]
 
 interface Counts {
   rows: number
-  /** Rows whose last value is an integer above 1. */
   whole: number
   tracks: number
-  /** Rows that can be a box with keypoint triples, with and without confidence. */
   poses: number
   posesAfterScore: number
 }
 
-/** Collects evidence on rows by length, and decides by all of them. */
 export function createRowSurvey(keypointNumbers = 0) {
   const counts = new Map<number, Counts>()
   const of = (length: number): Counts =>
