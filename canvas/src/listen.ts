@@ -1,7 +1,6 @@
 import { keyInputOf, pointerInputOf, wheelInputOf } from './dom-input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
 
-/** Converts pointer and wheel events of an element to input. */
 export function listenToPointer(root: HTMLElement, dispatch: (input: Input) => boolean, signal: AbortSignal): void {
   const types = { pointerdown: 'pointer-down', pointermove: 'pointer-move', pointerup: 'pointer-up' } as const
   root.addEventListener(
@@ -29,7 +28,6 @@ export function listenToPointer(root: HTMLElement, dispatch: (input: Input) => b
   )
 }
 
-/** Converts key events to input, except those for another focused element. */
 export function listenToKeys(
   root: HTMLElement,
   source: HTMLElement | Window,

@@ -20,7 +20,6 @@ export interface NextImage {
 }
 
 export interface Mount {
-  /** Displays an editor and its image or preview URL, replacing the previous one. */
   show: (editor: Editor, source: string) => void
   /** Shows tiles over a large image's preview, until another image is displayed. */
   showTiles: (tiles: TileSource | null) => void
@@ -37,7 +36,6 @@ export interface Mount {
 export interface MountNeeds {
   /** Host element with its own size and position, filled by the canvas. */
   element: HTMLElement
-  /** Accessible name of the canvas. */
   name: string
   /** Creates a module worker that calls `serveDrawings`, where the bundler can see it; null draws on the main thread. */
   createWorker: (() => Worker) | null
@@ -54,7 +52,6 @@ export const animationFrames: Scheduler = (run) => {
   return () => cancelAnimationFrame(handle)
 }
 
-/** Mounts the canvas: creates its layers and listens to pointer, wheel, keys and size. */
 export function mountCanvas(needs: MountNeeds): Mount {
   const { createWorker, schedule = animationFrames, onUnusedKey } = needs
   const { root, layers } = createLayers(needs.name)
@@ -148,7 +145,6 @@ function frameOfFocus(root: HTMLElement): void {
   root.addEventListener('blur', () => (root.style.outlineStyle = 'none'))
 }
 
-/** Sets an image's source; returns true when already loaded. */
 function setPicture(image: HTMLImageElement, source: string): boolean {
   if (image.getAttribute('src') === source) return image.complete && image.naturalWidth > 0
   // The browser would keep showing the previous picture until the new one has loaded.
@@ -168,7 +164,6 @@ function setShapesVisible({ shapes, active, crosshair }: Layers, visible: boolea
   for (const each of [shapes, active, crosshair]) each.style.visibility = visible ? 'visible' : 'hidden'
 }
 
-/** Reads colors of the picture and its loaded tiles. */
 function pixelReader({ image, tiles }: Layers, { document }: Editor): ReadPixels {
   return readPieces((step) => [wholePiece(image, document.image), ...tiles.pieces(step)])
 }

@@ -7,7 +7,6 @@ export interface Look {
   readonly hiddenLabels: ReadonlySet<string>
   /** Dims shapes of other labels while set. */
   readonly focusedLabel: string | null
-  /** Hides all shapes. */
   readonly bare: boolean
 }
 
@@ -19,7 +18,6 @@ export interface Adjustments {
   readonly contrast: number
   readonly saturation: number
   readonly inverted: boolean
-  /** Single channel shown as gray. */
   readonly channel: (typeof channels)[number]
 }
 

@@ -51,11 +51,9 @@ export interface Editor extends Parts {
   commands: () => readonly Command[]
   keymap: () => Keymap
   setKeymap: (keymap: Keymap) => void
-  /** Runs an enabled command. Ends a running gesture first, unless the command allows it. */
   run: (id: string) => boolean
   /** Handles an input; true when consumed, so that the browser must not act on it. */
   dispatch: (input: Input) => boolean
-  /** Reports changed parts. */
   subscribe: (listener: (part: EditorPart) => void) => () => void
 }
 
@@ -69,7 +67,6 @@ export interface EditorNeeds {
   history?: unknown
   /** Kinds allowed by the dataset; all by default. */
   kinds?: readonly LabelKind[]
-  /** Settings from the previous image. */
   settings?: Partial<Settings>
   adjustments?: Partial<Adjustments>
   keymap?: Keymap

@@ -27,7 +27,6 @@ export interface WheelInput extends Modifiers {
 export interface KeyInput extends Modifiers {
   type: 'key-down' | 'key-up'
   key: string
-  /** True for automatic key repeats. */
   repeat: boolean
 }
 
@@ -40,7 +39,6 @@ export interface Interruption {
   type: 'cancel' | 'interrupt' | 'blur' | 'pointer-leave'
 }
 
-/** A result awaited by the current tool has arrived or failed. */
 export interface Arrival {
   type: 'arrived'
 }

@@ -1,7 +1,6 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from './document/signal.ts'
 
-/** Display properties of a label. */
 export interface LabelStyle {
   id: string
   name: string
@@ -15,7 +14,6 @@ export interface LabelStyle {
 export interface Labels {
   list: () => readonly LabelStyle[]
   get: (id: string) => LabelStyle | undefined
-  /** Label of the next drawn shape; null without labels. */
   current: () => LabelStyle | null
   pick: (id: string) => void
   /** A character that distinguishes labels where color cannot; for the first labels it is also their key. */

@@ -26,11 +26,9 @@ export interface Parts {
   readonly locks: Locks
   readonly settings: SettingsStore
   readonly clipboard: Clipboard
-  /** Kinds of shapes allowed by the dataset. */
   readonly kinds: readonly LabelKind[]
   /** Image colors for tools that need them; null while unreadable. */
   readonly pixels: Pixels
-  /** Segments objects from clicks; attached by the page. */
   readonly segments: Segments
   /** Emits the label id whenever the image's class is set, even to the same one. */
   readonly classified: Signal<string>

@@ -20,9 +20,7 @@ export function stepsIn(length: number, step: number): number {
 
 export interface Pixels {
   read: ReadPixels
-  /** True when pixels are available. */
   readable: () => boolean
-  /** Sets the source of pixels once the image has loaded. */
   attach: (read: ReadPixels | null) => void
   subscribe: (listener: () => void) => () => void
 }

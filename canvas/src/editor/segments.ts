@@ -15,7 +15,6 @@ export interface SegmentPrompt {
 export interface FoundSegment {
   /** Null when nothing is found. */
   readonly mask: Mask | null
-  /** Confidence, 0 to 1. */
   readonly score: number
 }
 
@@ -32,13 +31,10 @@ export interface Segments {
   askInPassing: (prompt: SegmentPrompt) => void
   /** Latest result with its prompt. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
-  /** True while a request is running or pending. */
   busy: () => boolean
-  /** Discards the result and running requests. */
   clear: () => void
   /** Sets the segmenter; prompts wait while there is none. For prompts from hovering, the next one waits for `rest`. */
   attach: (find: FindSegment | null, rest?: Rest | null) => void
-  /** Reports results and failures. */
   subscribe: (listener: () => void) => () => void
 }
 

@@ -8,7 +8,6 @@ export type OverlapRule = (typeof overlapRules)[number]
 export const outlineUses = ['shape', 'add', 'subtract'] as const
 export type OutlineUse = (typeof outlineUses)[number]
 
-/** Tool settings. Plain data, so that a page can store them and reuse them for the next image. */
 export interface Settings {
   /** Diameter of brush and eraser in image pixels. */
   brushSize: number
@@ -18,13 +17,10 @@ export interface Settings {
   outlineUse: OutlineUse
   /** Tolerance of freehand drawing and simplification, in image pixels. */
   simplifying: number
-  /** Snaps sides of boxes to image edges and sides of other boxes. */
   snapping: boolean
   /** Keeps the drawing tool active after a shape instead of returning to selection. */
   sticky: boolean
-  /** Shows lines through the pointer with every tool. */
   crosshair: boolean
-  /** Allows several classes per image. */
   multipleClasses: boolean
 }
 
@@ -40,7 +36,6 @@ export const defaultSettings: Settings = {
   multipleClasses: false,
 }
 
-/** Ranges for sliders and keys. */
 export const settingRanges = {
   brushSize: { min: 1, max: 1000 },
   tolerance: { min: 0, max: 255 },

@@ -16,17 +16,14 @@ export interface View {
   frame: () => Frame
   toImage: (screen: Point) => Point
   toScreen: (image: Point) => Point
-  /** Visible part of the image, extended by a margin in CSS pixels. */
   visible: (margin?: number) => Box
   zoomAt: (screen: Point, factor: number) => void
   panBy: (dx: number, dy: number) => void
   /** Shows the full image, also after resizes, until the next zoom or pan. */
   fit: () => void
-  /** Zooms to one image pixel per CSS pixel about the viewport's center. */
   actualSize: () => void
   /** Pans, and zooms out if needed, until a box of the image is visible. */
   reveal: (target: Box) => void
-  /** Centers a point of the image, as far as the image stays reachable. */
   centreOn: (point: Point) => void
   resize: (size: Size, pixelRatio: number) => void
   subscribe: (listener: () => void) => () => void

@@ -18,7 +18,6 @@ export type Scheduler = (run: () => void) => () => void
 
 export interface Layers {
   image: HTMLImageElement
-  /** Tiles over a preview. */
   tiles: TileLayer
   shapes: HTMLElement
   active: HTMLCanvasElement
@@ -36,7 +35,6 @@ export interface Renderer {
   show: (editor: Editor) => void
   /** Draws the probable next image as it will look when opened; null for none. */
   prepare: (next: { size: Size; shapes: readonly Shape[] } | null, viewport: Size) => void
-  /** Redraws after a change outside the editor. */
   repaint: () => void
   destroy: () => void
 }

@@ -1,7 +1,6 @@
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import type { ShapeModule } from './shape-module.ts'
 
-/** Image-level classes have no position: they are never drawn or picked. */
 export const classModule: ShapeModule<ShapeOf<'class'>> = {
   bounds: () => ({ x: 0, y: 0, width: 0, height: 0 }),
   area: () => 0,

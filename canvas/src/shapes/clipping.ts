@@ -10,7 +10,6 @@ export async function loadClipping(): Promise<void> {
   clip ??= (await import('./ring-clipping.ts')).clipped
 }
 
-/** Unites or subtracts areas; null when nothing is left. */
 export function combined(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
   if (clip === null) throw new Error('outlines are combined before what does it was loaded')
   return clip(first, second, operation)

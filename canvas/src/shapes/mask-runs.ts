@@ -15,12 +15,10 @@ export function combinedMasks(first: Mask, second: Mask, operation: MaskOperatio
   return maskOfStretches(merged(stretchesOf(first, window), stretchesOf(second, window), operation), window)
 }
 
-/** True when the bounds of two masks intersect, so that they may share pixels. */
 export function meets(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** Mask of intervals, cropped to its content. */
 export function maskOfStretches(stretches: Stretches, window: Box): Mask | null {
   if (stretches.length === 0) return null
   const { width } = window

@@ -22,11 +22,9 @@ interface Rows {
 /** Masks are immutable, so that cached drawings stay valid. */
 const rowsOfMask = new WeakMap<Mask, Rows>()
 const tilesOfMask = new WeakMap<Mask, Map<string, Surface>>()
-/** Cached tiles in LRU order. */
 const recent = new Map<Surface, { tiles: Map<string, Surface>; key: string }>()
 let cached = 0
 
-/** Draws the visible part of a mask: translucent inside, solid border. */
 export function fillMask(context: Context, mask: Mask, frame: Frame, fill: Fill): void {
   const fitting = Math.max(0, Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio))))
   const level = fill.isCoarse ? fitting + 1 : fitting

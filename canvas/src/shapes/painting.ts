@@ -5,19 +5,15 @@ import { maskOfStretches, push } from './mask-runs.ts'
 /** In pixels. */
 export const PAINTED_TILE = 256
 
-/** A square of painted pixels: 1 painted, 0 not. */
 export interface PaintedTile {
-  /** Corner of the tile in the image. */
   readonly x: number
   readonly y: number
   readonly pixels: Uint8Array
-  /** Incremented by pixel changes. */
   revision: number
 }
 
 /** A running stroke: only touched tiles exist, and each movement costs what it newly covers, whatever the image size. */
 export interface Painting {
-  /** Paints within half a brush of the segment between two points. */
   stroke: (from: Point, to: Point, size: number) => void
   /** The same array until a tile is added. */
   tiles: () => readonly PaintedTile[]

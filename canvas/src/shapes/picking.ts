@@ -31,17 +31,14 @@ export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[]
     .map(({ shape }) => shape)
 }
 
-/** Visible, unlocked shapes that touch an area. */
 export function shapesTouching(parts: Pointing, area: Box): Shape[] {
   return parts.index.search(area).filter((shape) => reachable(parts, shape) && !moduleOf(shape).placeless)
 }
 
-/** True when a shape is visible and not locked. */
 export function reachable({ appearance, locks }: Pick<Parts, 'appearance' | 'locks'>, shape: Shape): boolean {
   return appearance.shows(shape) && !locks.holds(shape)
 }
 
-/** Handle of the single selected shape under a screen point. */
 export function handleAt(parts: Pointing, screen: Point, touch = false): { shape: Shape; handle: Handle } | null {
   const id = parts.selection.only()
   const shape = id === null ? undefined : parts.document.get(id)
@@ -61,7 +58,6 @@ export function handleAt(parts: Pointing, screen: Point, touch = false): { shape
   return near ? { shape, handle: near.handle } : null
 }
 
-/** Handle of the single selected shape under the pointer. */
 export function handleUnder(parts: Pointing & Pick<Parts, 'pointer'>): { shape: Shape; handle: Handle } | null {
   const screen = parts.pointer()
   return screen && handleAt(parts, screen)

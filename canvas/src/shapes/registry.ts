@@ -7,7 +7,6 @@ import type { ShapeModule } from './shape-module.ts'
 
 type Modules = { [Kind in LabelKind]: ShapeModule<ShapeOf<Kind>> }
 
-/** Modules by kind. A new kind is a file beside this one and a line here. */
 export const shapeModules = {
   box: boxModule,
   polygon: polygonModule,

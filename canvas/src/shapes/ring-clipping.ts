@@ -18,7 +18,6 @@ const operations = {
 
 type Path = { x: number; y: number }[]
 
-/** Unites or subtracts areas; null when nothing is left. Resulting rings do not cross. */
 export function clipped(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
   const rings = execute(operations[operation], pathsOf(first), pathsOf(second))
     .map((path) => path.flatMap(({ x, y }) => [x / UNITS, y / UNITS]))

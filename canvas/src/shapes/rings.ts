@@ -30,7 +30,6 @@ export function distanceToSegment({ x, y }: Point, from: Point, to: Point): numb
   return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
 }
 
-/** Point of a ring; indices wrap around. */
 export function pointAt(ring: Ring, index: number): Point {
   const at = (index * 2) % ring.length
   return { x: ring[at]!, y: ring[at + 1]! }

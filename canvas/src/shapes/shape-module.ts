@@ -46,7 +46,6 @@ export interface ShapeModule<S extends Shape> {
   trace: (path: Path, shape: S, frame: Frame) => void
   /** Strokes directly where that is faster than a path; preserves the context's path. */
   stroke?: (context: Context, shape: S, frame: Frame) => void
-  /** False when the outline is just a frame, which is not drawn at rest. */
   outlined?: false
   /** Fills the area; kinds without it are drawn as outlines. */
   fill?: (context: Context, shape: S, frame: Frame, fill: Fill) => void

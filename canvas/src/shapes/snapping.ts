@@ -9,7 +9,6 @@ type Axis = 'x' | 'y'
 /** Maximum snap distance in CSS pixels, and in image pixels. */
 const REACH = 7
 const FARTHEST = 48
-/** Maximum pixels sampled along a side. */
 const LONGEST = 400
 /** Minimum mean brightness step of an edge, 0 to 255. */
 const FAINTEST = 6
@@ -35,7 +34,6 @@ function snappedSide(parts: Parts, axis: Axis, corner: Point, opposite: Point, e
   return edgeAround(parts, axis, corner, opposite, Math.max(2, Math.ceil(distance))) ?? at
 }
 
-/** Sides of other shapes near the dragged one. */
 function sidesAround(
   { index, document, appearance, locks }: Parts,
   axis: Axis,
@@ -86,7 +84,6 @@ function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, di
   return best < 0 ? null : start + best
 }
 
-/** Mean brightness per column or row. */
 function levelsAlong({ data, width, height }: PixelArea, axis: Axis): Float64Array {
   const levels = new Float64Array(axis === 'x' ? width : height)
   for (let at = 0; at < width * height; at += 1) {

@@ -17,14 +17,10 @@ type PointerOptions = Partial<Modifiers & Pick<PointerInput, 'button' | 'touch'>
 export interface TestEditor {
   readonly editor: Editor
   pointerMove: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Moves and presses. */
   pointerDown: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Moves and releases. */
   pointerUp: (x: number, y: number, options?: PointerOptions) => TestEditor
   click: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Presses, moves in steps and releases. */
   drag: (from: Point, to: Point, options?: PointerOptions) => TestEditor
-  /** Presses and releases a combination such as `Ctrl+Shift+z`. */
   key: (combination: string) => TestEditor
   keyDown: (combination: string) => TestEditor
   keyUp: (combination: string) => TestEditor
@@ -34,7 +30,6 @@ export interface TestEditor {
   undo: () => TestEditor
   redo: () => TestEditor
   shapes: () => readonly Shape[]
-  /** Boxes among the shapes, bottom first. */
   boxes: () => Box[]
   selected: () => string[]
 }
@@ -60,7 +55,6 @@ export function testPolygon(id: string, rings: number[][], labelId = 'cat'): Sha
   return { id, kind: 'polygon', labelId, source: 'manual', polygon: { rings } }
 }
 
-/** A solid rectangular mask. */
 export function testMask(id: string, { x, y, width, height }: Box, labelId = 'cat'): ShapeOf<'mask'> {
   return { id, kind: 'mask', labelId, source: 'manual', mask: { x, y, width, height, counts: [0, width * height] } }
 }

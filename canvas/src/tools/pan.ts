@@ -4,7 +4,6 @@ import type { Tool } from './tool.ts'
 
 type PanState = { kind: 'idle' } | { kind: 'panning'; at: Point }
 
-/** Drags the view. There is nothing to undo. */
 export const panTool: Tool<PanState> = {
   id: 'pan',
   start: () => ({ kind: 'idle' }),

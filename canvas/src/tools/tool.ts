@@ -5,7 +5,6 @@ import type { Parts } from '../editor/parts.ts'
 import type { Click } from '../editor/segments.ts'
 import type { Painting } from '../shapes/painting.ts'
 
-/** A running gesture's overlay. The document changes only when the gesture is done. */
 export interface ToolDisplay {
   /** Replace the document's shapes of equal ids, or are about to be added. */
   shapes: readonly Shape[]
@@ -56,7 +55,6 @@ export interface Tool<State extends { kind: string }> {
 
 export interface RunningTool {
   readonly id: string
-  /** Handles an input and returns the resulting state. */
   on: (input: Input) => 'idle' | 'busy' | 'done' | 'cancelled'
   busy: () => boolean
   cursor: () => string

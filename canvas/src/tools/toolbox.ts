@@ -12,13 +12,10 @@ import type { RunningTool, ToolDisplay } from './tool.ts'
 export interface Toolbox {
   active: () => ToolId
   choose: (id: ToolId) => void
-  /** Passes input to the active tool; returns true when consumed. */
   on: (input: Input) => boolean
-  /** True while a gesture is running. */
   busy: () => boolean
   /** Ends a running gesture for another action; returns true if there was one. */
   interrupt: () => boolean
-  /** True when the running gesture handles a key before any command. */
   wants: (combination: string) => boolean
   cursor: () => string
   show: () => ToolDisplay
@@ -41,7 +38,6 @@ export function createToolbox(parts: Parts): Toolbox {
   const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? activeTool
   const busy = (): boolean => pan.busy() || nudge.busy() || activeTool.busy()
 
-  /** Chooses the tool for an input: panning even during a gesture, nudging only between gestures. */
   function toolFor(input: Input): RunningTool {
     if (input.type === 'arrived') return activeTool
     if (pan.busy() && isPointer(input)) return pan

@@ -11,7 +11,6 @@ import { viewCommands } from './view-commands.ts'
 
 export type { Command, CommandGroup } from './command.ts'
 
-/** Commands of the keyboard, the toolbar, the palette and the shortcut sheet. */
 export const commands = [...toolCommands, ...editCommands, ...outlineCommands, ...viewCommands] as const
 
 export type CommandId = (typeof commands)[number]['id']
@@ -31,7 +30,6 @@ export function assignLabel(editor: Commanded, labelId: string): void {
   })
 }
 
-/** Commands for labels with a shortcut, and for the first ten others by their digit. */
 export function labelCommands({ labels }: Commanded): Command[] {
   const list = labels.list()
   const own = new Set(list.flatMap(({ shortcut }) => shortcut ?? []))
@@ -53,7 +51,6 @@ export function labelCommands({ labels }: Commanded): Command[] {
   })
 }
 
-/** True when every allowed kind is image-level, so that nothing can be drawn. */
 export function classifiesOnly({ kinds }: Pick<Commanded, 'kinds'>): boolean {
   return kinds.length > 0 && kinds.every(isPlaceless)
 }

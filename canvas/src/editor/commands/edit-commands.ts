@@ -4,7 +4,6 @@ import type { Command, Commanded } from './command.ts'
 import { pasteShapes } from '../editing/paste.ts'
 import { editableSelection, selectedShapes } from '../editing/selected-shapes.ts'
 
-/** Commands that add, remove or reorder shapes. */
 export const editCommands = [
   {
     id: 'undo',
@@ -135,7 +134,6 @@ function toggleLocked(editor: Commanded): void {
   editor.locks.setShapesLocked(ids, !ids.every((id) => locked.has(id)))
 }
 
-/** Moves the selected shapes to new ranks, preserving their order. */
 function reorder(editor: Commanded, targetRank: (rank: number, count: number) => number, downward = false): void {
   const upward = editableSelection(editor).map(({ id }) => id)
   const { document } = editor

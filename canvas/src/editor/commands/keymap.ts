@@ -36,7 +36,6 @@ export function keysOf({ id, keys, presetKeys }: Keyed, keymap: Keymap): readonl
   return keymap.keys[id] ?? presetKeys?.[keymap.preset] ?? keys
 }
 
-/** Other commands that already use the combination. */
 export function conflictsOf<Each extends Keyed>(
   table: readonly Each[],
   keymap: Keymap,
@@ -45,7 +44,6 @@ export function conflictsOf<Each extends Keyed>(
   return table.filter((each) => each.id !== id && keysOf(each, keymap).includes(combination))
 }
 
-/** Keymap with other keys for a command; null restores the preset. */
 export function remapped(keymap: Keymap, id: string, keys: readonly string[] | null): Keymap {
   const { [id]: _, ...others } = keymap.keys
   return { ...keymap, keys: keys === null ? others : { ...others, [id]: keys } }

@@ -68,18 +68,15 @@ export const outlineCommands = [
   },
 ] as const satisfies readonly Command[]
 
-/** True when the outline tools are set to subtract. */
 function cuts({ settings, kinds }: Commanded): boolean {
   return settings.get().outlineUse === 'subtract' && kinds.includes('polygon')
 }
 
-/** True when the selection is a single shape that can be subtracted from; boxes cannot. */
 function canBeCut(editor: Commanded): boolean {
   const shapes = editableSelection(editor)
   return shapes.length === 1 && shapes.every((shape) => moduleOf(shape).combine)
 }
 
-/** True for two or more selected shapes with areas. */
 function canCombine(editor: Commanded): boolean {
   const shapes = editableSelection(editor)
   return shapes.length > 1 && shapes.every((shape) => moduleOf(shape).combine)

@@ -19,7 +19,6 @@ function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
   } as const satisfies Command
 }
 
-/** Tools and their options. */
 export const toolCommands = [
   tool('select', 'v'),
   tool('draw-box', 'b', 'r'),

@@ -9,7 +9,6 @@ export interface Size {
   height: number
 }
 
-/** User action, for the text beside undo and redo. */
 export type StepLabel =
   | 'draw'
   | 'move'
@@ -31,7 +30,6 @@ export type StepLabel =
   | 'attributes'
   | 'accept'
 
-/** A finished gesture, the unit of undo. */
 export interface Step {
   label: StepLabel
   patches: readonly Patch[]
@@ -58,14 +56,12 @@ export interface Draft {
 /** Shapes of an image. Every change is a recorded, reversible step. */
 export interface Document {
   readonly image: Size
-  /** Incremented by every change, undo and redo. */
   revision: () => number
   /** In drawing order; the same array until a change. */
   shapes: () => readonly Shape[]
   get: (id: string) => Shape | undefined
   /** Rank in drawing order, or -1. */
   rankOf: (id: string) => number
-  /** Runs an edit as one step. Returns null without a change; rolls back on an exception. */
   change: (label: StepLabel, edit: (draft: Draft) => void) => Step | null
   /** Undoes or redoes a step. For the history only. */
   replay: (step: Step, direction: 'undo' | 'redo') => void

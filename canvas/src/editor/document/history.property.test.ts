@@ -53,7 +53,6 @@ const keys = fc.constantFrom(
   'Shift+m',
 )
 
-/** Any user action in any order, including unfinished gestures. */
 const action: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
   fc.tuple(point, point, fc.boolean(), fc.boolean(), fc.boolean()).map(
     ([from, to, shift, ctrl, alt]) =>

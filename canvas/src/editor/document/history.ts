@@ -12,11 +12,8 @@ export interface SavedHistory {
   future: readonly Step[]
 }
 
-/** Unlimited undo and redo. */
 export interface History {
-  /** Step that undo reverts. */
   last: () => Step | null
-  /** Step that redo repeats. */
   next: () => Step | null
   undo: () => Step | null
   redo: () => Step | null

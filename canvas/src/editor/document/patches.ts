@@ -30,7 +30,6 @@ export function inverse(patch: Patch): Patch {
   }
 }
 
-/** Patches that revert these. */
 export function inverseAll(patches: readonly Patch[]): Patch[] {
   return patches.toReversed().map(inverse)
 }

@@ -4,7 +4,6 @@ import type { Parts } from '../parts.ts'
 
 type Classifying = Pick<Parts, 'document' | 'settings' | 'labels'>
 
-/** Label ids of the image-level classes. */
 export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
   return document.shapes().flatMap((shape) => (isClass(shape) ? [shape.labelId] : []))
 }

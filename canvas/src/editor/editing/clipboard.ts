@@ -1,6 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** Copied shapes, shared by the images of a page. */
 export interface Clipboard {
   shapes: () => readonly Shape[]
   copy: (shapes: readonly Shape[]) => void

@@ -7,7 +7,6 @@ import { createSignal } from '../document/signal.ts'
  */
 export interface Locks {
   holds: (shape: Shape) => boolean
-  /** The same set until a change. */
   shapes: () => ReadonlySet<string>
   labels: () => ReadonlySet<string>
   setShapesLocked: (ids: Iterable<string>, locked: boolean) => void

@@ -36,7 +36,6 @@ export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
   return copies.length
 }
 
-/** Moves shapes of a larger image to lie inside as far as possible. */
 function pulledInside(shapes: readonly Shape[], image: { width: number; height: number }): Shape[] {
   const { x, y, width, height } = boundsOfAll(shapes)
   const shift = (start: number, length: number, limit: number): number =>

@@ -8,7 +8,6 @@ export function selectedShapes({ selection, document }: Pick<Parts, 'selection' 
     .toSorted((a, b) => document.rankOf(a.id) - document.rankOf(b.id))
 }
 
-/** Selected shapes that are not locked. */
 export function editableSelection(parts: Pick<Parts, 'selection' | 'document' | 'locks'>): Shape[] {
   return selectedShapes(parts).filter((shape) => !parts.locks.holds(shape))
 }

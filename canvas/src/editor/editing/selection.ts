@@ -5,7 +5,6 @@ export interface Selection {
   /** The same set until a change. */
   ids: () => ReadonlySet<string>
   has: (id: string) => boolean
-  /** The selected shape, or null unless exactly one is selected. */
   only: () => string | null
   set: (ids: Iterable<string>) => void
   /** Selects the last drawn shape until the user selects something. */
@@ -14,7 +13,6 @@ export interface Selection {
   isDrawn: () => boolean
   toggle: (id: string) => void
   clear: () => void
-  /** Shape under the pointer, on the canvas or in a list. */
   hovered: () => string | null
   hover: (id: string | null) => void
   subscribe: (listener: () => void) => () => void

@@ -4,7 +4,6 @@ import { isSuggestion, acceptSuggestion } from '@vermilion/contract/labels/sugge
 
 const suggestionsOfShapes = new WeakMap<readonly Shape[], readonly Shape[]>()
 
-/** Pending suggestions, most confident first. */
 export function suggestionsOf({ document }: Pick<Parts, 'document'>): readonly Shape[] {
   const shapes = document.shapes()
   const cached = suggestionsOfShapes.get(shapes)

@@ -38,7 +38,6 @@ export function readPieces(piecesFor: (step: number) => readonly Piece[]): ReadP
   }
 }
 
-/** The full image in one element, which may be a smaller preview. */
 export function wholePiece(element: HTMLImageElement, { width, height }: Size): Piece {
   return { element, x: 0, y: 0, width, height }
 }

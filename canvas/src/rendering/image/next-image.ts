@@ -1,7 +1,6 @@
 import type { Size } from '../../editor/document/document.ts'
 import { fittedScale } from '../../editor/view.ts'
 
-/** Decodes the image that will probably be shown next. */
 export interface NextImageDecoder {
   /** Null releases it. */
   prepare: (next: { source: string; size: Size } | null, viewport: Size) => void

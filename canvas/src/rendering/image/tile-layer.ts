@@ -6,7 +6,6 @@ import type { TilePosition } from './tiling.ts'
 
 /** Tiles of a large image: level 0 is full size, each further level half the previous. */
 export interface TileSource {
-  /** In pixels. */
   tileSide: number
   levels: number
   address: (level: number, column: number, row: number) => string

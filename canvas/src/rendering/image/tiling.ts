@@ -1,7 +1,6 @@
 import type { Size } from '../../editor/document/document.ts'
 import type { Frame } from '../../editor/view.ts'
 
-/** A tile and the area it covers in image pixels. */
 export interface TilePosition {
   level: number
   column: number

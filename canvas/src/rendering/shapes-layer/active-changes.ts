@@ -6,7 +6,6 @@ type Stroke = ToolDisplay['painting']
 export interface ActiveChanges {
   /** Anything but the tool's display changed. */
   redraw: () => void
-  /** Another image is displayed. */
   reset: () => void
   /** `stroke` is the last stroke, kept until the static layer shows it, to avoid flicker. */
   take: (display: ToolDisplay, tool: string, isSettled: () => boolean) => { stroke: Stroke; isStale: boolean }

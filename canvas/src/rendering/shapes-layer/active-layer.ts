@@ -86,7 +86,6 @@ interface Pen {
   readonly touched: DrawnRegion
 }
 
-/** Fills a shape like the static layer does; a new shape may change with the next frame. */
 function fillWhole(context: Context, { view, labels, document }: Editor, shape: Shape): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
   const looks = { isCoarse: !document.get(shape.id), isHatched: isSuggestion(shape) }

@@ -4,7 +4,6 @@ import { context2d } from '../surface.ts'
 
 /** A canvas over the frame, only as large as its content. */
 export interface ActiveSurface {
-  /** Clears the canvas and calls `paint`, which draws in CSS pixels of the frame and returns the region. */
   draw: (frame: Frame, paint: (context: CanvasRenderingContext2D) => Box | null) => void
 }
 
@@ -21,7 +20,6 @@ export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   const context = context2d(canvas)
   /** Position of the canvas in whole device pixels of the frame, to avoid blurring. */
   let area: Box = { x: 0, y: 0, width: 0, height: 0 }
-  /** Drawn region in CSS pixels of the frame. */
   let drawn: Box | null = null
   let pixelRatio = 1
 
@@ -55,7 +53,6 @@ export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   }
 }
 
-/** Converts a box of CSS pixels to whole device pixels within the frame; null outside. */
 function seenOf(box: Box, { width, height, pixelRatio }: Frame): Box | null {
   const [x, y] = [Math.max(0, Math.floor(box.x * pixelRatio)), Math.max(0, Math.floor(box.y * pixelRatio))]
   const right = Math.min(Math.round(width * pixelRatio), Math.ceil((box.x + box.width) * pixelRatio))

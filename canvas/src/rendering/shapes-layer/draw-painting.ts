@@ -12,7 +12,6 @@ interface Drawn {
 let ink: ImageData | null = null
 const drawnTiles = new WeakMap<PaintedTile, Drawn>()
 
-/** Draws a running stroke; only changed tiles are redrawn. */
 export function drawPainting(
   context: CanvasRenderingContext2D,
   { scale, x, y, width, height }: Frame,

@@ -15,7 +15,6 @@ export interface Tag {
   at: Point
 }
 
-/** A tag whose text distinguishes labels without color. Returns its box. */
 export function drawTag(context: Context, { text, colour, isOpen = false, at }: Tag): Box {
   context.font = FONT
   const width = (text.length === 1 ? 7 : Math.ceil(context.measureText(text).width)) + 2 * PADDING

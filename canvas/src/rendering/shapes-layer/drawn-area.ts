@@ -5,7 +5,6 @@ const MARGIN = 1 / 6
 /** Maximum device pixels of a drawing, 64 MiB: larger screens get less margin. */
 const MOST = 16 * 2 ** 20
 
-/** Frame of a drawing with margins around the viewport. */
 export function drawnAround(frame: Frame): Frame {
   const { width, height, pixelRatio } = frame
   const most = Math.sqrt(MOST / Math.max(1, width * height * pixelRatio ** 2))

@@ -1,7 +1,6 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Frame } from '../../editor/view.ts'
 
-/** Drawn region of a canvas in CSS pixels. */
 export interface DrawnRegion {
   add: (box: Box, margin: number) => void
   addOfImage: (box: Box, frame: Frame, margin: number) => void

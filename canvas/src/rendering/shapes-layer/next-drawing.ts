@@ -3,10 +3,8 @@ import type { Frame } from '../../editor/view.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import type { SceneLoad } from './scene.ts'
 
-/** Drawing of the probable next image, made by the worker in advance. */
 export interface NextDrawing {
   prepare: (load: SceneLoad | null, frame: Frame) => void
-  /** Stores a prepared drawing. */
   keep: (drawing: FromWorker) => void
   /**
    * Adopts the prepared scene if it equals the requested one; the drawing is null when not ready yet. The preparation is

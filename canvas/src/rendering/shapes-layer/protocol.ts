@@ -1,7 +1,6 @@
 import type { Frame } from '../../editor/view.ts'
 import type { SceneLoad, SceneUpdate } from './scene.ts'
 
-/** Messages to the worker: scene updates and draw requests. */
 export type ToWorker =
   | SceneUpdate
   | { type: 'draw'; order: number; frame: Frame; excluded: readonly string[] }

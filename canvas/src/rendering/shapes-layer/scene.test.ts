@@ -46,7 +46,6 @@ test('hidden shapes and labels stay away, and everything does while the image is
   expect(ids(scene)).toEqual([])
 })
 
-/** Lines and texts of a scene, recorded by a fake context. */
 function drawn(scene: ReturnType<typeof createScene>): { dashed: number; solid: number; texts: string[] } {
   const counts = { dashed: 0, solid: 0, texts: [] as string[] }
   let dash: readonly number[] = []

@@ -7,7 +7,6 @@ import { createShapeIndex } from '../../shapes/shape-index.ts'
 import type { Context } from '../context.ts'
 import { drawShapes } from './draw-shapes.ts'
 
-/** A document with its view settings. */
 export interface SceneLoad {
   type: 'load'
   shapes: readonly Shape[]
@@ -23,7 +22,6 @@ export type SceneUpdate =
   | { type: 'labels'; labels: readonly LabelStyle[] }
   | { type: 'look'; look: Look }
 
-/** A copy of the shapes that can draw itself, in the worker or on the main thread. */
 export interface Scene {
   apply: (update: SceneUpdate) => void
   /** Visible shapes of a frame, bottom first. */

@@ -7,7 +7,6 @@ import { createScene } from './scene.ts'
 import type { SceneLoad, SceneUpdate } from './scene.ts'
 import { context2d, sizeTo } from '../surface.ts'
 
-/** Layer of all unchanging shapes. */
 export interface StaticLayer {
   apply: (update: SceneUpdate) => void
   /** Draws the probable next scene for its frame; null releases it. */
@@ -22,7 +21,6 @@ export interface StaticLayer {
 }
 
 interface Needs {
-  /** Filled by the layer's own canvas. */
   host: HTMLElement
   createWorker: (() => Worker) | null
   /** Full state, to continue here after the worker failed. */
@@ -123,7 +121,6 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   /** Drawings requested before this one belong to another image. */
   let valid = 0
   let inFlight = false
-  /** True when something changed since the last request. */
   let changed = false
   /** Viewport and time of the last request. */
   let orderedFrame: Frame | null = null
@@ -208,7 +205,6 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
 function createBitmapView(canvas: HTMLCanvasElement) {
   const context = bitmapContext(canvas)
   let received: (FromWorker & { missing: readonly string[] }) | null = null
-  /** Frame of the displayed drawing. */
   let visibleFrame: Frame | null = null
   let missing: readonly string[] = []
   return {
@@ -244,7 +240,6 @@ function createBitmapView(canvas: HTMLCanvasElement) {
   }
 }
 
-/** Displays a drawing in another frame by moving and scaling the canvas, without redrawing. */
 function position({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
   const ratio = frame.scale / made.scale
   style.transform = `matrix(${ratio}, 0, 0, ${ratio}, ${frame.x - made.x * ratio}, ${frame.y - made.y * ratio})`

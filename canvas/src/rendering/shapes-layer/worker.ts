@@ -3,7 +3,6 @@ import { createScene, type Scene } from './scene.ts'
 
 type Order = Extract<ToWorker, { order: number }>
 
-/** The worker: holds the current and the next scene and draws them into bitmaps on request. */
 export function serveDrawings(): void {
   let scene = createScene()
   let next: Scene | null = null

@@ -13,7 +13,6 @@ type Area = ShapeOf<'polygon'> | ShapeOf<'mask'>
 /** In square pixels; smaller outlines are discarded. */
 const LEAST_AREA = 2
 
-/** Effect of an outline: as set, or subtracting while Alt is held. */
 export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
   return alt ? 'subtract' : settings.get().outlineUse
 }
@@ -46,7 +45,6 @@ export function commitOutline(
   return 'done'
 }
 
-/** The single selected shape, if visible and extensible. */
 function targetOf({ selection, document, locks, appearance }: Parts): Area | null {
   const shape = document.get(selection.only() ?? '')
   if (!shape || locks.holds(shape) || !appearance.shows(shape)) return null
@@ -60,7 +58,6 @@ function change(parts: Parts, target: Area, ring: number[], use: 'add' | 'subtra
   return 'done'
 }
 
-/** Null when nothing is left of the shape. */
 function changedBy(
   target: Area,
   ring: number[],

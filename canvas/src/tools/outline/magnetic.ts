@@ -119,7 +119,6 @@ function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null
   return { area, step, width, predecessors: shortestPathsFrom(start.row * width + start.column, edgesOf(read), width) }
 }
 
-/** Grid cell of a point; null outside and on the border, which no path reaches. */
 function placeIn({ x, y, width, height }: Box, step: number, at: Point): { column: number; row: number } | null {
   const [column, row] = [Math.floor((at.x - x) / step), Math.floor((at.y - y) / step)]
   const within = column >= 1 && row >= 1 && column < stepsIn(width, step) - 1 && row < stepsIn(height, step) - 1

@@ -14,7 +14,6 @@ type PolygonState =
 
 type Outcome = PolygonState | 'done' | 'cancelled'
 
-/** CSS pixels around the first point within which a press closes the outline. */
 const CLOSING = { mouse: 9, touch: 20 }
 
 /**

@@ -4,7 +4,6 @@ import type { Parts } from '../../editor/parts.ts'
 /** Maximum pixels a press examines; on larger images only the visible part around the pointer. */
 const LARGEST_AREA = 24_000_000
 
-/** The full image, or for a very large one the area around a point, in whole pixels. */
 export function areaAround({ document, view }: Parts, at: Point): Box {
   const { width, height } = document.image
   if (width * height <= LARGEST_AREA) return { x: 0, y: 0, width, height }

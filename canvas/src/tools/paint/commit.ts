@@ -6,14 +6,12 @@ import { combinedMasks, meets } from '../../shapes/mask-runs.ts'
 
 type MaskShape = ShapeOf<'mask'>
 
-/** Adds pixels to the selected mask of the current label, or a new one, as one step. */
 export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel): 'done' | 'cancelled' {
   const labelId = parts.labels.current()?.id
   const target = masksOf(parts).find((shape) => shape.id === parts.selection.only() && shape.labelId === labelId)
   return putMask(parts, painted, label, target)
 }
 
-/** Adds a mask of the current label as one step. */
 export function addMask(parts: Parts, mask: Mask | null): 'done' | 'cancelled' {
   return putMask(parts, mask, 'draw')
 }

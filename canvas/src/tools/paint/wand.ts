@@ -19,7 +19,6 @@ const NEAR = 2
 
 interface WandState {
   kind: 'idle'
-  /** Preview of the selection near the pointer. */
   preview: readonly Shape[]
   /** Position of the last preview, and earliest time of the next in page milliseconds. */
   at: Point | null
@@ -74,7 +73,6 @@ function areaNear({ x, y }: Point, { document }: Parts): Box {
   }
 }
 
-/** Connected region of similar color around a point; null without pixels. */
 function alikeAround(at: Point, area: Box, parts: Parts): Mask | null {
   const pixels = parts.pixels.read(area)
   if (!pixels) return null

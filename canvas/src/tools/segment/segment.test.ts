@@ -3,7 +3,6 @@ import type { FoundSegment, SegmentPrompt } from '../../editor/segments.ts'
 import { createTestEditor } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
 
-/** The segment tool over an image, with responses controlled by the test. */
 async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) {
   const prompts: SegmentPrompt[] = []
   let respond: (segment: FoundSegment | null) => void = () => undefined
@@ -27,7 +26,6 @@ async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) 
     driver,
     prompts,
     rested,
-    /** Resolves all pending requests. */
     async arrives(segment: FoundSegment | null = square): Promise<void> {
       do {
         respond(segment)

@@ -73,7 +73,6 @@ export const segmentTool: Tool<SegmentState> = {
   waits: (state) => state.kind === 'pointing' && state.press === null,
 }
 
-/** Image point of the pointer; null outside the image. */
 function pointIn({ view, document }: Parts, screen: Point): Point | null {
   const at = view.toImage(screen)
   const { width, height } = document.image
@@ -135,7 +134,6 @@ function take(state: Pointing, parts: Parts): Outcome {
   return { ...state, taking: parts.segments.busy() }
 }
 
-/** Adds the result as a shape: a mask, or its bounding box where only boxes are allowed. */
 function commit(parts: Parts): 'done' | 'cancelled' {
   const mask = parts.segments.found()?.mask ?? null
   parts.segments.clear()
