@@ -1,4 +1,3 @@
-/** Seeded random numbers. */
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   uniform(): number

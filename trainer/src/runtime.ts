@@ -70,7 +70,6 @@ export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Ba
   }
 }
 
-/** Concatenates inputs along the batch dimension. */
 function joined(inputs: readonly Inputs[]): Inputs {
   const [first = {}] = inputs
   return Object.fromEntries(

@@ -1,7 +1,6 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 
-/** Environment of a trainer program, beside its parameters. */
 export interface Surroundings {
   log: (line: string) => void
   /** Once aborted, the program ends at the next resumable point. */

@@ -15,7 +15,6 @@ interface LabeledFile {
   truth: TruthShape[]
 }
 
-/** A task with the type of its samples erased. */
 interface AnyTask {
   train(options: TrainingOptions, surroundings: Surroundings): Promise<boolean>
   hasLabels(folder: string): boolean
@@ -40,7 +39,6 @@ const tasks: Readonly<Record<ModelTask, AnyTask>> = {
   segmentation: anyTask(segmentation),
 }
 
-/** Returns whether the training finished. */
 export function runTraining(options: TrainingOptions, surroundings: Surroundings): Promise<boolean> {
   return tasks[options.task].train(options, surroundings)
 }
@@ -50,7 +48,6 @@ export function hasLabels(task: ModelTask, folder: string): boolean {
   return tasks[task].hasLabels(folder)
 }
 
-/** Images of a labeled folder with their truth. */
 export function readLabels(task: ModelTask, folder: string): Promise<LabeledFile[]> {
   return tasks[task].readLabels(folder)
 }

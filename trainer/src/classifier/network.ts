@@ -6,12 +6,10 @@ import { binaryCrossEntropy, crossEntropy, softmax } from '../operators/cross-en
 import { greatestPixel, meanOfPixels } from '../operators/pooling.ts'
 import { concatenate, reshape } from '../operators/shape.ts'
 
-/** Parameters that determine the network's shape. */
 export interface ClassifierShape {
   inputSize: number
   width: number
   labelCount: number
-  /** True when an image may have several labels. */
   multiple: boolean
 }
 

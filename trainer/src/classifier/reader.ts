@@ -5,7 +5,6 @@ import { escapeText } from '../figures/chart.ts'
 import { confusionFigure } from '../figures/confusion.ts'
 import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
 
-/** Content of `report.json`. */
 export interface ClassificationReport extends MeasuredReport {
   metrics: ClassificationMetrics
   multiple: boolean

@@ -6,11 +6,9 @@ import type { ResultNames } from '../training/results.ts'
 import type { Task } from '../training/task.ts'
 import { classifierNetwork } from './network.ts'
 
-/** Label indices of an image. */
 export type ClassSample = Sample<number[]>
 
 const losses = [{ column: 'loss', name: 'loss' }]
-/** Names of losses and metrics for images with one class each, or with several. */
 const names: Readonly<Record<'single' | 'multiple', ResultNames>> = {
   single: {
     losses,

@@ -45,7 +45,6 @@ function createSteps(total: number, tell: (done: number, total: number) => void)
   }
 }
 
-/** Measures the value ranges of intermediate tensors by exposing them as outputs. */
 async function measureRanges(
   bytes: Uint8Array,
   metadata: ModelMetadata,

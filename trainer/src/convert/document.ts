@@ -63,7 +63,6 @@ export const shapeOf = ({ dims }: OnnxTensor): number[] => dims.map(numberOf)
 export const operatorSetOf = ({ opset_import: sets }: OnnxDocument): number =>
   numberOf(sets.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version)
 
-/** Values of a float tensor; undefined for other types. */
 export function floatsOf({
   data_type: type,
   raw_data: raw,
@@ -77,7 +76,6 @@ export function floatsOf({
 
 type Numbers = Float32Array | Float16Array | Uint8Array | Int8Array | Int32Array
 
-/** Creates a constant. */
 export function tensorOf(name: string, values: Numbers, dims: number[], type: keyof typeof elementTypes): OnnxTensor {
   const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
   return { name, dims, data_type: elementTypes[type], raw_data: raw }
@@ -97,7 +95,6 @@ export const nodeOf = (
   attribute: Object.entries(attributes).map(([name, i]) => ({ name, type: 2, i })),
 })
 
-/** A model that cannot be converted, with the reason. */
 export class NotConvertible extends Error {
   readonly problem: 'operators' | 'shapes' | 'differs' | 'unreadable'
 

@@ -11,7 +11,6 @@ import {
   tensorOf,
 } from './document.ts'
 
-/** Value range of a tensor. */
 export interface Range {
   low: number
   high: number
@@ -157,7 +156,6 @@ function weightsOf(node: OnnxNode, weights: OnnxTensor, minScales: ArrayLike<num
   return { values, scales, axis }
 }
 
-/** Removes unused constants. */
 function dropUnused({ graph }: OnnxDocument): void {
   const used = new Set([...graph.node.flatMap(({ input }) => input), ...graph.output.map(({ name }) => name)])
   const hasGraphs = graph.node.some(({ op_type: operator }) => ['If', 'Loop', 'Scan'].includes(operator))

@@ -4,7 +4,6 @@ import { drawView, plainView, randomView, viewBox } from './augmentation.ts'
 
 const size = 64
 
-/** A dark square with a white box. */
 function picture(box: { x: number; y: number; width: number; height: number }): Uint8Array {
   const rgb = new Uint8Array(size * size * 3)
   for (let y = box.y; y < box.y + box.height; y++) {

@@ -7,7 +7,6 @@ import type { Random } from '../random.ts'
 export interface View {
   mirrored: boolean
   scale: number
-  /** In pixels of the square input. */
   moveX: number
   moveY: number
   /** Factor and offset per channel, for values from 0 to 1. */

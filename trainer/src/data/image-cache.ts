@@ -4,7 +4,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { decodeImage } from './decode-image.ts'
 import type { Sample } from './sample.ts'
 
-/** Writes the class of each input pixel of a letterboxed image, row by row. */
 export type ClassMap<S extends Sample> = (sample: S, out: Uint16Array) => void
 
 /**

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 
 const imageName = /\.(?:jpe?g|png|webp|bmp|tiff?|gif|avif)$/i
 
-/** Images below a folder, as paths relative to `root` with forward slashes. */
 export function imagesBelow(root: string, folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && imageName.test(entry.name))

@@ -9,7 +9,6 @@ import type { DataFolder, DetectionSample, Split } from './sample.ts'
 interface CocoFile {
   split: Split
   path: string
-  /** Possible image folders. */
   folders: string[]
 }
 

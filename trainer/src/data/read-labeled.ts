@@ -17,7 +17,6 @@ const splitOf: Readonly<Record<NamedSplit, Split>> = { train: 'train', validatio
 interface Reading<T> {
   folder: string
   labelType: LabelType
-  /** Shape kinds to learn; others are converted where possible. */
   kinds: readonly LabelKind[]
   /** Converts a labeled image to the task's truth; null skips the image. */
   truthOf(image: LabeledImage): T | null

@@ -33,7 +33,6 @@ export async function readYoloFolder(folder: string, file: string): Promise<Data
   return { labels, splits: { train: await read(train), val: await read(val), test: await read(test) } }
 }
 
-/** Image paths of a split's entry: a folder, or a text file listing images. */
 function imagesOf(folder: string, root: string, entry: string, file: string): string[] {
   // Roboflow writes `../train/images` for a folder beside the file.
   const imageFolder = [entry, entry.replace(/^(?:\.\.\/)+/, '')].map((path) => join(root, path)).find(existsSync)

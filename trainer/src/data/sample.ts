@@ -5,7 +5,6 @@ export interface Sample<T = unknown> {
   /** Relative to the data folder, with forward slashes. */
   path: string
   file: string
-  /** Size of the upright image in pixels. */
   width: number
   height: number
   truth: T

@@ -6,13 +6,11 @@ import { boxWithin, type Box } from '@vermilion/contract/labels/box'
 /** Low enough for complete precision-recall curves; NMS as in the model's metadata. */
 export const validationThresholds = { confidence: 0.005, overlap: 0.45 } as const
 
-/** A predicted box, in input pixels. */
 interface Candidate {
   readonly labelIndex: number
   readonly score: number
   /** Read only for candidates above the threshold. */
   box(): Box
-  /** Value after the box: a prototype weight. */
   more(index: number): number
 }
 
@@ -21,7 +19,6 @@ export interface BoxOutput {
   readonly labelCount: number
   /** Class index of the first label, 0 by default. */
   readonly firstLabel?: number
-  /** Number of values after each box, 0 by default. */
   readonly more?: number
 }
 
@@ -159,7 +156,6 @@ const outputReaders = {
 /** Limit on the number of boxes a model returns. */
 const maxBoxes = 30_000
 
-/** A prediction with its output row. */
 export interface DecodedBox extends Prediction {
   readonly row: number
   more(index: number): number

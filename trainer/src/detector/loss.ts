@@ -14,20 +14,15 @@ import {
 import { focalLoss } from '../operators/focal-loss.ts'
 import { slice } from '../operators/shape.ts'
 
-/** Network outputs on the stride-4 grid, `(images, …, rows, columns)`. */
 export interface Cells {
   /** Center offset x, y and logarithm of width, height in cells: four channels. */
   box: Tensor
   logits: Tensor
 }
 
-/** Reported parts of the loss, each a scalar. */
 export interface Losses {
-  /** 1 − generalized IoU of the boxes. */
   box: Tensor
-  /** Focal loss of the labels. */
   label: Tensor
-  /** Distance of the box values. */
   distance: Tensor
 }
 

@@ -6,7 +6,6 @@ import { add, exponential, minimum, multiply, sigmoid } from '../operators/arith
 import { concatenate, slice } from '../operators/shape.ts'
 import { type Cells, detectionLosses, lossWeights } from './loss.ts'
 
-/** Parameters that determine the network's shape. */
 export interface DetectorShape {
   inputSize: number
   width: number

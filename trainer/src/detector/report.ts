@@ -2,7 +2,6 @@ import { confusionMatrix, type ImageResult } from '@vermilion/contract/detection
 import { evaluateDetections, type Evaluation, f1, type LabelMetrics } from '@vermilion/contract/detection/metrics'
 import type { DetectionMetrics } from '@vermilion/contract/predictions'
 
-/** Content of `report.json`, after training and after an inference over labeled images. */
 export interface Report {
   images: number
   instances: number

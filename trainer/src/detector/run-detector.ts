@@ -5,7 +5,6 @@ import { runOn } from '../inference/reader.ts'
 import type { Runner } from '../runtime.ts'
 import { decodePredictions } from './decode.ts'
 
-/** Detects objects in the RGB bytes of an upright image. */
 export interface Detector {
   detect(pixels: Pixels, thresholds?: Thresholds): Promise<Prediction[]>
 }

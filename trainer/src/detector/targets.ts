@@ -5,7 +5,6 @@ import { stride, type DetectorShape } from './network.ts'
 /** Minimum target probability of cells that learn the box. */
 const boxThreshold = 0.3
 
-/** A true object in grid cells. */
 interface ScaledBox {
   labelIndex: number
   x: number

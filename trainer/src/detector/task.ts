@@ -16,7 +16,6 @@ type DetectionDefinition = TaskDefinition<DetectionSample>
 
 const layout = 'centre-size-probabilities'
 
-/** Names of losses and metrics. */
 export const detectionNames: DetectionDefinition['names'] = {
   losses: [
     { column: 'box_loss', name: 'box' },

@@ -1,7 +1,6 @@
 export interface Series {
   name: string
   points: readonly (readonly [x: number, y: number])[]
-  /** Emphasizes the mean among its parts. */
   strong?: boolean
 }
 
@@ -36,7 +35,6 @@ export const escapeText = (text: string) =>
 const plot = { left: 64, top: 44, width: 480, height: 320 } as const
 const legendWidth = 190
 
-/** About five round ticks. */
 function ticks(low: number, high: number): number[] {
   const rough = (high - low) / 5
   const power = 10 ** Math.floor(Math.log10(rough))

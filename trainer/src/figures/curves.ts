@@ -4,7 +4,6 @@ import { lineChart, type Series } from './chart.ts'
 
 type Values = (label: LabelMetrics) => readonly number[]
 
-/** One line per label that occurs, and their mean. */
 function labelSeries({ labels }: Evaluation, names: readonly string[], values: Values): Series[] {
   const present = labels.filter((label) => label.instances > 0)
   const line = (list: readonly number[]) => list.map((value, i) => [confidenceSteps[i]!, value] as const)

@@ -6,7 +6,6 @@ import type { Graph, Tensor } from './graph.ts'
  */
 export function gradients(graph: Graph, scalar: Tensor, parameters: readonly Tensor[]): Tensor[] {
   if (scalar.shape.length !== 0) throw new Error('the gradient of a scalar only')
-  // Gradient expressions record derivations too, of second order, which are not visited.
   const derivations = [...graph.derivations]
   const reachable = new Set(parameters)
   for (const { output, inputs } of derivations) {

@@ -15,7 +15,6 @@ import { fewEpochs, torchPython, torchSkipped, train, unittest } from '../testin
 
 const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** Metrics of the exported model on the validation images, computed by the product's code. */
 async function measured<S extends Sample>(task: Task<S>, data: string, output: string) {
   const model = await openModel(readFileSync(join(output, 'best.onnx')), 1)
   const { labels, splits } = await task.read(data)

@@ -10,7 +10,6 @@ blockDrawings()
 interface Limits {
   /** Longer side in pixels; larger pictures are shrunk. */
   maxSide?: number
-  /** Pixel limit; larger pictures are refused. */
   maxPixels?: number
 }
 

@@ -6,9 +6,7 @@ import { z } from 'zod'
 import { imagesBelow } from '../data/images-below.ts'
 import { hasLabels, readLabels } from '../tasks.ts'
 
-/** An image with its truth, if known. */
 export interface InferenceImage {
-  /** Name in the results. */
   path: string
   file: string
   truth: TruthShape[] | null

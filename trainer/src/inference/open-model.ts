@@ -20,7 +20,6 @@ const readers: { [Task in ModelTask]: ModelReader<Extract<ModelMetadata, { task:
   segmentation: segmentationReader,
 }
 
-/** A model of any task, ready to run. */
 export interface OpenModel {
   metadata: ModelMetadata
   read(pixels: Pixels, options: ReadOptions): Promise<Reading>

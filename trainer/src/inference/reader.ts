@@ -30,7 +30,6 @@ export interface MeasuredImage {
   reading: Reading
 }
 
-/** `measured` of `report.json`; each task adds fields. */
 export interface MeasuredReport {
   images: number
   metrics: Readonly<Record<string, number | null>>
@@ -41,7 +40,6 @@ export interface MeasuredReport {
   confidence?: number
 }
 
-/** Accumulates images one by one. */
 export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
   add(image: MeasuredImage): void
   /** Report and figures (SVG documents by file name). */
@@ -49,13 +47,11 @@ export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
 }
 
 export interface MarkOptions {
-  /** Picture pixels per image pixel. */
   scale: number
   /** Minimum score of drawn predictions, by default from the metadata. */
   confidence?: number | undefined
 }
 
-/** Inference, evaluation and drawing for the models of one task. */
 export interface ModelReader<Metadata extends ModelMetadata> {
   open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
   measurement(metadata: Metadata): Measurement

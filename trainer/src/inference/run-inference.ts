@@ -10,7 +10,6 @@ import type { InferenceOptions } from './options.ts'
 import { openPredictions } from './predictions-file.ts'
 import type { MeasuredReport } from './reader.ts'
 
-/** Milliseconds per image, from decoded bytes to predictions. */
 export interface Latency {
   p50: number
   p95: number

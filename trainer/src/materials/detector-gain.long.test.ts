@@ -21,12 +21,10 @@ import { sampleMaterials } from './sample-materials.ts'
 const surroundings = { log: () => {}, signal: new AbortController().signal }
 const renderer = fileURLToPath(new URL('../../../scenes/src/render-folder.ts', import.meta.url))
 const [size, epochs] = [160, 16]
-/** Minimum gain in mAP of a detector trained on the right floor. */
 const least = 0.05
 /** Width of a LoRA tile in meters; a picture of the real floor shows several times as much. */
 const [tileMetres, tilesAcross] = [1, 4]
 
-/** Renders daytime scenes from above with the product's program. */
 async function render(
   folder: string,
   more: { seed: number; count: number; floorPictures?: string; floorMetres?: number },

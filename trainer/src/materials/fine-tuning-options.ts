@@ -4,11 +4,9 @@ import { extentStep } from './layout.ts'
 
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
-/** Fine-tuning options; on the command line `--learning-rate 0.002` is `learningRate`. */
 const fineTuningOptions = z.object({
   data: z.string().min(1),
   output: z.string().min(1),
-  /** Name of the LoRA and of its file. */
   name: z
     .string()
     .min(1)
@@ -35,7 +33,6 @@ const fineTuningOptions = z.object({
 })
 export type FineTuningOptions = z.output<typeof fineTuningOptions>
 
-/** Parses the command line. Throws an error naming the parameter and the problem. */
 export function parseFineTuningOptions(argv: readonly string[]): FineTuningOptions {
   return parseCommandLine(fineTuningOptions, Object.keys(fineTuningOptions.shape), argv)
 }

@@ -112,7 +112,6 @@ function startingState(
   return { configuration, fingerprint, history: [], vectors: initialFlowVectors(parameters) }
 }
 
-/** Mean loss of recent steps: single ones depend on the random times. */
 function describe(history: readonly FlowStep[], steps: number): string {
   const last = history.slice(-logEvery)
   const loss = last.reduce((sum, step) => sum + step.loss, 0) / last.length

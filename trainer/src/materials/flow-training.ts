@@ -3,7 +3,6 @@ import type { Vectors } from '../training/checkpoint.ts'
 import { learningRateAt, runStep } from '../training/optimization.ts'
 import type { createFlowBatches } from './flow-batch.ts'
 
-/** Vectors of a flow-matching training, one value per parameter. */
 export type FlowVectors = Omit<Vectors, 'statistics'>
 export const vectorNames = ['parameters', 'moment1', 'moment2', 'average'] as const
 
@@ -24,7 +23,6 @@ interface FlowTraining {
   model: Uint8Array
   vectors: FlowVectors
   batches: ReturnType<typeof createFlowBatches>
-  /** Completed steps. */
   done: number
   steps: number
   learningRate: number

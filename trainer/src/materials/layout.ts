@@ -2,17 +2,13 @@ import type { Parameter, Plan } from '../network/plan.ts'
 import { elements } from '../graph/graph.ts'
 import { signalLength } from './signal.ts'
 
-/** Size parameters of the materials network. */
 export interface MaterialsShape {
   /** Channels at 1/2, 1/4 and 1/8 of the picture's size, multiples of `groups`. */
   widths: readonly [number, number, number]
-  /** Residual blocks per stage, of five. */
   blocks: number
-  /** Size of the embedding of time and condition. */
   embedding: number
 }
 
-/** Shape of the shipped base. */
 export const materialsShape: MaterialsShape = { widths: [32, 64, 96], blocks: 2, embedding: 64 }
 
 export const groups = 8
@@ -65,7 +61,6 @@ export function stagesOf({ widths: [fine, middle, coarse], blocks }: MaterialsSh
   }
 }
 
-/** Convolutions in the order of application. */
 export function layersOf(shape: MaterialsShape): Layer[] {
   const [fine] = shape.widths
   const inner = Object.values(stagesOf(shape)).flatMap(({ width, entry, blocks }) => [

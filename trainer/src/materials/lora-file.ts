@@ -12,7 +12,6 @@ function halves(name: string, shape: readonly number[], values: ArrayLike<number
   return { name, type: 'F16', shape, bytes: new Uint8Array(Float16Array.from(values).buffer) }
 }
 
-/** Encodes a LoRA as safetensors with kohya's keys and metadata. */
 export function encodeLora(
   shape: MaterialsShape,
   modules: readonly LoraModule[],

@@ -8,7 +8,6 @@ export interface LoraScale {
   alpha: number
 }
 
-/** Low-rank change of a convolution. */
 export interface LoraModule extends LoraScale {
   name: string
   /** `(rank, inputs, 3, 3)` and `(outputs, rank, 1, 1)`. */
@@ -37,7 +36,6 @@ export function loraPlan(shape: MaterialsShape, rank: number): Pick<Plan, 'param
   return { parameters }
 }
 
-/** Splits a trained vector into modules. */
 export function loraModules(shape: MaterialsShape, scale: LoraScale, flat: Float32Array): LoraModule[] {
   const { parameters } = loraPlan(shape, scale.rank)
   const values = (name: string) => {

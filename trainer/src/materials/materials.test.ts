@@ -21,7 +21,6 @@ import { unconditional } from './signal.ts'
 const surroundings = { log: () => {}, signal: new AbortController().signal }
 const materials = { ss_base_model_version: 'vermilion-materials-1' }
 
-/** A LoRA of random values, so that it changes every layer. */
 function drawnLora() {
   const random = randomAt(7)
   const plan = loraPlan(shape, 2)

@@ -18,7 +18,6 @@ const weightDecay = 0.01
 /** A batch of flow matching: noisy pictures and their velocities. */
 interface FlowShape {
   batch: number
-  /** Edge of the square pictures in pixels. */
   extent: number
 }
 
@@ -55,7 +54,6 @@ function flowTrainingModel(
   return encodeModel(graph, { ...next, loss: reshape(graph, loss!, [1]) })
 }
 
-/** Training of the full network. */
 export function baseTrainingModel(shape: MaterialsShape, flow: FlowShape): Uint8Array {
   return flowTrainingModel(shape, flow, materialsPlan(shape), weightDecay, (_, parameters) => parameters)
 }

@@ -6,7 +6,6 @@ import { decodeImage } from '../data/decode-image.ts'
 import { imagesBelow } from '../data/images-below.ts'
 import type { Random } from '../random.ts'
 
-/** A training picture, small enough for memory. */
 export interface MaterialPicture {
   path: string
   rgb: Uint8Array
@@ -17,7 +16,6 @@ export interface MaterialPicture {
   tags: readonly string[]
 }
 
-/** Number of crops along a picture's shorter side. */
 const cropsAcross = 2
 const maxRepeats = 1_000
 const maxCaptionLength = 10_000
@@ -39,7 +37,6 @@ export async function readPictures(folder: string, extent: number): Promise<Mate
   return pictures
 }
 
-/** Scales a picture to a shorter side of `side` pixels. */
 async function shrink(picture: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>, side: number) {
   const { rgb, width, height } = picture
   const scale = side / Math.min(width, height)
@@ -53,7 +50,6 @@ function repeatsOf(path: string): number {
   return Math.min(maxRepeats, Math.max(1, Number(number ?? 1)))
 }
 
-/** Words of a caption in the text file beside the picture. */
 function tagsBeside(file: string): string[] {
   const caption = file.replace(/\.[^./\\]*$/, '.txt')
   if (!existsSync(caption) || !statSync(caption).isFile()) return []

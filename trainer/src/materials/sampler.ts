@@ -15,7 +15,6 @@ const guidance = 1.5
 interface SamplerNeeds {
   shape: MaterialsShape
   flat: Float32Array
-  /** Edge of the tiles in pixels. */
   size: number
   condition?: Condition
   threads: number

@@ -19,17 +19,13 @@ export interface NetworkOutputs {
 export interface Network {
   /** Edge of the square input in pixels, a multiple of `sizeStep`. */
   inputSize: number
-  /** Channels of the first layer. */
   width: number
   plan: Plan
-  /** Shapes of the target tensors by name. */
   targets(batch: number): Readonly<Record<string, readonly number[]>>
-  /** Parts of the loss with their weights. */
   losses: readonly { name: string; weight: number }[]
   build(graph: Graph, images: Tensor, layers: Layers): NetworkOutputs
 }
 
-/** Parameters and normalization statistics of a trained network. */
 export interface Trained {
   parameters: Float32Array
   statistics: Float32Array

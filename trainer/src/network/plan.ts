@@ -18,7 +18,6 @@ export interface Head {
   bias: number
 }
 
-/** A tensor within the flat parameter vector. */
 export interface Parameter {
   name: string
   shape: readonly number[]
@@ -29,7 +28,6 @@ export interface Parameter {
 
 /** Layout of a network's vectors: parameters, and mean and variance per block channel. */
 export interface Plan {
-  /** In the order of application. */
   blocks: readonly Block[]
   parameters: readonly Parameter[]
 }

@@ -8,9 +8,7 @@ import { weightsOf } from './weights.ts'
 interface UpdateNeeds {
   plan: Pick<Plan, 'parameters'>
   weightDecay: number
-  /** Maximum gradient norm. */
   gradientNorm: number
-  /** Loss as an expression of the parameters. */
   loss: (weights: ReadonlyMap<string, Tensor>) => Tensor
 }
 

@@ -20,7 +20,6 @@ export function circularConvolution(graph: Graph, x: Tensor, weight: Tensor): Te
   ])
 }
 
-/** Pads both axes by `pad` circularly. */
 function wrap(graph: Graph, x: Tensor, pad: number): Tensor {
   if (pad === 0) return x
   return [2, 3].reduce((tensor, axis) => {

@@ -23,7 +23,6 @@ export function crossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Ten
 /** Elementwise sigmoid cross entropy with targets from 0 to 1, which have no gradient. */
 export function binaryCrossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Tensor {
   const node = (operator: string, ...inputs: Tensor[]) => graph.node(operator, inputs, logits.shape)
-  // softplus(z) − t·z avoids the logarithm of a rounded probability.
   const y = node('Sub', node('Softplus', logits), node('Mul', targets, logits))
   const gradient = (dy: Tensor) => node('Mul', node('Sub', node('Sigmoid', logits), targets), dy)
   return graph.derive(y, [{ tensor: logits, gradient }])

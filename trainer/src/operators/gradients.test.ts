@@ -18,7 +18,6 @@ import * as normalization from './normalization.ts'
 import * as resize from './resize.ts'
 import * as shape from './shape.ts'
 
-/** All exported operators; those without gradient are in `Without`. */
 const differentiable = {
   ...arithmetic,
   ...circularConvolution,

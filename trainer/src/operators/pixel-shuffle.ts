@@ -7,7 +7,6 @@ export function pixelUnshuffle(graph: Graph, x: Tensor): Tensor {
   return graph.derive(y, [{ tensor: x, gradient: (dy) => pixelShuffle(graph, dy) }])
 }
 
-/** The inverse of `pixelUnshuffle`. */
 export function pixelShuffle(graph: Graph, x: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const shape = [images, channels / 4, height * 2, width * 2]

@@ -14,7 +14,6 @@ export interface AdamW {
   correction2: Tensor
   /** Weight decay per parameter, 0 for none. */
   decay: Tensor
-  /** Maximum gradient norm. */
   gradientNorm: number
 }
 

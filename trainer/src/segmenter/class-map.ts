@@ -6,7 +6,6 @@ import { paintedRows } from '@vermilion/contract/formats/masks/paint'
 import type { View } from '../data/augmentation.ts'
 import type { Sample } from '../data/sample.ts'
 
-/** Areas of an image in drawing order. */
 export type SegmentationSample = Sample<LabeledShape[]>
 
 interface Areas {
@@ -42,7 +41,6 @@ export function writeClassMap(areas: Areas, labelCount: number, inputSize: numbe
   }
 }
 
-/** Calls `put` for each cell of a view that has a class. */
 export function viewClasses(
   classes: Uint16Array,
   view: View,

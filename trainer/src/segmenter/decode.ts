@@ -37,7 +37,6 @@ const decoders = {
     return imageRows(labelsOf(likeliestClasses(logits, classes), metadata), fit, labels.length)
   },
   'class-map'({ outputs: [numbers = new Float32Array()], metadata, fit }) {
-    // Values out of range become a class that no label has.
     const classIndices = Uint16Array.from(numbers, (number) => (number >= 0 && number < 0xffff ? number : 0xffff))
     const scores = new Float32Array(numbers.length).fill(1)
     return imageRows(labelsOf({ classIndices, scores }, metadata), fit, metadata.labels.length)

@@ -40,7 +40,6 @@ export function prototypeInstances(
   })
 }
 
-/** Objects with their own planes of probabilities. */
 export function wholeInstances(
   [boxes = new Float32Array(), labels = new Float32Array(), scores = new Float32Array(), planes]: Outputs,
   metadata: SegmentationMetadata,

@@ -3,7 +3,6 @@ import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
 /** Most likely class per pixel; the number of labels is the background. */
 export interface LikeliestClasses {
   classIndices: Uint16Array
-  /** Probability of that class. */
   scores: Float32Array
 }
 

@@ -5,7 +5,6 @@ import { add, multiply, sum } from '../operators/arithmetic.ts'
 import { crossEntropy } from '../operators/cross-entropy.ts'
 import { interpolate, upsample } from '../operators/resize.ts'
 
-/** Parameters that determine the network's shape. */
 export interface SegmenterShape {
   inputSize: number
   width: number

@@ -15,7 +15,6 @@ import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from
 import { classRows } from './class-map.ts'
 import { segmentedRows } from './decode.ts'
 
-/** Content of `report.json`. */
 export interface SegmentationReport extends MeasuredReport {
   metrics: SegmentationMetrics
   classes: { label: string; instances: number; pixels: number; overlap: number | null }[]

@@ -9,7 +9,6 @@ interface WarmModel {
   takesBatches(): boolean
 }
 
-/** Open models in LRU order. */
 export function createWarmModels() {
   const warm = new Map<string, WarmModel>()
 

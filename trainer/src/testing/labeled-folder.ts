@@ -15,7 +15,6 @@ interface Figures {
   seed: number
   /** Which annotations exist: classes of figures, or the pixels they cover. */
   says: 'classes' | 'areas'
-  /** Maximum number of figures. */
   most: number
 }
 

@@ -22,7 +22,6 @@ function cloud(seed: number, x: number, y: number): number {
   return upper + (at(0, 1) + (at(1, 1) - at(0, 1)) * dx - upper) * dy
 }
 
-/** Woven bands of a few strands. */
 function woven(seed: number): Paint {
   return (x, y) => {
     const [column, row] = [Math.floor(x), Math.floor(y)]
@@ -34,7 +33,6 @@ function woven(seed: number): Paint {
   }
 }
 
-/** Bricks with alternate rows shifted by half. */
 function brick(seed: number): Paint {
   return (x, y) => {
     const row = Math.floor(y * 1.6)
@@ -48,7 +46,6 @@ function brick(seed: number): Paint {
   }
 }
 
-/** Light and dark grains of stone. */
 function speckled(seed: number): Paint {
   return (x, y) => {
     const grain = cell(seed, Math.floor(x * 7), Math.floor(y * 7))

@@ -61,7 +61,6 @@ export async function train(name: string, { data, more = [], output = temporaryF
   return { output, once, ...(await once()) }
 }
 
-/** Exit code and last line of a failing training. */
 export async function failureOf(name: string, training: Training): Promise<string> {
   const failure = await train(name, training).then(
     () => ({ stderr: 'it came to its end', code: 0 }),

@@ -7,9 +7,7 @@ export interface Vectors {
   parameters: Float32Array
   moment1: Float32Array
   moment2: Float32Array
-  /** Running average of the parameters, used for validation and export. */
   average: Float32Array
-  /** Running average of the batch statistics. */
   statistics: Float32Array
 }
 

@@ -14,7 +14,6 @@ export function rateAt({ configuration: { epochs, learningRate } }: Checkpoint, 
   return learningRateAt(step, epochs * stepsPerEpoch, learningRate)
 }
 
-/** Runs the remaining steps of an epoch. Returns false when stopped early. */
 export async function runSteps({ state, batches, optimizer, signal }: EpochNeeds): Promise<boolean> {
   const { steps } = batches
   let batch = batches.batch(state.epoch, state.step)

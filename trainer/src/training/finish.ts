@@ -12,19 +12,16 @@ import type { MeasuredImage, MeasuredReport } from '../inference/reader.ts'
 import type { EpochResult, ResultNames } from './results.ts'
 
 interface Finished<S extends Sample> {
-  /** Output folder with `best.onnx`. */
   output: string
   samples: readonly S[]
   truthOf(sample: S): TruthShape[]
   history: readonly EpochResult[]
   names: ResultNames
   threads: number
-  /** Epoch of `best.onnx`. */
   keptEpoch: number
   keptRule: KeptRule
 }
 
-/** Runs the exported model over the validation images and writes `report.json` and the figures. */
 export async function writeReport<S extends Sample>(finished: Finished<S>): Promise<MeasuredReport> {
   const { output, samples, truthOf, history, names, threads, keptEpoch, keptRule } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)

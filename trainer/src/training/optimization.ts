@@ -69,7 +69,6 @@ export async function runStep(
   return rest
 }
 
-/** Runs training steps, which update the vectors. */
 export async function createOptimizer(network: Network, batchSize: number, threads: number) {
   const runner = await createRunner(trainingModel(network, batchSize), threads)
   return {

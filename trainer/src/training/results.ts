@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { writeAtomically } from '../files.ts'
 
-/** Metrics by name; null when undefined. */
 export type Figures = Readonly<Record<string, number | null>>
 
 export interface EpochResult {
@@ -9,7 +8,6 @@ export interface EpochResult {
   epoch: number
   /** Seconds since the start. */
   seconds: number
-  /** Mean loss parts of the epoch. */
   train: readonly number[]
   validation: readonly number[]
   metrics: Figures
@@ -18,7 +16,6 @@ export interface EpochResult {
 
 /** Names of results in results.csv and the figures, compatible with readers of Ultralytics' files. */
 export interface ResultNames {
-  /** Parts of the loss in order: column `train/<column>` and display name. */
   losses: readonly { column: string; name: string }[]
   /** Column `metrics/<column>` and display name, by metric key. */
   metrics: Readonly<Record<string, { column: string; name: string }>>

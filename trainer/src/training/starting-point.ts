@@ -7,7 +7,6 @@ import { initialVectors } from './optimization.ts'
 import type { Configuration } from './options.ts'
 
 interface StartingNeeds {
-  /** Checkpoint file. */
   path: string
   configuration: Configuration
   network: Network

@@ -9,10 +9,8 @@ import type { FloatTensor } from '../runtime.ts'
 import type { Configuration } from './options.ts'
 import type { Figures, ResultNames } from './results.ts'
 
-/** A sample with its augmentation in a batch. */
 export interface SeenSample<S extends Sample> {
   sample: S
-  /** Index of the sample in its split. */
   index: number
   view: View
   /** Class per input pixel, if the task has a class map; valid until the next read. */
@@ -27,7 +25,6 @@ export interface Measure<S extends Sample> {
   figures(): { metrics: Figures; count: number }
 }
 
-/** Metadata that differ by task. */
 export type OwnMetadata = ModelDescription extends infer Each
   ? Each extends ModelDescription
     ? Omit<Each, 'version' | 'labels' | 'input' | 'trainer' | 'training' | 'metrics'>
@@ -41,7 +38,6 @@ export interface TaskDefinition<S extends Sample> {
   classMap?: ClassMap<S>
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
   measure(): Measure<S>
-  /** Metric that selects the best epoch. */
   keptRule: KeptRule
   /** Score of a validation; greater is better. */
   fitness(metrics: Figures, losses: readonly number[]): number
@@ -54,9 +50,7 @@ export interface TaskDefinition<S extends Sample> {
 export interface Task<S extends Sample> {
   /** Throws `dataset.import-invalid` with location and reason. */
   read(folder: string): Promise<DataFolder<S>>
-  /** True when the folder has annotations that `read` accepts. */
   hasLabels(folder: string): boolean
-  /** Truth of an image for a report. */
   truthOf(sample: S, labels: readonly string[]): TruthShape[]
   learn(data: TrainingData<S>, configuration: Configuration): TaskDefinition<S>
 }

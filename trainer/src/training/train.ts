@@ -99,7 +99,6 @@ interface Training<S extends Sample> extends Surroundings {
   validator: Validator
 }
 
-/** Runs the remaining epochs. Returns false when stopped early. */
 async function runEpochs<S extends Sample>(training: Training<S>): Promise<boolean> {
   const { state, definition, output, log, signal } = training
   const { epochs, patience } = state.configuration

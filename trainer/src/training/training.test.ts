@@ -27,7 +27,6 @@ async function train(data: string, output: string, parameters: string[], stopAft
   return { isDone, lines }
 }
 
-/** results.csv without the times, which differ between runs. */
 function rows(output: string): string[][] {
   const lines = readFileSync(join(output, 'results.csv'), 'utf8').trim().split('\n')
   return lines.map((line) => line.split(',').filter((_, column) => column !== 1))

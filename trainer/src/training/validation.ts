@@ -8,7 +8,6 @@ import type { TaskDefinition } from './task.ts'
 
 export interface Validation {
   metrics: Figures
-  /** Number of measured objects. */
   count: number
   losses: number[]
 }
@@ -18,7 +17,6 @@ export interface Validator {
   release(): Promise<void>
 }
 
-/** Validates a network repeatedly. */
 export async function createValidator<S extends Sample>(
   needs: BatchNeeds<S>,
   definition: Pick<TaskDefinition<S>, 'measure'>,
