@@ -16,7 +16,6 @@ interface BareFloor {
   readonly seed: number
 }
 
-/** Point at which the uniform floor light is sampled. */
 const middle = { x: 0, y: 0, z: 1.2 }
 const straightDown = { x: 0, y: -1, z: 0 }
 /** Typical exposure of rooms; a white floor then appears white. */

@@ -29,7 +29,6 @@ interface Labeled {
   readonly kind: ObjectKind
 }
 
-/** Owners are numbers from 1 into `labeled`; 0 for unlabeled ones. */
 interface Owned {
   readonly owner: number
 }
@@ -50,7 +49,6 @@ export interface Composition {
   readonly sensor: Random
 }
 
-/** Room of a scene, and the same room with another floor under its rug. */
 function createSceneRoom(config: SceneConfig, random: Random, noise: Noise) {
   const scene = scenes[random.pick(config.scenes)]
   const kind = random.pick(config.floors ?? scene.floors)
@@ -142,7 +140,6 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
   return { camera, light, interior, layFloor, noise, labeled, stains: dirt, bodies, sensor: random.fork() }
 }
 
-/** Bodies from near to far. */
 export function nearestFirst(bodies: readonly OwnedBody[]): OwnedBody[] {
   return bodies.toSorted((one, other) => other.placedBody.middleZ - one.placedBody.middleZ).toReversed()
 }

@@ -11,7 +11,6 @@ const planes: Record<SceneByProduct, (scene: RenderedScene) => Uint8Array> = {
   mask: ({ mask }) => mask,
 }
 
-/** Encodes a by-product as an 8-bit gray PNG of the image's size. */
 export function encodeByProduct(name: SceneByProduct, scene: RenderedScene): Promise<Buffer> {
   const { width, height } = scene
   return sharp(planes[name](scene), { raw: { width, height, channels: 1 } })

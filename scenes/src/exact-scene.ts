@@ -33,7 +33,6 @@ export function renderExactScene(
   return { scene, isExact: best.missing === 0, attempts }
 }
 
-/** Number of missing visible objects, counted up to `limit`. */
 function countMissing(config: SceneConfig, composition: Composition, limit: number): number {
   const isSeen = createSight(composition)
   const least = { dirt: config.dirt[0], 'small-animal': config.smallAnimals[0], animal: config.animals[0] }

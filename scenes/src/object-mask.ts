@@ -1,7 +1,6 @@
 import { type Mask, maskOf } from '@vermilion/contract/labels/mask'
 import type { RenderedScene } from './scene.ts'
 
-/** Visible pixels of an object. */
 export function objectMask({ width, instances, objects }: RenderedScene, index: number): Mask | null {
   const object = objects[index]
   if (object === undefined) return null

@@ -12,7 +12,6 @@ import { encodeScene } from './encode-scene.ts'
 import { renderScene } from './scene.ts'
 import type { RenderedScene } from './scene.ts'
 
-/** Labels and boxes of a scene for any format of the contract. */
 function describeScene(scene: RenderedScene, path: string): LabeledImage {
   const shapes = scene.objects.map(({ label, box }) => ({
     kind: 'box' as const,
@@ -54,9 +53,7 @@ async function put(folder: string, path: string, content: string | Uint8Array): 
 }
 
 interface SampleFolder extends SampleFolderRequest {
-  /** Called after each image. */
   readonly progress?: (progress: SampleFolderProgress) => void
-  /** Stops between two images. */
   readonly signal?: AbortSignal
 }
 

@@ -23,7 +23,6 @@ function renderSome(config: SceneConfig): RenderedScene[] {
   return Array.from({ length: config.count }, (_, index) => renderScene(config, index))
 }
 
-/** Extent of the pixels with a value, computed naively. */
 function extentOf(plane: ArrayLike<number>, width: number, value: number) {
   const pixels = Array.from(plane, (here, at) => ({ here, x: at % width, y: Math.floor(at / width) }))
   const mine = pixels.filter(({ here }) => here === value)

@@ -6,7 +6,6 @@ import type { Area } from './rendering/camera.ts'
 import { claimStain } from './rendering/stain.ts'
 import { minArea } from './truth.ts'
 
-/** Lazy per-pixel visibility of a body. */
 interface Silhouette {
   readonly owner: number
   readonly area: Area

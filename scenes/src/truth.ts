@@ -2,9 +2,7 @@ import { sceneLabels } from '@vermilion/contract/scenes'
 import type { ObjectKind, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
 
 interface Truth {
-  /** Per pixel: 0, or the index in `sceneLabels` plus one. */
   readonly mask: Uint8Array
-  /** Per pixel: 0, or the index in `objects` plus one. */
   readonly instances: Uint16Array
   readonly objects: SceneObject[]
 }

@@ -41,7 +41,6 @@ export type Point = readonly [x: number, y: number, z: number]
 
 export interface BodyBuilder {
   limb(material: Material, from: Point, startRadius: number, to: Point, endRadius?: number): void
-  /** A bent limb through the points, tapering evenly. */
   chain(material: Material, points: readonly Point[], startRadius: number, endRadius: number): void
   /** A hard sphere, as an eye or nose. */
   ball(material: Material, at: Point, radius: number): void
@@ -77,7 +76,6 @@ export function createBodyBuilder(): BodyBuilder {
   }
 }
 
-/** A body with its position, heading and size. */
 export interface PlacedBody {
   readonly body: Body
   readonly x: number

@@ -9,7 +9,6 @@ import { renderScene } from '../scene.ts'
 import { createFloorPicture, layFloorPicture } from './floor-picture.ts'
 import { readFloorPicture } from './read-floor-picture.ts'
 
-/** A tile with two halves. */
 function halves(left: readonly number[], right: readonly number[], size: number): Uint8Array {
   return Uint8Array.from({ length: size * size * 3 }, (_, i) => {
     const column = Math.floor(i / 3) % size

@@ -19,7 +19,6 @@ const gloss = 0.12
 
 const linearOfByte = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255))
 
-/** Creates a tile from RGB byte rows. */
 export function createFloorPicture(rgb: Uint8Array, width: number, height: number): FloorPicture {
   const levels: Level[] = [{ width, height, colour: Float32Array.from(rgb, (byte) => linearOfByte[byte]!) }]
   for (let last = levels[0]!; last.width > 1 || last.height > 1; levels.push(last)) last = halve(last)

@@ -7,7 +7,6 @@ import { createFloorPicture, type FloorPicture } from './floor-picture.ts'
 
 /** Maximum side of a tile in pixels; larger ones are shrunk. */
 const maxPixels = 1_024
-/** Number of cached tiles. */
 const maxCached = 32
 const remembered = new Map<string, FloorPicture>()
 

@@ -7,7 +7,6 @@ export interface Surface {
   blue: number
   /** From 0 matte to 1 mirror. */
   gloss: number
-  /** Tilt of the normal along x and z: 0 is flat. */
   tiltX: number
   tiltZ: number
 }
@@ -24,7 +23,6 @@ export function setSurface(out: Surface, colour: Rgb, factor: number, gloss: num
   out.tiltZ = 0
 }
 
-/** Blends the surface's color towards another. */
 export function tint(out: Surface, colour: Rgb, amount: number): void {
   out.red += (colour[0] - out.red) * amount
   out.green += (colour[1] - out.green) * amount

@@ -11,7 +11,6 @@ const pairs = [
   ['#e08a2c', '#3b3a3a'],
 ] as const
 
-/** A toy ball with a band around it. */
 export function createBall(random: Random): Body {
   const [base, accent] = random.pick(pairs)
   const lean = random.between(-0.7, 0.7)

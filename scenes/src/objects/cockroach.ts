@@ -6,7 +6,6 @@ import { ramp } from '../materials/surface.ts'
 
 const shells = ['#5a2c12', '#3f1e0d', '#6e3a17', '#2c1a10'] as const
 
-/** Flat oval body under two wings, a shield behind the head, long feelers, six spiny legs. */
 export function createCockroach(random: Random): Body {
   const brown = ink(random.pick(shells))
   const wings: Material = {

@@ -2,7 +2,6 @@ import { ink } from '../materials/colour.ts'
 import type { Rgb } from '../materials/colour.ts'
 import type { BodyBuilder, Material, Point } from '../bodies/body.ts'
 
-/** A builder relative to the head's center, turned left by `turn` radians. */
 export function headSpace(builder: BodyBuilder, at: Point, turn: number): BodyBuilder {
   const sine = Math.sin(turn)
   const cosine = Math.cos(turn)

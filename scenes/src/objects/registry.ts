@@ -39,5 +39,4 @@ export const animals = {
   dog: createDog,
 } as const satisfies Record<SmallAnimalKind | AnimalKind, CreateBody>
 
-/** Household objects that are neither dirt nor animals. */
 export const clutter: readonly CreateBody[] = [createBall, createCable, createSlipper, createStool]

@@ -12,7 +12,6 @@ interface Strand {
   readonly curl: number
   readonly colour: Rgb
   readonly opacity: number
-  /** Maximum distance from the center. */
   readonly within: number
 }
 

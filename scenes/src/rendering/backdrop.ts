@@ -5,7 +5,6 @@ import type { FloorHit, Frame } from './frame.ts'
 import type { SceneRoom, Wall } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 
-/** Depth of a ray's hit with a wall; floor or another wall may be nearer. */
 function depthOf(wall: Wall, ray: Vector): number {
   const approach = wall.normalX * ray.x + wall.normalZ * ray.z
   return approach > 1e-6 ? wall.distance / approach : Infinity
@@ -44,7 +43,6 @@ function paintFloor(frame: Frame, interior: SceneRoom, hit: FloorHit, pixel: num
   shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, (corner * frame.around[pixel]!) / 255, lit)
 }
 
-/** Paints floor and walls where no body covers them, with the shadows already in the frame. */
 export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
   const { camera, colour, depths, isBody, isCovered } = frame
   const hit = createFloorHit()

@@ -22,7 +22,6 @@ interface Disc {
   readonly to: number
 }
 
-/** Projects a part to a disc in the image. */
 function discOf(camera: Camera, { body, size, sine, cosine, ...at }: PlacedBody, part: Part): Disc {
   const x = (part.ax + part.bx) / 2
   const y = ((part.ay + part.by) / 2) * body.flatten
@@ -67,7 +66,6 @@ interface Meeting {
 
 /** A body as seen by the camera, pixel by pixel. */
 export interface BodyView {
-  /** Bounding area in pixels. */
   readonly area: Area
   /** Pixel width at the body, in its units. */
   readonly pixel: number

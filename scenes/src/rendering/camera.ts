@@ -35,14 +35,12 @@ export function createCamera(width: number, height: number, view: SceneView, ran
   }
 }
 
-/** A point or direction, written in place. */
 export interface Vector {
   x: number
   y: number
   z: number
 }
 
-/** Direction through an image point, per unit of depth. */
 export function rayThrough(camera: Camera, column: number, row: number, out: Vector): void {
   const up = (camera.height / 2 - row) / camera.focal
   out.x = (column - camera.width / 2) / camera.focal

@@ -40,7 +40,6 @@ const createPlanes = (pixels: number) => ({
 })
 let lastPlanes = createPlanes(0)
 
-/** Creates a frame, reusing the last one's memory: only one is painted at a time. */
 export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
   const pixels = camera.width * camera.height
   const planes = lastPlanes.direct.length === pixels ? lastPlanes : createPlanes(pixels)
@@ -67,7 +66,6 @@ export function showBody({ isBody, owners, depths }: Frame, pixel: number, owner
   if (depths !== null) depths[pixel] = depth
 }
 
-/** Paints an opaque pixel. */
 export function coverPixel({ colour, isCovered }: Frame, pixel: number, lit: Vector): void {
   isCovered[pixel] = 1
   const offset = pixel * 3
@@ -93,7 +91,6 @@ export function blendFringe(frame: Frame): void {
   }
 }
 
-/** Blends a pixel by `alpha`. */
 export function blend({ colour }: Frame, pixel: number, lit: Vector, alpha: number): void {
   const offset = pixel * 3
   colour[offset] = colour[offset]! + (lit.x - colour[offset]!) * alpha

@@ -28,7 +28,6 @@ function meter(colour: Float32Array, target: number): number {
   return target / Math.max(1e-3, sum / samples)
 }
 
-/** Blurs a line of samples in place with a three-tap filter of outer weight `side`. */
 function soften(colour: Float32Array, start: number, step: number, length: number, side: number): void {
   const middle = 1 - 2 * side
   for (let channel = 0; channel < 3; channel += 1) {

@@ -48,7 +48,6 @@ function castAlong(placedBody: PlacedBody, light: Vector, rimOf: (height: number
   })
 }
 
-/** Pixels whose floor a part may shade. */
 function areaOf(frame: Frame, cast: Cast): Area {
   const extent = Math.max(cast.startRadius + cast.startRim, cast.endRadius + cast.endRim)
   const half = Math.hypot(cast.bx - cast.ax, cast.bz - cast.az) / 2
@@ -126,7 +125,6 @@ function addShadow(frame: Frame, cast: Cast, area: Area, within: Area, occlusion
 const hit = createFloorHit()
 let buffer = new Float32Array()
 
-/** Darkens a light layer. Within a body the maximum of its parts counts; bodies accumulate. */
 function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: number): void {
   const { camera } = frame
   const areas = casts.map((cast) => areaOf(frame, cast))

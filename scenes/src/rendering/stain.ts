@@ -8,7 +8,6 @@ import type { SceneRoom } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 import type { Surface } from '../materials/surface.ts'
 
-/** A flat mark on the floor, in meters relative to its object. */
 export interface Mark {
   readonly x: number
   readonly z: number
@@ -29,7 +28,6 @@ export interface Stain {
   readonly marks: readonly Mark[]
 }
 
-/** A stain on the floor, scaled by `zoom`. */
 export interface PlacedStain {
   readonly stain: Stain
   readonly spot: { readonly x: number; readonly z: number; readonly zoom: number }
@@ -41,7 +39,6 @@ const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const hit = createFloorHit()
 
-/** Visits the marks' pixels except hidden ones, with `surface` and `hit`. */
 function eachPixel(
   camera: Camera,
   interior: SceneRoom,
@@ -65,7 +62,6 @@ function eachPixel(
   }
 }
 
-/** Paints a stain where no body covers it. */
 export function paintStain(frame: Frame, interior: SceneRoom, placedStain: PlacedStain, owner: number): void {
   const { camera, light } = frame
   eachPixel(camera, interior, placedStain, frame.isCovered, (pixel, alpha, mark) => {

@@ -13,7 +13,6 @@ const root = (share: number): number => (share > knee ? Math.cbrt(share) : (slop
 const cube = (value: number): number => (value ** 3 > knee ? value ** 3 : (116 * value - 16) / slope)
 const toByte = (light: number): number => Math.round(Math.min(1, Math.max(0, toDisplay(light))) * 255)
 
-/** L*, a*, b* of RGB bytes. */
 export function toLab(pixels: Uint8Array): Float32Array {
   const lab = new Float32Array(pixels.length)
   for (let offset = 0; offset < pixels.length; offset += 3) {

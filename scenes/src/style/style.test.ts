@@ -8,7 +8,6 @@ import { measureColours } from './transfer.ts'
 
 const scene = renderScene(sceneConfig.parse({ seed: 4, width: 128, height: 96 }), 0)
 
-/** A picture of a color, brighter towards the right. */
 function picture(red: number, green: number, blue: number) {
   const [width, height] = [900, 60]
   const pixels = Buffer.from(
