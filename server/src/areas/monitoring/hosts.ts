@@ -52,7 +52,6 @@ export function createHosts({ clock, sampler, history, devices, pools }: HostsNe
     }
   }
 
-  /** Remote engines report capacity but no load. */
   async function engineOf(machine: string, own: readonly PoolOnMachine[]): Promise<Host> {
     const all = await Promise.all(own.map(({ id }) => pools.get(id)))
     const [first] = all
@@ -80,7 +79,6 @@ export function createHosts({ clock, sampler, history, devices, pools }: HostsNe
       return [serverOf(byMachine.get(thisMachine) ?? []), ...engines, ...all.map(deviceHost)]
     },
 
-    /** Fails as `host.not-found` or `host.span-empty`. */
     async history(
       hostId: string,
       query: { from: string; to?: string | undefined; points: number },

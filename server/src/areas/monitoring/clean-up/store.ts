@@ -76,7 +76,6 @@ export function createCleanUpStore(database: Database) {
         .where('hold', 'in', cleanUpHold.sources(hold))
       return Number((await step.executeTakeFirst()).numUpdatedRows) > 0
     },
-    /** Clean-ups with held content, optionally only those expired by a time. */
     async holding(expiredBy?: string): Promise<CleanUp[]> {
       const held = query.selectFrom('cleanUps').selectAll().where('hold', 'in', ['held', 'restoring', 'releasing'])
       const expired = expiredBy === undefined ? held : held.where('heldUntil', '<=', expiredBy)

@@ -4,35 +4,27 @@ import { deleteUnnamed } from './blobs.ts'
 import type { BlobNeeds } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
-/** Deleted files of all spaces, some held by clean-ups. */
 export interface FileTrash {
-  /** Contents held by a clean-up; null for those in the trash. */
   contents(heldBy: string | null): AsyncIterable<Blob>
   holdsAny(heldBy: string): Promise<boolean>
   heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>
-  /** Returns the affected spaces, as does `putBack`. */
   hold(heldBy: string, some: { until: string; limit: number }): Promise<readonly string[]>
   putBack(heldBy: string, limit: number): Promise<readonly string[]>
-  /** Returns their checksums. */
   remove(heldBy: string, limit: number): Promise<readonly string[]>
 }
 
 interface TrashNeeds extends BlobNeeds {
   trash: FileTrash
   id: string
-  /** Only entries deleted before this time. */
   until: string
-  /** Called inside the transaction that changes a space's trash. */
   changed: (spaceId: string) => void
 }
 
 const rowsAtOnce = 200
 
-/** Empties the trash; content goes when nothing else refers to it. */
 export function trashCleaner(needs: TrashNeeds): Cleaner {
   const { trash, id, until, changed, database } = needs
 
-  /** Repeats small transactions until none is left. */
   async function forAll(signal: AbortSignal, step: () => Promise<readonly string[]>): Promise<void> {
     for (let count = 1; count > 0;) {
       signal.throwIfAborted()
@@ -82,7 +74,6 @@ function trashHolder(
   }
 }
 
-/** Bytes freed when the trash, or a clean-up's hold, no longer refers to its contents. */
 async function* gains(needs: TrashNeeds, heldBy: string | null): AsyncGenerator<Candidate & { later: boolean }> {
   const { trash, database, blobs, blobOwners, clock } = needs
   const others = { ...blobOwners, all: () => blobOwners.all().filter(({ category }) => category !== 'trash') }

@@ -56,7 +56,6 @@ async function repair(...checks: HealthCheckId[]): Promise<HealthResult[]> {
   return checks.map((id) => all[id])
 }
 
-/** Changes rows behind the server's back. */
 function spoil(statement: string): void {
   const database = new DatabaseSync(join(data, 'vermilion.db'))
   database.exec(statement)

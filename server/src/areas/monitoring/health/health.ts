@@ -14,7 +14,6 @@ const key = 'health-checks'
 const day = 24 * 3_600_000
 /** Milliseconds from startup, which is busy, to the first automatic checks. */
 const afterStart = 60_000
-/** Automatic checks exclude heavy ones. */
 const daily = healthCheckIds.filter((id) => healthCheckOffer(id).cost !== 'heavy')
 
 interface HealthNeeds extends Pick<
@@ -32,7 +31,6 @@ interface Order {
 
 export type Health = ReturnType<typeof createHealth>
 
-/** Runs the checks of `vermilion doctor` and of the running server, and repairs where possible. */
 export function createHealth(needs: HealthNeeds) {
   const { database, clock, events, jobs, lifecycle, log, healthAfter = afterStart } = needs
   const store = createHealthStore(database)
@@ -45,7 +43,6 @@ export function createHealth(needs: HealthNeeds) {
     current: run.endedAt === null ? job.current() : null,
   })
 
-  /** Fails as `health-check.running` and `health-check.no-repair`. */
   function start({ checks: ordered, repair, startedBy }: Order): Promise<HealthRun> {
     const stubborn = ordered.find((id) => healthCheckOffer(id).repair === null)
     if (repair && stubborn !== undefined)

@@ -6,7 +6,6 @@ import { findingOf } from '#platform/checks/checks'
 
 const patience = 3_600_000
 
-/** Failed jobs without later success, and stuck jobs. */
 export function jobCheck({ database, clock }: { database: Pick<Database, 'reader'>; clock: Clock }): Check {
   const troubled = createTroubledJobs(database)
   return {

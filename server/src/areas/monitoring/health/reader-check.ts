@@ -3,7 +3,6 @@ import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import { withTimeout } from '#platform/time-out'
 
-/** Timeout in milliseconds of an empty read. */
 const patience = 3_000
 
 export function readerCheck(database: Pick<Database, 'reader'>): Check {

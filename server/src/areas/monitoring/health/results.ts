@@ -18,14 +18,12 @@ interface ResultsNeeds {
 }
 
 interface Order {
-  /** Account that requested repairs; null for none. */
   readonly repairFor: string | null
   readonly observer?: CheckObserver
 }
 
 export type HealthResults = ReturnType<typeof createHealthResults>
 
-/** Results of checks: stored for expensive ones, recomputed for others. */
 export function createHealthResults({ database, clock, checks, store }: ResultsNeeds) {
   const last = new Map<string, Promise<StoredResult>>()
   const lastAt = new Map<string, number>()
@@ -47,7 +45,6 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
     }
   }
 
-  /** A check that throws becomes a result. */
   async function runFresh(check: Check): Promise<StoredResult> {
     try {
       return await run(check, { repairFor: null })
@@ -87,7 +84,6 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
           ),
       )
     },
-    /** Last results. Cheap checks with a problem are repeated, since it may be gone. */
     async latest(): Promise<ReadonlyMap<string, StoredResult['state']>> {
       const wrong = checks.all().filter(({ id }) => states.get(id) === 'problem')
       await Promise.all(wrong.map(instant))

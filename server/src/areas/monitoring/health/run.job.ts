@@ -15,7 +15,6 @@ interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | '
   announce(): void
 }
 
-/** Runs the checks of a run in order. An interrupted check starts over after a restart. */
 export function registerRunJob({ database, clock, events, jobs, checks, store, results, announce }: RunJobNeeds) {
   let current: HealthRun['current'] = null
 

@@ -15,7 +15,6 @@ interface ServerCheckNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecy
   readonly tasks: Tasks
 }
 
-/** Adds checks of the running server; areas add those of their data. */
 export function addServerChecks(needs: ServerCheckNeeds): void {
   const { checks, database, lifecycle, paths, services, tasks } = needs
   for (const check of [
@@ -29,6 +28,5 @@ export function addServerChecks(needs: ServerCheckNeeds): void {
     poolCheck(tasks.pools),
   ])
     checks.add(check)
-  // Throws at startup when a check of the contract's list is missing.
   checks.all()
 }

@@ -5,7 +5,6 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { Services } from '#areas/settings'
 import type { Check } from '#platform/checks/checks'
 
-/** Reports the last test of each service, without calling it. */
 export function serviceCheck(services: Pick<Services, 'list'>): Check {
   return {
     id: 'services',

@@ -19,7 +19,6 @@ interface MetricNeeds {
   jobs: Jobs
 }
 
-/** Values at scrape time; unknown ones are left out. */
 export function createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs }: MetricNeeds) {
   type Values = Map<string, Sample[]>
 

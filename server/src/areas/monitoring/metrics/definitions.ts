@@ -1,7 +1,4 @@
-/**
- * Metrics with Prometheus naming conventions: base units, unit last. A test compares the dashboard in `docs/grafana` with this
- * list.
- */
+/** Prometheus naming conventions: base units, unit last. A test compares the dashboard in `docs/grafana` with this list. */
 export const metricDefinitions = {
   vermilion_host_up: ['Whether a host is online', ['host', 'kind']],
   vermilion_host_cpu_usage_ratio: ['Share of all cores that are busy', ['host', 'kind']],

@@ -22,7 +22,6 @@ afterAll(async () => {
 })
 
 const metrics = async () => (await fetch(`${server.address}/metrics`)).text()
-/** Value of a metric line; patterns match label values. */
 const valueOf = (text: string, line: string) =>
   Number(new RegExp(`^${line} ([\\d.e+-]+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 

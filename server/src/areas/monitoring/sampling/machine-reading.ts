@@ -6,9 +6,7 @@ import { diskSpace } from '#platform/disk-space'
 import { busyShare, coresOf, cpuOf, diskOf, firstNumber, interfacesOf, memoryOf, rateOf } from './parse-proc.ts'
 import type { Counters } from './parse-proc.ts'
 
-/** Milliseconds between two searches for disks and sensors. */
 const searchInterval = 60_000
-/** Sampling interval of the event loop's delay, in milliseconds. */
 const delayResolution = 50
 const virtualDisk = /^(?:loop|ram|zram|dm-|md|sr|fd|nbd)/
 
@@ -22,7 +20,6 @@ interface State extends Counters {
   processTime: number
 }
 
-/** Reads the server's machine. `root` is prepended to /proc and /sys. */
 export function createMachineReader({ root = '/', dataFolder }: { root?: string; dataFolder: string }) {
   const text = (path: string) => readFile(join(root, path), 'utf8').catch(() => undefined)
   const delay = monitorEventLoopDelay({ resolution: delayResolution })

@@ -14,7 +14,6 @@ const fields = [
   'power.limit',
 ]
 
-/** Null without nvidia-smi or its driver. */
 export async function readNvidia(): Promise<AcceleratorReading[] | null> {
   const query = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits']
   const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
@@ -22,8 +21,8 @@ export async function readNvidia(): Promise<AcceleratorReading[] | null> {
 }
 
 /**
- * Parses lines such as `0, NVIDIA H100 80GB HBM3, 87, 40536, 81559, 61, 412.37, 700.00`. Unknown values are `[N/A]`, before
- * version 440 `[Not Supported]`, and for a failing card `[Unknown Error]` or `ERR!`.
+ * Lines such as `0, NVIDIA H100 80GB HBM3, 87, 40536, 81559, 61, 412.37, 700.00`. Unknown values are `[N/A]`, before version 440
+ * `[Not Supported]`, and for a failing card `[Unknown Error]` or `ERR!`.
  */
 export function nvidiaReadings(lines: string): AcceleratorReading[] {
   return lines.split('\n').flatMap((line): AcceleratorReading[] => {

@@ -1,4 +1,3 @@
-/** Files of /proc and /sys/block read together; undefined for missing ones. */
 export interface ProcTexts {
   stat: string | undefined
   memory: string | undefined

@@ -14,7 +14,6 @@ import { createSysfsCards } from './sysfs-cards.ts'
 export const serverHost = 'server'
 
 const usualInterval = 10_000
-/** Maximum share of time for driver tools, and maximum milliseconds between two calls. */
 const driverShare = 1 / 100
 const maxDriverPauseMs = 60_000
 
@@ -25,7 +24,6 @@ interface SamplerNeeds {
   history: Pick<ReadingHistory, 'add' | 'noteJump'>
   dataFolder: string
   interval?: number | undefined
-  /** Prefix of /proc and /sys. */
   root?: string | undefined
   /** The server's own transfer rates in bytes per second, by series name. */
   transfers: () => Record<string, number> | null
@@ -33,7 +31,6 @@ interface SamplerNeeds {
 }
 
 export interface AcceleratorSample extends AcceleratorReading {
-  /** Last load in milliseconds since 1970; null since startup. */
   lastUsedAt: number | null
   /** First reading of the present uninterrupted state. */
   stateSince: number
@@ -122,7 +119,6 @@ export function createSampler(needs: SamplerNeeds) {
     latest: () => latest,
     accelerators: () => [...accelerators.values()],
     readOnce,
-    /** Calls the driver tool with the next reading, however slow it was. */
     forgetDriver: () => void (driverPause = 0),
   }
 }

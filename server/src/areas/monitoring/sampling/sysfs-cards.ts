@@ -14,7 +14,6 @@ interface Previous {
   microjoules: number | null
 }
 
-/** AMD and Intel cards in /sys/class/drm; `root` is prepended. */
 export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   const folder = join(root, 'sys/class/drm')
   const previous = new Map<string, Previous>()

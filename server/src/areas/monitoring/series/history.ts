@@ -14,7 +14,6 @@ import { createReadingStore } from './store.ts'
 import type { ReadingStore } from './store.ts'
 import { createSteps } from './steps.ts'
 
-/** Rows decoded before yielding. */
 const rowsAtOnce = 200
 const maxSpanSeconds = 400 * 86_400
 
@@ -50,7 +49,6 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
   }
 
   return {
-    /** Adds values of one moment. Null values are not stored and become gaps. */
     async add(hostId: string, values: Readonly<Record<string, number | null>>): Promise<void> {
       const at = writer.seconds()
       const ofHost = await numbersOf(hostId)
@@ -65,7 +63,6 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
 
     noteJump: (seconds: number) => jumps.add({ at: writer.seconds(), seconds }),
 
-    /** Clock changes, also for readings stored elsewhere. */
     async jumps(span: Pick<HistorySpan, 'from' | 'to'>): Promise<ClockJump[]> {
       const rows = await jumps.between(span)
       return rows.map(({ at, seconds }) => ({ at: new Date(at * 1_000).toISOString(), seconds }))

@@ -1,4 +1,3 @@
-/** Mean and maximum of some readings; `at` is in seconds since 1970. */
 export interface Point {
   readonly at: number
   readonly mean: number
@@ -22,7 +21,6 @@ export function encodePoint({ at, readings, mean, highest }: Point, row: { start
   return bytes.toString('base64')
 }
 
-/** Decodes without allocating an object per point. */
 export function forEachPoint(
   text: string,
   { start, unit }: { start: number; unit: number },

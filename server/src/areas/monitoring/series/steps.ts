@@ -1,9 +1,7 @@
 import { floorTo } from '#platform/readings/tiers'
 
-/** Significant digits of returned values. */
 const digits = 5
 
-/** Mean and maximum per step; steps without readings are gaps. */
 export function createSteps({ from, to, step }: { from: number; to: number; step: number }) {
   const first = floorTo(from, step)
   const count = Math.max(0, Math.ceil((to - first) / step))

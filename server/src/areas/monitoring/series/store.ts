@@ -28,7 +28,6 @@ export function createReadingStore(database: Database) {
       const added = query.insertInto('readingSeries').values({ hostId, name }).returning('number')
       return (await added.executeTakeFirstOrThrow()).number
     },
-    /** Appends to rows in SQL, without reading them. */
     async append(rows: readonly PointRow<number>[]): Promise<void> {
       for (let at = 0; at < rows.length; at += batchSize)
         await query
@@ -65,7 +64,6 @@ export function createReadingStore(database: Database) {
             .where('later.tier', '=', tier),
         )
         .execute(),
-    /** Deletes a limited number of the oldest rows; returns their count. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query
         .selectFrom('readings')

@@ -152,7 +152,6 @@ test('a sample that lies in a space and its trash too counts for each in turn, a
   expect(await problemsOf(contentCounterCheck(database))).toEqual([])
 })
 
-/** Fills required columns with defaults. */
 async function addRow(table: string, values: Readonly<Record<string, string>>): Promise<void> {
   const { rows } = await sql<{ name: string }>`select "name" from pragma_table_info(${table})
     where "notnull" and "dflt_value" is null`.execute(database.query())

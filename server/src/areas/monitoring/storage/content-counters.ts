@@ -31,8 +31,8 @@ interface Tables {
 const batchSize = 500
 
 /**
- * Bytes of referenced content by category. Triggers update them in the same transaction; content with several references counts
- * for the first category, then the oldest reference.
+ * Triggers update the counters in the same transaction; content with several references counts for the first category, then the
+ * oldest reference.
  */
 export function createContentCounters(database: Database, owners: BlobOwners) {
   const query = database.query<Tables>()

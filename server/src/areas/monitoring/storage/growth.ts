@@ -1,5 +1,4 @@
 const day = 86_400_000
-/** Days of history for the growth rate. */
 const historyDays = 14
 
 interface Measured {
@@ -7,7 +6,6 @@ interface Measured {
   bytes: number
 }
 
-/** Bytes per day by linear regression; null for less than a day of history. */
 export function growthOf(history: readonly Measured[], now: number): number | null {
   const recent = history.filter(({ at }) => now - Date.parse(at) <= historyDays * day)
   const [first] = recent
@@ -20,7 +18,6 @@ export function growthOf(history: readonly Measured[], now: number): number | nu
   return points.reduce((sum, [at, bytes]) => sum + (at - meanDay) * (bytes - meanBytes), 0) / spread
 }
 
-/** Time when the disk is full at this growth; null beyond a hundred years. */
 export function fullTime(free: number | null, growth: number | null, now: number): string | null {
   if (free === null || growth === null || growth <= 0) return null
   const days = free / growth

@@ -15,8 +15,7 @@ interface MeasureNeeds {
 }
 
 /**
- * Measures everything that no row accounts for: task output, caches, logs, database files, uploads, folders and unreferenced
- * content. Hard-linked files count once, as content first.
+ * Measures what no row accounts for: task output, caches, logs, database files. Hard-linked files count once, as content first.
  */
 export async function measureStorage({ folder, named, taskNames, signal, onProgress }: MeasureNeeds) {
   const sums = new Map<string, StorageRow>()
@@ -78,7 +77,6 @@ function taskIdsOf(rows: readonly StorageRow[]): string[] {
   return [...new Set(rows.flatMap(({ category, id }) => (ofTasks.has(category) && id !== null ? [id] : [])))]
 }
 
-/** A deleted task appears with its id. */
 function withTaskNames(rows: readonly StorageRow[], names: ReadonlyMap<string, string>): StorageRow[] {
   return rows.map((row) =>
     ofTasks.has(row.category) && row.id !== null ? { ...row, name: names.get(row.id) ?? row.id } : row,

@@ -1,6 +1,5 @@
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
 
-/** Rows listed per category; smaller ones are summed. */
 const maxRows = 200
 
 /** Joins rows of the same holder, and sums the smallest ones of a category. */

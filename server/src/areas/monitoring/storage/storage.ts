@@ -23,7 +23,6 @@ interface StorageNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** Usage of the data folder: content is counted with each change, the rest measured daily or on request. */
 export function createStorage({ database, clock, events, jobs, blobOwners, paths, tasks }: StorageNeeds) {
   const store = createStorageStore(database)
   const contents = createContentCounters(database, blobOwners)

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A fake nvidia-smi: prints the requested fields of each card, or an error. */
 const program = `#!/usr/bin/env node
 const fs = require('node:fs')
 const { fields, cards, complaint } = JSON.parse(fs.readFileSync(__dirname + '/cards.json', 'utf8'))
@@ -22,7 +21,6 @@ const fields = [
   'power.limit',
 ] as const
 
-/** A card's values in the order of `fields`. */
 export type CardValues = readonly string[]
 
 export async function placeFakeNvidiaSmi() {
@@ -35,7 +33,6 @@ export async function placeFakeNvidiaSmi() {
   await write({ cards: [] })
   return {
     show: (cards: readonly CardValues[]) => write({ cards }),
-    /** Simulates a missing driver. */
     complain: (complaint: string) => write({ complaint }),
     async remove(): Promise<void> {
       process.env['PATH'] = path

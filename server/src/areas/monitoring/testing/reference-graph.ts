@@ -21,10 +21,7 @@ export interface Graph {
   readonly orphans: readonly string[]
 }
 
-/**
- * Creates a data folder with randomly shared contents: by files of several spaces, by trash, both or nothing. All contents are
- * two days old.
- */
+/** Contents are shared by files of several spaces, by trash, both or nothing, and two days old. */
 export async function makeGraph(server: Caller, data: string, random: () => number, size: number): Promise<Graph> {
   const below = (count: number) => Math.floor(random() * count)
   const spaces = await Promise.all(
@@ -72,7 +69,6 @@ export async function makeGraph(server: Caller, data: string, random: () => numb
   return { spaceIds: spaces.map(({ id }) => id), retained, orphans }
 }
 
-/** Makes contents two days old: younger ones are never removed. */
 async function ageBlobs(data: string): Promise<void> {
   const old = new Date(Date.now() - 2 * 86_400_000)
   for (const entry of await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true }))
@@ -97,7 +93,6 @@ export async function downloadedChecksums(server: Caller, { spaceIds }: Graph): 
   return downloaded
 }
 
-/** Sorted `space/path` entries of the trash. */
 export async function trashedFiles(server: Caller, { spaceIds }: Graph): Promise<string[]> {
   const pages = spaceIds.map((spaceId) =>
     server.call(trashEndpoints.listTrash, { params: { spaceId }, query: { limit: 500 } }),

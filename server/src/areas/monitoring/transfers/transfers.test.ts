@@ -26,7 +26,6 @@ async function total(kind: TransferKind): Promise<number> {
   return Number(pattern.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Allows for small request headers. */
 function expectBytes(counted: number, bytes: number): void {
   expect(counted).toBeGreaterThanOrEqual(bytes)
   expect(counted).toBeLessThan(bytes + 20_000)

@@ -23,7 +23,6 @@ export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'tot
 
   return {
     totals,
-    /** Sets the source of route counters. */
     countRoutes: (source: () => readonly RouteTraffic[]) => void (routes = source),
     /** Bytes per second since the last call, by series name; null the first time. */
     rates(): Record<string, number> | null {

@@ -4,12 +4,10 @@ import type { TaskTimes } from '#areas/tasks'
 const day = 86_400_000
 
 interface Span {
-  /** Milliseconds since 1970. */
   from: number
   to: number
 }
 
-/** Resource usage of tasks by person, pool and day. A running task counts to the end of the span. */
 export function usageOf(tasks: readonly TaskTimes[], span: Span, poolName: (id: string) => string): UsageReport {
   const grouped = <Key extends string>(key: (task: TaskTimes) => Key) =>
     [...Map.groupBy(tasks, key)]

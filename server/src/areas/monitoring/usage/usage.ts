@@ -4,7 +4,6 @@ import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { usageOf } from './usage-of.ts'
 
-/** Fails as `host.span-empty`. */
 export function createUsage({ clock, tasks }: { clock: Clock; tasks: Tasks }) {
   return async ({ from, to = clock.time() }: { from: string; to?: string | undefined }): Promise<UsageReport> => {
     const span = { from: Date.parse(from), to: Date.parse(to) }
