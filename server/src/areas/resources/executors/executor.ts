@@ -8,7 +8,6 @@ export type Enforcement = 'enforced' | 'advisory' | 'none'
 
 /** Shared code asks for capabilities and never compares kinds. */
 export interface ExecutorCapabilities {
-  /** True when runs need an image; otherwise they must not have one. */
   images: boolean
   /** Runs are on another machine, which receives built-in programs with the data. */
   device: boolean
@@ -20,9 +19,7 @@ export interface ExecutorCapabilities {
   limits: { cpu: Enforcement; memory: Enforcement; processes: Enforcement }
   /** Available networks; the first is the default. */
   networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
-  /** True when a run's end also ends processes that left its session. */
   containsEscapes: boolean
-  /** True when accelerators missing in its capacity can still be requested by index. */
   numbersAccelerators: boolean
   terminal: boolean
   usage: boolean
@@ -35,20 +32,16 @@ export interface Accelerator {
   memoryBytes: number | null
 }
 
-/** Total resources, whether in use or not. */
 export interface Capacity {
-  /** CPU cores, possibly fractional. */
   cpu: number
   memoryBytes: number
   accelerators: Accelerator[]
-  /** Currently unused resources, where known. */
   free?: { cpu: number; memoryBytes: number }
 }
 
 export interface LogPart {
   bytes: Buffer
   offset: number
-  /** Size of the whole log. */
   size: number
 }
 
@@ -70,10 +63,8 @@ export interface ImageFacts {
   bytes: number
 }
 
-/** Resource usage of all instances since the start. Null for unknown values. */
 export interface RunUsage {
   cpuSeconds: number
-  /** Current bytes. */
   memoryBytes: number
   disk: { readBytes: number; writtenBytes: number } | null
   /** Traffic of the run's own network, or else of the whole machine. */
@@ -83,49 +74,40 @@ export interface RunUsage {
 
 export interface AcceleratorUsage {
   index: number
-  /** Busy share, 0 to 1. */
   utilization: number
   memoryBytes: number
 }
 
-/**
- * Runs commands outside the server. Only a requested status is true; a wake-up is a hint to ask, and may come early, repeatedly
- * or never. Instances are named as in their status.
- */
+/** Only a requested status is true; a wake-up is a hint to ask, and may come early, repeatedly or never. */
 export interface Executor {
   readonly kind: ExecutorKind
   readonly capabilities: ExecutorCapabilities
   /** Executors with the same machine share its accelerators. */
   readonly machine: string
   capacity(): Promise<Capacity>
-  /** User-facing reasons against running the spec; empty if none. */
   check(spec: RunSpec): Promise<string[]>
-  /** Digest of a run's image; null when unknown. Present with `bring`. */
   imageDigest?(handle: RunHandle): Promise<string | null>
   /** Pulls an image unless present, and returns its facts. Present for executors with images. */
   bring?(image: string, options?: StartOptions): Promise<ImageFacts>
   /**
-   * Starts all instances of a run, or none. A repeated start with the same key completes an interrupted one. The handle is
-   * `handleOf` of name and key. Errors that may be temporary are recognized by `isPassing`.
+   * All instances or none. A repeated start with the same key completes an interrupted one. The handle is `handleOf` of name and
+   * key.
    */
   start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
   /** An unknown or cleaned run is `lost` without instances. */
   status(handle: RunHandle): Promise<RunStatus>
-  /** All runs that are not cleaned, from any server. */
   list(): Promise<RunStatus[]>
   /**
-   * Reads a part of an instance's log by byte offset; a negative offset counts from the end. Null while no log exists. Runs of
-   * one name share a log per instance, which survives `clean`.
+   * A negative offset counts from the end. Null while no log exists. Runs of one name share a log per instance, which survives
+   * `clean`.
    */
   logs(handle: RunHandle, instance: string, part: { offset: number; limit: number }): Promise<LogPart | null>
   logFile(handle: RunHandle, instance: string): string
   /** Opens a terminal in a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
-  /** Null for an ended run. Present if the capabilities say so. */
   usage?(handle: RunHandle): Promise<RunUsage | null>
   /** Calls `wake` when the run may have changed, also for runs of other processes. Returns the unsubscribe function. */
   adopt(handle: RunHandle, wake: () => void): () => void
-  /** Sends SIGTERM, and SIGKILL after the grace period. Resolves when the run has ended. Idempotent. */
   stop(handle: RunHandle, options: { graceSeconds: number }): Promise<void>
   /** Forgets an ended run and its processes. Logs and results stay. */
   clean(handle: RunHandle): Promise<void>

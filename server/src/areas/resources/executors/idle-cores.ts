@@ -27,8 +27,8 @@ export function idleCoresBetween(earlier: CoreTimes, later: CoreTimes): number {
 }
 
 /**
- * Idle cores of this machine over the last ten to twenty seconds, since a request itself causes a short load. Unlike the load
- * average, it ignores processes waiting for a disk.
+ * Over the last ten to twenty seconds, since a request itself causes a short load. Unlike the load average, it ignores waiting
+ * for a disk.
  */
 export function createIdleCores(): () => Promise<number> {
   let started: Promise<readonly CoreTimes[]> | undefined

@@ -18,7 +18,6 @@ export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status
 
 export interface ExecutorNeeds {
   tasksFolder: string
-  /** Engine address, for kinds with an engine. */
   address?: string | undefined
   /** For device pools, whose address is the device id. */
   devices?: DeviceAccess | undefined

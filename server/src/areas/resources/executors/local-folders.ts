@@ -21,8 +21,9 @@ const single = { role: 'worker', index: 0 }
 export type LocalFolders = ReturnType<typeof createLocalFolders>
 
 /**
- * Paths of local runs. Below `root`: `<name>/log…` are the logs of all runs of a name, `<name>/supervisor/<key>/` is one run,
- * with a folder `<role>-<index>` per supervisor. A handle is `<name>/<key>`, so the data folder can be moved.
+ * `<name>/log…` are the logs of all runs of a name, `<name>/supervisor/<key>/` is one run, with a folder `<role>-<index>` per
+ * supervisor.
+ * A handle is `<name>/<key>`, so the data folder can be moved.
  */
 export function createLocalFolders(root: string, shelf = 'supervisor') {
   function partsOf(handle: RunHandle) {
@@ -33,7 +34,6 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
     return { name, run: join(root, name, shelf, key) }
   }
 
-  /** Undefined for an unknown run. */
   async function read(handle: RunHandle) {
     const { name, run } = partsOf(handle)
     const text = await readFile(join(run, 'plan.json'), 'utf8').catch(() => null)

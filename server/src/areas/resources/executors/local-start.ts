@@ -13,10 +13,7 @@ interface StartNeeds {
   cgroups(): Cgroups
 }
 
-/**
- * Starts all instances or none: commands begin once every supervisor runs. Existing instances stay. On failure the caller must
- * stop the started ones.
- */
+/** Commands begin once every supervisor runs. On failure the caller must stop the started ones. */
 export async function startInstances(spec: RunSpec, needs: StartNeeds): Promise<void> {
   const { run, instances, accelerators, cgroups } = needs
   const waitsFor = instances.length > 1 ? join(run, 'go') : undefined

@@ -20,9 +20,7 @@ interface Inside {
 
 type StartTerminal = (order: TerminalOrder, surroundings: Surroundings) => Terminal
 
-/** Milliseconds between hang-up and SIGKILL. */
 const hangUpPatience = 2_000
-/** Milliseconds before a blocked write is retried. */
 const retryAfter = 20
 const kind = 'xterm-256color'
 

@@ -24,7 +24,6 @@ async function observe(folder: string): Promise<number[]> {
   return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))
 }
 
-/** Traffic of all interfaces except loopback; see proc_net(5). */
 export async function machineNetwork(): Promise<RunUsage['network']> {
   const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
   if (text === null) return null

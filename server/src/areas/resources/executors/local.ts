@@ -15,7 +15,6 @@ import type { RunSpec } from './run-spec.ts'
 import { handleOf, runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
 
-/** Runs commands as local processes, each instance under a supervisor in its own session. */
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)

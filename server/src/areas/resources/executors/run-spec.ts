@@ -1,25 +1,19 @@
-/** A host path visible to a run. Both paths are absolute. */
 export interface Mount {
   source: string
   target: string
   readOnly: boolean
 }
 
-/** Limits per instance; undefined for no limit. */
 export interface RunLimits {
-  /** CPU cores, possibly fractional. */
   cpu?: number
   memoryBytes?: number
-  /** Concurrent processes and threads. */
   processes?: number
 }
 
 export interface InstanceSpec {
   /** Lowercase letters and digits, such as `master` or `worker`. */
   role: string
-  /** Index within the role, from 0. */
   index: number
-  /** Added to the run's environment. */
   environment: Readonly<Record<string, string>>
 }
 
@@ -27,17 +21,13 @@ export interface InstanceSpec {
 export interface RunSpec {
   /** Name of the work: runs of one name share their logs. Letters, digits, `.`, `_` and `-`. */
   name: string
-  /** Image address, for executors with images. */
   image?: string
   /** Absolute path of the program, then its arguments, passed exactly without a shell. */
   argv: readonly [string, ...string[]]
-  /** The complete environment, apart from instance variables. */
   environment: Readonly<Record<string, string>>
-  /** Existing working folder, as the command sees it. */
   workingFolder: string
   mounts: readonly Mount[]
   limits: RunLimits
-  /** Accelerators of one type, split evenly among the instances in order. */
   accelerators: { type: string; indexes: readonly number[] }
   network: 'none' | 'bridge' | 'host'
   instances: readonly [InstanceSpec, ...InstanceSpec[]]

@@ -1,4 +1,3 @@
-/** Opaque id that finds a run after a restart. */
 export type RunHandle = string
 
 export const handleOf = (name: string, key: string): RunHandle => `${name}/${key}`
@@ -7,7 +6,6 @@ export const handleOf = (name: string, key: string): RunHandle => `${name}/${key
 export type RunPhase = 'running' | 'ended' | 'lost'
 
 export interface RunExit {
-  /** 128+n after signal n. */
   code: number
   signal: string | null
   /** True after an out-of-memory kill; null when unknown. */
@@ -21,9 +19,7 @@ export interface InstanceStatus {
   phase: RunPhase
   startedAt: Date | null
   endedAt: Date | null
-  /** Only in phase `ended`. */
   exit: RunExit | null
-  /** Restarts by the executor itself. */
   restarts: number
   instanceIp: string | null
   hostIp: string | null

@@ -1,6 +1,6 @@
 /**
- * A position in an engine's log: the engine seeks to the second, before which there are `bytes`. Engines have no byte offsets,
- * and an entry may follow one with a later time.
+ * The engine seeks to the second, before which there are `bytes`: engines have no byte offsets, and an entry may follow one with
+ * a later time.
  */
 export interface Anchor {
   second: number

@@ -18,7 +18,6 @@ export interface Engine {
 export interface EngineFacts {
   product: 'docker' | 'podman'
   version: readonly [number, number]
-  /** True when root in a container is the engine's own user. */
   isRootless: boolean
   cpu: number
   memoryBytes: number
@@ -88,7 +87,6 @@ function dockerOptionsOf(address: string): Docker.DockerOptions {
   }
 }
 
-/** The host of an address; null for a local socket. */
 export const hostOf = (address: string): string | null =>
   address.startsWith('unix:') || !URL.canParse(address) ? null : new URL(address).hostname
 
@@ -109,7 +107,6 @@ export async function hasFile({ quick }: Engine, container: string, path: string
   return (await ifKnown(quick.getContainer(container).infoArchive({ path }))) !== undefined
 }
 
-/** Converts 404 to undefined. */
 export async function ifKnown<Answer>(response: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await response

@@ -33,10 +33,7 @@ const capabilities: Executor['capabilities'] = {
   survivesServerRestart: true,
 }
 
-/**
- * Runs each instance in a container of a Docker-compatible engine. The engine's state is the truth; files below `root` identify
- * the containers and store their exits.
- */
+/** The engine's state is the truth; files below `root` identify the containers and store their exits. */
 export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
   const engine = connect(address)
   const runs = createRuns(engine, { root, address })

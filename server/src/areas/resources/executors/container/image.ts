@@ -10,7 +10,6 @@ interface PullEvent {
   progressDetail?: { current?: number; total?: number }
 }
 
-/** Pulls the image unless the engine has it. */
 export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<ImageFacts> {
   const existing = await factsOf(engine, address)
   if (existing !== undefined) return existing

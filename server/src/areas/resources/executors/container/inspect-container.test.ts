@@ -7,7 +7,6 @@ import { inspectContainer } from './inspect-container.ts'
 
 type Reply = readonly [status: number, body: object]
 const running: Reply = [200, { Id: 'a', State: { Running: true } }]
-/** Podman's error for a container whose process has just ended. */
 const justEnded: Reply = [500, { message: 'read /proc/1734/cgroup: no such process' }]
 
 let replies: Reply[] = []

@@ -1,4 +1,3 @@
-/** A line, or a part of a long line, in an engine's log. */
 export interface LogEntry {
   second: number
   bytes: Buffer
@@ -8,10 +7,7 @@ const headerLength = 8
 /** Maximum length of a timestamp up to its space; Docker's have 30 characters. */
 const maxStampLength = 48
 
-/**
- * Parses an engine's log frames with timestamps: an 8-byte header with the length at 4, timestamp, space, content. Keeps
- * incomplete frames for the next call.
- */
+/** A frame is an 8-byte header with the length at 4, timestamp, space, content. Incomplete frames are kept for the next call. */
 export function createLogReader(): (piece: Buffer) => LogEntry[] {
   let rest: Buffer = Buffer.alloc(0)
   let stampText = ''

@@ -20,10 +20,7 @@ const shortly = 3_000
 
 export type ContainerLog = ReturnType<typeof createContainerLog>
 
-/**
- * Copies an engine's log to a file, for access by offset. The file's size is the number of copied bytes, so an interrupted copy
- * resumes exactly.
- */
+/** The copy's size is the number of copied bytes, so an interrupted copy resumes exactly. */
 export function createContainerLog(engine: Engine, { container, folder, file }: LogPlace) {
   const lock = createMutex()
   const anchorFile = join(folder, 'anchor')

@@ -7,7 +7,6 @@ import type { EngineFacts } from './engine.ts'
 export interface ContainerNames {
   handle: string
   container: string
-  /** The run's own network, for several instances. */
   network: string | null
 }
 
@@ -16,7 +15,6 @@ const sharedMemory = 8 * 1024 ** 3
 
 export const hostNameOf = ({ role, index }: { role: string; index: number }): string => `${role}-${index}`
 
-/** Container configuration of one instance, without any shell. */
 export function orderOf(
   spec: RunSpec,
   position: number,

@@ -26,7 +26,6 @@ export interface KnownRun {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** Runs known without asking the engine. Each engine's runs are separate. */
 export function createRuns(engine: Engine, { root, address }: { root: string; address: string }) {
   const shelf = `engine-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`
   const folders = createLocalFolders(root, shelf)
@@ -59,7 +58,6 @@ export function createRuns(engine: Engine, { root, address }: { root: string; ad
 const killedFile = ({ folder }: KnownRun) => join(folder, 'killed')
 const begunFile = ({ folder }: KnownRun) => join(folder, 'begun')
 
-/** Records that the server itself kills the run. */
 export const noteKill = (run: KnownRun): Promise<void> => writeFile(killedFile(run), '')
 export const wasKilled = (run: KnownRun): Promise<boolean> => isThere(killedFile(run))
 

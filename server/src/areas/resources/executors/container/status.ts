@@ -4,7 +4,6 @@ import type { InstanceStatus, RunExit } from '../run-status.ts'
 
 type Inspection = Docker.ContainerInspectInfo
 
-/** Phase of a container; `made` has never run. */
 export type ContainerPhase = 'made' | 'running' | 'over'
 
 export function phaseOf({ State: state }: Inspection): ContainerPhase {
@@ -30,7 +29,6 @@ export function exitOf({ State: state, HostConfig: host }: Inspection, of: { was
   }
 }
 
-/** Address within the engine's networks; null with the host's network or none. */
 export function addressOf({ NetworkSettings: { Networks: networks } }: Inspection): string | null {
   return (
     Object.values(networks ?? {})

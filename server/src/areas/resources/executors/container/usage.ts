@@ -5,7 +5,6 @@ import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { inspectContainer } from './inspect-container.ts'
 
-/** Statistics of Docker and Podman; unknown values are missing or null. */
 interface ContainerStats {
   cpu_stats?: { cpu_usage?: { total_usage?: number } }
   memory_stats?: { usage?: number; stats?: Partial<Record<'inactive_file' | 'total_inactive_file', number>> }
@@ -13,7 +12,6 @@ interface ContainerStats {
   networks?: Record<string, { rx_bytes: number; tx_bytes: number }> | null
 }
 
-/** Null when the container is not running. */
 export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
   const containerInspect = await inspectContainer(engine, name)

@@ -20,13 +20,11 @@ export function accessTo({ connections, service }: Pick<DeviceArea, 'connections
   }
 }
 
-/** The device is unreachable; its runs continue. */
 export class DeviceAway extends Error {
   readonly code = 'device-away'
   readonly text: Text = { en: 'the device is offline', zh: '设备已离线' }
 }
 
-/** The device was removed. */
 export class DeviceGone extends Error {}
 
 /** The command cannot start, with a user-facing text. */
@@ -39,7 +37,6 @@ export class StartRefused extends Error {
   }
 }
 
-/** Converts a script's error. A full disk is not retried: somebody has to free space. */
 export function scriptFailure(errors: Buffer | string, otherwise: string): Error {
   const message = errors.toString().trim().slice(-500)
   if (/No space left on device|Disk quota exceeded/.test(message)) return new StartRefused(noSpace)
@@ -53,7 +50,6 @@ export const startProblem = (error: unknown): Text | string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Fails as `DeviceAway` or `DeviceGone` without a connection. */
 export async function onDevice<Result>(
   devices: DeviceAccess,
   deviceId: string,

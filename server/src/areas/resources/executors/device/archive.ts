@@ -17,7 +17,6 @@ function headerOf(name: string, size: number): Buffer {
   return header
 }
 
-/** Creates a tar (POSIX ustar); names have at most 100 characters. */
 export function archiveOf(files: readonly { name: string; content: Buffer }[]): Buffer {
   const parts = files.flatMap(({ name, content }) => {
     const padding = Buffer.alloc((block - (content.length % block)) % block)

@@ -25,21 +25,18 @@ interface DeviceNeeds {
 interface Observation {
   state: RunState
   at: number
-  /** First time that it was seen ended. */
   endedAt: Date | null
   isAway: boolean
 }
 
 /** Milliseconds that a check is cached: each one costs the device some processes. */
 const pollLifetimeMs = 2_000
-/** Additional milliseconds for the device's reply. */
 const margin = 20_000
 const role = { role: 'worker', index: 0 } as const
 
 /**
- * Runs commands on a device over its connection, under a supervisor shell script. A command runs in its own folder with relative
- * paths to data and results. Its output and log are copied here continuously, and read here. While the device is offline the last
- * state stands.
+ * A supervisor shell script runs the command in its own folder. Output and log are copied here continuously, and read here.
+ * While the device is offline the last state stands.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): Executor {
@@ -49,7 +46,6 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
   const placesOf = (run: string) => ({ log: join(root, run, 'log'), output: join(root, run, 'output') })
   const command = (script: string, ...values: string[]) => ({ argv: shellCommand(script, ...values) })
 
-  /** One check at a time. */
   async function poll(handle: RunHandle): Promise<Observation> {
     const { run, key } = partsOf(handle)
     const release = await lock()

@@ -32,7 +32,6 @@ interface Part {
   bytes: Buffer
 }
 
-/** 0 for a missing file. */
 export const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
@@ -64,10 +63,7 @@ function parseReport(output: Buffer): RunState & { parts: Part[] } {
   }
 }
 
-/**
- * Asks for an attempt's state, and copies its new output. Growing files are appended line by line, so an interrupted copy resumes
- * exactly.
- */
+/** Growing files are appended line by line, so an interrupted copy resumes exactly. */
 export async function pollRun(
   connection: DeviceConnection,
   { run, key, places, contents }: { run: string; key: string; places: LocalPlaces; contents: Map<string, string> },

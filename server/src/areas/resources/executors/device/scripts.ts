@@ -1,8 +1,7 @@
 import { diskSpaceFunctions } from '#areas/devices'
 
 /**
- * Scripts for devices: POSIX sh with busybox's tools, in any account's login shell. Nothing is installed; all files are below
- * `~/.vermilion`:
+ * POSIX sh with busybox's tools, in any account's login shell; all files are below `~/.vermilion`:
  * blobs/<sha256> is content by checksum, with suffix `.part` while it is copied;
  * runs/<name>/data/… are links to blobs, runs/<name>/output/… the results, runs/<name>/log the log;
  * runs/<name>/attempts/<key>/ has `supervisor` (its process) and `exit` (the command's exit).
@@ -102,8 +101,8 @@ const maxLogMebibytes = 16
 const fullLogLine = `The log has reached ${maxLogMebibytes} MiB, the most that a run on a device keeps: the rest is left out`
 
 /**
- * Supervises an attempt's command; survives the connection and the server. $1: run, $2: key, then the command. Its environment is
- * in a variable, as shell commands: arguments are visible to every user of the device.
+ * Survives the connection and the server. $1: run, $2: key, then the command.
+ * Its environment is in a variable, as shell commands: arguments are visible to every user of the device.
  */
 export const supervisorScript = `${prelude}
 cd "$root/runs/$1" || exit 1
@@ -152,8 +151,9 @@ done
 `
 
 /**
- * Starts an attempt or finds it. $1: run, $2: key, $3: supervisor, $4: program, then the command; its environment on standard
- * input. Exit 127: the program is missing, with the tool that installs it.
+ * Finds an attempt that was started. $1: run, $2: key, $3: supervisor, $4: program, then the command; its environment on standard
+ * input.
+ * Exit 127: the program is missing, with the tool that installs it.
  */
 export const startScript = `${prelude}
 cd "$root/runs/$1" || exit 1
@@ -210,7 +210,7 @@ done
 echo 'end'
 `
 
-/** Sends SIGTERM to an attempt, and SIGKILL after $3 seconds. $1: run, $2: key. */
+/** $3: seconds until SIGKILL. $1: run, $2: key. */
 export const stopScript = `${prelude}
 attempt="$root/runs/$1/attempts/$2"
 [ "$(phaseOf "$attempt")" = running ] || exit 0
@@ -224,7 +224,7 @@ sleep 1
 [ -f "$attempt/exit" ] || echo 137 > "$attempt/exit"
 `
 
-/** Removes an attempt, and with the last one its run. $1: run, $2: key. */
+/** Removes with the last attempt its run. $1: run, $2: key. */
 export const cleanScript = `${prelude}
 run="$root/runs/$1"
 [ -d "$run" ] || exit 0
@@ -240,7 +240,6 @@ rmdir "$run/attempts" 2> /dev/null
 exit 0
 `
 
-/** Lists all attempts: \`name key phase code\`. */
 export const listScript = `${prelude}
 for attempt in "$root"/runs/*/attempts/*; do
   [ -d "$attempt" ] || continue

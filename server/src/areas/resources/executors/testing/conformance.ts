@@ -10,7 +10,6 @@ import { logTests } from './suite/logs.ts'
 import { stopTests } from './suite/stop.ts'
 import { terminalTests } from './suite/terminal.ts'
 
-/** The conformance suite of the `Executor` port, whose comments state the guarantees. */
 export function describeExecutor(kind: ExecutorKind, open: () => Promise<ExecutorHarness>, engine?: string): void {
   describe(`executor ${engine === undefined ? kind : `${kind}, ${engine}`}`, () => {
     let subject: Subject

@@ -7,7 +7,6 @@ import type Docker from 'dockerode'
 
 const repository = 'localhost/vermilion-test'
 
-/** Packs busybox as a root file system. */
 export async function packBusybox(folder: string): Promise<string> {
   const busybox = execFileSync('sh', ['-c', 'command -v busybox'], { encoding: 'utf8' }).trim()
   const bin = join(folder, 'rootfs', 'bin')
@@ -21,7 +20,6 @@ export async function packBusybox(folder: string): Promise<string> {
   return archive
 }
 
-/** Imports it as an image without a registry. */
 export async function importImage(client: Docker, folder: string): Promise<string> {
   const archive = await packBusybox(folder)
   const message = await text(await client.importImage(createReadStream(archive)))

@@ -17,7 +17,6 @@ export interface TestEngine {
   client: Docker
   folder: string
   restart(): Promise<void>
-  /** Starts a program in the engine's network. */
   beside(program: string, ...args: string[]): ChildProcess
   close(): Promise<void>
 }
@@ -27,10 +26,7 @@ const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/
 /** Waits for end of input, reaping orphaned processes. */
 const keeper = 'ip link set lo up; exec 3<&0; cat <&3 >/dev/null & wait $!'
 
-/**
- * Starts a system engine with its own folder and namespaces: its network, mounts and processes vanish with it, even when the
- * tests are killed. Returns a reason when impossible.
- */
+/** Its network, mounts and processes vanish with it, even when the tests are killed. Returns a reason when impossible. */
 export async function startEngine(name: EngineName): Promise<TestEngine | string> {
   const recipe = engineRecipes[name]
   const missing = await missingFor(recipe.programs)
@@ -135,7 +131,6 @@ async function childOf(pid: number): Promise<number> {
   throw new Error(`process ${pid} has no child`)
 }
 
-/** Killed engines leave their containers' control groups behind. */
 async function removeGroups(group: string): Promise<void> {
   const top = '/sys/fs/cgroup'
   for (const controller of ['', ...(await readdir(top).catch(() => []))]) await removeTree(join(top, controller, group))

@@ -4,13 +4,11 @@ import type { TestEngine } from './engines.ts'
 
 const problems = new Map<EngineName, string>()
 
-/** Suffix of skipped tests' titles. */
 export function skippedWithout(name: EngineName): string {
   const problem = problems.get(name)
   return problem === undefined ? '' : `, skipped: ${problem}`
 }
 
-/** Null when unavailable; fails where the engine is required. */
 export async function engineFor(name: EngineName): Promise<TestEngine | null> {
   const engine = await startEngine(name)
   if (typeof engine !== 'string') return engine

@@ -6,11 +6,9 @@ import type { RunHandle } from '../run-status.ts'
 
 export interface ExecutorHarness {
   executor: Executor
-  /** A writable folder visible to test and runs at the same path. */
   folder: string
   /** Spec parts that provide a POSIX `/bin/sh` with common tools. The suite adds name, command, environment and instances. */
   base: Pick<RunSpec, 'image' | 'mounts' | 'network' | 'workingFolder'>
-  /** Starts a run from another process, and kills that process. */
   startAndDie(spec: RunSpec, key: string): Promise<RunHandle>
   /** Destroys the means to learn a run's exit, such as its watcher, without stopping the run if possible. */
   lose(handle: RunHandle): Promise<void>
@@ -25,7 +23,6 @@ export interface Subject {
   bench: Bench
 }
 
-/** The single instance of most runs. */
 export const worker: InstanceSpec = { role: 'worker', index: 0, environment: {} }
 
 export function benchOf({ executor, base }: Pick<ExecutorHarness, 'executor' | 'base'>) {

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { TestEngine } from './engines.ts'
 
-/** Builds an image without network; returns or throws the output. */
 export async function buildImage({ client }: TestEngine, folder: string, tag: string, file: string): Promise<string> {
   const packed = execFileSync('tar', ['-C', folder, '-cf', '-', '.'], { maxBuffer: 1 << 26 })
   const options = { t: tag, dockerfile: file, networkmode: 'none', version: '1' } as const

@@ -13,7 +13,6 @@ const port = 5_005
 const digestOf = (content: Buffer) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 const docker = 'application/vnd.docker'
 
-/** Starts a slow registry in the engine's network, with one image. */
 export async function startRegistry(engine: TestEngine): Promise<{ address: string; close(): void }> {
   const folder = join(engine.folder, 'registry')
   await mkdir(join(folder, 'blobs'), { recursive: true })

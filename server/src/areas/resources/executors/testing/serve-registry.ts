@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A slow registry for the one image of a folder. */
 const [folder = '', port] = process.argv.slice(2)
 const chunk = 1_000_000
 const pause = 150

@@ -1,5 +1,3 @@
-// Starts and watches a run on a container engine, prints its handle, and waits to be killed. Usage: start-container-run.ts ROOT
-// ADDRESS SPEC KEY, the spec as JSON.
 import { createContainerExecutor } from '../container/executor.ts'
 
 const [root = '', address = '', spec = '', key = ''] = process.argv.slice(2)
