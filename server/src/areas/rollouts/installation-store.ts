@@ -4,7 +4,6 @@ import { newId } from '#platform/ids'
 
 export type InstallationStore = ReturnType<typeof createInstallationStore>
 
-/** Installed versions: one row per device, kind and name. */
 export function createInstallationStore(database: Database) {
   const query = database.query<{ installations: Installation }>()
   const remove = ({ deviceId, kind, name }: Pick<Installation, 'deviceId' | 'kind' | 'name'>) =>

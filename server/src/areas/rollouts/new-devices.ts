@@ -35,7 +35,6 @@ async function listDevices(
   return matches
 }
 
-/** Fails as `rollout.no-devices` or `device.not-found`. */
 export async function selectDevices(service: DeviceService, { deviceIds, group, tags }: Selection): Promise<Device[]> {
   const selected = new Map<string, Device>()
   for (const id of deviceIds) selected.set(id, await service.get(id))

@@ -63,7 +63,6 @@ describe.skipIf(problem)(
         expect(await inUse(0, 'served')).toBe('2')
       }
       service.close()
-      // No response counts as unhealthy.
       expect(await rollOut('4', check('server', '{host}'))).toMatchObject({ status: 'rolled-back' })
       // Metadata addresses of clouds: mapped, 6to4 and NAT64.
       for (const host of ['[::ffff:169.254.169.254]', '[2002:a9fe:a9fe::1]', '[64:ff9b::a9fe:a9fe]']) {

@@ -8,7 +8,6 @@ import { selectDevices } from './new-devices.ts'
 type Input = z.output<typeof rolloutPreviewInput>
 type Needs = Pick<RolloutArea, 'artifacts' | 'models' | 'devices' | 'installations'>
 
-/** Fails as creating the rollout would. */
 export async function previewRollout(
   { artifacts, models, devices, installations }: Needs,
   { artifactId, modelId, devices: selection }: Input,

@@ -3,7 +3,6 @@ import type { RolloutStatus } from '@vermilion/contract/rollouts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 import { statusTable } from '#platform/status'
 
-/** All transitions of a rollout's status. */
 export const rolloutStatus = statusTable<RolloutStatus>('rollout', {
   draft: ['running'],
   running: ['paused', 'aborted', 'success', 'failed', 'rolling-back'],
@@ -15,7 +14,6 @@ export const rolloutStatus = statusTable<RolloutStatus>('rollout', {
   'rolled-back': ['running', 'rolling-back'],
 })
 
-/** All transitions of a device's status in a rollout. */
 export const deviceStep = statusTable<RolloutDeviceStatus>('rollout device', {
   pending: ['waiting', 'checking', 'aborted', 'failed'],
   waiting: ['checking', 'aborted', 'failed'],
@@ -55,7 +53,6 @@ export interface PlannedPhase {
   readonly isCanary: boolean
 }
 
-/** Phase sizes for a number of devices: canaries, chosen sizes, and the rest. */
 export function planPhases(
   devices: number,
   { canary, canaryWaitSeconds, phases }: Pick<RolloutOptions, 'canary' | 'canaryWaitSeconds' | 'phases'>,

@@ -109,7 +109,6 @@ export function createRollouts(needs: ServiceNeeds) {
     readonly work?: (row: RolloutRow) => Promise<string | void>
   }
 
-  /** Changes a rollout's status with its record. Fails as `rollout.wrong-status`. */
   async function act(id: string, account: string, { to, action, set, work }: Act): Promise<Rollout> {
     await database.transaction(async () => {
       const row = await find(id)

@@ -31,7 +31,6 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof artifactSorts)[number], object>
 
-/** Statuses of rollouts that still need the artifact. */
 const needing = ['draft', 'running', 'paused', 'rolling-back']
 
 const artifactOf = ({ uploadId: _uploadId, signed, repeatable, ...row }: ArtifactRow, rollouts: number): Artifact => ({

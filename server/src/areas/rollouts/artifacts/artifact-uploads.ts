@@ -18,7 +18,6 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Artifacts } from './artifacts.ts'
 
-/** Milliseconds without new bytes before an upload is discarded. */
 const retention = 24 * 3_600_000
 
 interface UploadsNeeds {

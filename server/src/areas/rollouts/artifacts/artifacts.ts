@@ -29,7 +29,6 @@ interface NewArtifact {
   readonly creator: string
   readonly uploadId?: string
   readonly modelId?: string
-  /** Called in the transaction that adds the artifact. */
   readonly recorded?: (artifact: Artifact) => Promise<void>
 }
 
@@ -41,10 +40,8 @@ export interface Description {
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
-/** Installable artifacts: a version of a name is unique and immutable. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores that it holds
 export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
-  /** Fails as `artifact.not-found`. */
   async function get(id: string): Promise<Artifact> {
     const artifact = await store.byId(id)
     if (artifact === undefined) throw fail('artifact.not-found')
@@ -90,7 +87,6 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       return artifact
     })
 
-  /** Recognizes stored content and adds it as an artifact. Fails as `artifactErrors`. */
   async function addContent(
     blob: Blob,
     {

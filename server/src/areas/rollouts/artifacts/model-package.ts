@@ -29,7 +29,6 @@ interface PackageNeeds {
   confidence: number
 }
 
-/** Creates a model's package on its first deployment. */
 export async function ensureModelPackage(
   model: InferenceModel,
   { artifacts, blobs, creator, confidence }: PackageNeeds,
@@ -51,7 +50,6 @@ export async function ensureModelPackage(
   return artifacts.add({ recognized, blob, fileName, notes: '', creator, modelId: model.id })
 }
 
-/** Packs `model.onnx`, and `model.json` with the facts that a program needs. */
 function packModel(
   model: InferenceModel,
   about: { name: string; version: string; confidence: number },

@@ -22,7 +22,6 @@ const tellEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
-  /** Resolves with the next connection, or at once if connected. */
   connected: (deviceId: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -118,7 +117,6 @@ function isAway(error: unknown): boolean {
   return error instanceof CommandFailed && error.reason === 'connection-lost'
 }
 
-/** Returns false after a timeout. */
 async function within(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<void>,

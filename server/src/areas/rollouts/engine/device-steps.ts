@@ -33,16 +33,13 @@ export interface DeviceTurn {
   readonly signal: AbortSignal
 }
 
-/** Seconds that one status request waits for the end of an install. */
 const reportWait = 10
-/** Bytes of free space to preserve on the device. */
 const reserve = 2 * 1024 ** 2
 const maxInterruptions = 3
 const pollIntervalMs = 1_000
 const saveInterval = 1_000
 const maxVersionLength = 200
 
-/** Each step handles one status and advances the device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
 export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
   const { clock, blobs, devices, artifacts, rolloutDevices, history, changed, moves } = needs
@@ -76,7 +73,6 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     await moves.move(row, 'transferring', { previousVersion: installed, reason: null })
   }
 
-  /** Transfers an artifact version; returns its path on the device. */
   async function bring({ row, options, connection, signal }: DeviceTurn, artifact: Artifact): Promise<string> {
     let savedAt = 0
     let saving: Promise<unknown> = Promise.resolve()
@@ -185,7 +181,6 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     else if (isPast(row.deadlineAt)) await moves.fail(row, rollout, reasons.notBack)
   }
 
-  /** Undefined for a healthy device. */
   async function problemOf(turn: DeviceTurn, host: string): Promise<Text | undefined> {
     const { options, connection } = turn
     const own = updaterOf(turn).verify?.(orderOf(turn))

@@ -25,7 +25,6 @@ const retryInterval = 5_000
 
 export type RolloutEngine = ReturnType<typeof createRolloutEngine>
 
-/** Drives rollouts: starts devices in order and follows each to its end, across restarts. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle }) {
   const { database, clock, log, lifecycle, devices, rollouts, rolloutDevices, history, changed } = needs
@@ -33,7 +32,6 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
   const waiters = new Map<string, Set<() => void>>()
   const drive = createDeviceDrive({ ...needs, moves, connected })
   const runs = new Map<string, Run>()
-  /** Devices with a running step. */
   const busy = new Set<string>()
   let isOver = false
   let isDirty = false
@@ -96,7 +94,6 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     await history.addRecord(row.id, 'ended', { account: null, detail: to })
   }
 
-  /** Resets devices marked active without a running step, after a restart or pause. */
   async function putBack(rows: readonly RolloutDeviceRow[]): Promise<void> {
     for (const row of rows) {
       if (runs.has(row.id)) continue
@@ -184,7 +181,6 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  /** Schedules a check after any relevant change. */
   function wake(): void {
     isDirty = true
     if (isOver) return

@@ -21,7 +21,6 @@ export type Moves = ReturnType<typeof createMoves>
 
 /** All status changes of devices in rollouts happen here, with their log entry. */
 function createMove({ database, clock, rolloutDevices, history, changed }: EngineNeeds) {
-  /** Returns whether the device still had the expected status. */
   return async function move(
     row: RolloutDeviceRow,
     to: RolloutDeviceStatus,
@@ -46,7 +45,6 @@ function createMove({ database, clock, rolloutDevices, history, changed }: Engin
   }
 }
 
-/** One function per transition, with its additional columns. */
 export function createMoves(needs: EngineNeeds) {
   const { database, clock, devices, installations } = needs
   const move = createMove(needs)

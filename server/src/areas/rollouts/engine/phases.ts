@@ -13,10 +13,7 @@ const sum = (counts: readonly DeviceCount[]) => counts.reduce((total, { devices 
 
 export const failuresIn = (counts: readonly DeviceCount[]) => sum(counts.filter(({ hasFailed }) => hasFailed === 1))
 
-/**
- * A phase is done when no device is pending or active. Offline devices do not count, unless all are offline: then nothing was
- * proved.
- */
+/** No device is pending or active. Offline devices do not count, unless all are offline: then nothing was proved. */
 export function isPhaseDone(counts: readonly DeviceCount[], phase: number): boolean {
   const own = counts.filter((count) => count.phase === phase)
   const away = sum(own.filter(({ status }) => status === 'waiting'))
@@ -34,7 +31,6 @@ export function advancePhases(phases: readonly StoredPhase[], counts: readonly D
   return { phases: advanced, ...currentPhase(advanced, now) }
 }
 
-/** Index of the current phase; the last when all are done. */
 export function currentPhase(phases: readonly StoredPhase[], now: number) {
   const undone = phases.findIndex(({ doneAt }) => doneAt === null)
   const current = undone < 0 ? Math.max(0, phases.length - 1) : undone

@@ -17,7 +17,6 @@ import { getRollout, listRolloutDevices, startRollout } from './roll-out.ts'
 
 interface Plan {
   readonly boards: number
-  /** Accounts per board, each a separate device. */
   readonly accounts: number
   readonly kills: number
 }

@@ -11,7 +11,6 @@ interface ArchiveOptions {
   readonly scripts?: Readonly<Record<string, string | Buffer>>
 }
 
-/** A script archive, whose default install adds its version to `/board/installs`. */
 export function scriptArchive({ name = 'app', version, compatible = 'board-x', repeatable, scripts }: ArchiveOptions) {
   return tarGz({
     'manifest.json': JSON.stringify({ name, version, compatible, repeatable }),

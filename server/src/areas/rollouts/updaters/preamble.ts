@@ -1,9 +1,7 @@
-/** Start of every program on a device: the product's folder. */
 export const preamble = `umask 022
 vermilion_base=\${HOME:-/root}/.vermilion
 `
 
-/** Writes a one-line file atomically. */
 export const writeLine = `write_line() {
   mkdir -p "\${1%/*}" && printf '%s\\n' "$2" >"$1.new" && mv -f "$1.new" "$1"
 }

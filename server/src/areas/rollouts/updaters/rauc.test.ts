@@ -25,7 +25,6 @@ function makeKey(name: string): void {
   spawnSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' })
 }
 
-/** A bundle with one image that contains its version. */
 async function buildBundle(
   version: string,
   { fault, format = 'plain' }: { fault?: Fault | undefined; format?: string } = {},
@@ -53,7 +52,6 @@ async function buildBundle(
   return readFile(file)
 }
 
-/** A fake boot loader in a folder: next slot and good slots. */
 const bootLoader = `#!/bin/sh
 state=/boot-state
 case $1 in

@@ -30,10 +30,8 @@ export const maxReportBytes = 65_536
 const maxLogBytes = 1_048_576
 
 /**
- * Runs a program once and stores its exit; survives the connection.
- * FOLDER/begun has the supervisor's pid, start time and boot id. It is created atomically, so that a second supervisor finds it
- * and exits.
- * FOLDER/end has the program's exit code; created atomically.
+ * Runs a program once; survives the connection. FOLDER/begun has the supervisor's pid, start time and boot id; it is created
+ * atomically, so that a second supervisor finds it and exits. FOLDER/end has the exit code.
  */
 const supervise = `${startedOf}folder=$1 program=$2
 shift 2
@@ -199,7 +197,6 @@ export async function setStepAside(connection: DeviceConnection, orderId: string
 export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
   void (await runScript(connection, end, [orderId, step]))
 
-/** Runs a program that is read-only or idempotent. */
 export async function runProgram(connection: DeviceConnection, { script, values }: DeviceScript): Promise<string> {
   return (await runScript(connection, script, values)).toString('utf8')
 }

@@ -19,7 +19,6 @@ if read -r pid 2>/dev/null <"$file.writer"; then
 fi
 if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
 
-/** Frees a full disk. */
 const append = `${preamble}${diskSpaceFunctions}
 file=$vermilion_base/artifacts/$1
 echo $$ >"$file.writer" && cat >>"$file.part" && exit
@@ -39,12 +38,10 @@ if [ "\${digest%% *}" != "$1" ]; then rm -f "$file.part"; exit 9; fi
 sync
 mv -f "$file.part" "$file"`
 
-/** In KiB. */
 const freeSpaceScript = `${preamble}${diskSpaceFunctions}
 mkdir -p "$vermilion_base" || exit 1
 freeOf "$vermilion_base"`
 
-/** Keeps the order and its artifacts, removes everything else. */
 const tidy = `${preamble}
 order=$1
 shift
@@ -58,7 +55,6 @@ done`
 
 const largestPiece = 256 * 1024
 const pieceRate = 4
-/** Milliseconds: checksums on slow storage take long. */
 const finishTimeout = 1_800_000
 const usualTimeout = 30_000
 const maxAttempts = 3
@@ -67,7 +63,6 @@ export interface TransferOrder {
   readonly checksum: string
   readonly size: number
   open(range: ByteRange): Promise<Readable>
-  /** Bytes per second. */
   readonly throttle: number | null
   readonly signal: AbortSignal
   /** Called with the bytes present after each chunk. */
@@ -76,7 +71,6 @@ export interface TransferOrder {
 
 export const artifactFile = (home: string, checksum: string) => `${home}/.vermilion/artifacts/${checksum}`
 
-/** Transfers an artifact, resuming a partial one; skips a complete one. */
 export async function transfer(connection: DeviceConnection, order: TransferOrder): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const position = await readStatus(connection, order.checksum)
@@ -161,7 +155,6 @@ async function* inPieces(content: Readable, size: number): AsyncGenerator<Buffer
   }
 }
 
-/** Free bytes in the product's folder on a device, and its home. */
 export async function freeRoom(connection: DeviceConnection): Promise<number> {
   const { code, output, errors } = await connection.run({ argv: shellCommand(freeSpaceScript), timeout: usualTimeout })
   const free = Number(output.toString('utf8').trim())
@@ -177,7 +170,6 @@ export async function tidyDevice(
   await connection.run({ argv: shellCommand(tidy, orderId, ...checksums), timeout: usualTimeout })
 }
 
-/** Home folder, and the boot id that changes with every boot. */
 export async function readDevice(connection: DeviceConnection): Promise<{ home: string; bootId: string }> {
   const script = `echo "\${HOME:-/root}"; cat /proc/sys/kernel/random/boot_id`
   const { output } = await connection.run({ argv: shellCommand(script), timeout: usualTimeout })
@@ -186,7 +178,6 @@ export async function readDevice(connection: DeviceConnection): Promise<{ home: 
   return { home, bootId }
 }
 
-/** Reboots after a second, so that this command can finish. */
 export async function reboot(connection: DeviceConnection): Promise<void> {
   const script = `(sleep 1; if [ "$(id -u)" = 0 ]; then reboot; else sudo -n reboot; fi) </dev/null >/dev/null 2>&1 &`
   await connection.run({ argv: shellCommand(script), timeout: usualTimeout })

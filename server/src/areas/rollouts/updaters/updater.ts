@@ -3,21 +3,18 @@ import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 
 export interface UpdateOrder {
-  /** Names the order's folder on the device; each attempt has its own. */
   readonly id: string
   readonly artifact: Artifact
   readonly options: Pick<RolloutOptions, 'reboot' | 'restartCommand' | 'softwareSet'>
   readonly previousVersion: string | null
 }
 
-/** A POSIX sh program with its parameters. It may use `vermilion_base`, the product's folder. */
 export interface DeviceScript {
   readonly script: string
   readonly values: readonly string[]
 }
 
 export interface Inspection {
-  /** Installed version; null if none. */
   readonly installed: string | null
   readonly refusal: Text | null
 }
@@ -30,8 +27,8 @@ export interface RollBackFrom {
 }
 
 /**
- * One kind of installation. Its POSIX sh programs run under a supervisor on the device: each at most once per order, whether or
- * not the connection or server survives.
+ * POSIX sh programs run under a supervisor on the device: each at most once per order, whether or not connection or server
+ * survives.
  */
 export interface Updater {
   reboots(order: UpdateOrder): boolean

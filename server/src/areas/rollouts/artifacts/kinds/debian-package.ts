@@ -74,7 +74,6 @@ async function controlOf(content: Buffer): Promise<string | undefined> {
   return undefined
 }
 
-/** Fields by lowercase name, without continuation lines. */
 function parseFields(control: string): Map<string, string> {
   const fields = control.split('\n').flatMap((line) => {
     const match = /^([\w-]+):\s*(.*)$/.exec(line)

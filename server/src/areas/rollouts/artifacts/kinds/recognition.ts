@@ -25,7 +25,6 @@ export interface Recognition {
 export interface ArtifactReader {
   readonly kind: ArtifactKind
   isOf(start: Buffer): boolean
-  /** Fails as `artifact.damaged`, `artifact.unsafe` or `artifact.unrecognized`. */
   read(source: ArtifactSource): Promise<Recognition>
 }
 

@@ -10,7 +10,6 @@ const largestManifest = 65_536
 /** Normalizes names as the device's tar does. */
 const entryName = (name: string) => name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
 
-/** A tar.gz with `manifest.json`, `install`, and optionally `check` and `rollback`. */
 export const scriptArchive: ArtifactReader = {
   kind: 'script',
   isOf: (start) => start[0] === 0x1f && start[1] === 0x8b,

@@ -17,16 +17,13 @@ export interface UpdaterCase {
   readonly kind: ArtifactKind
   readonly problem: string | undefined
   files?(): Promise<Record<string, string | Buffer>>
-  /** Creates an artifact; `broken` must be refused by the device, `foreign` is for another board. */
   make(server: TestServer, version: string, fault?: Fault): Promise<Artifact>
   readonly faults: readonly Fault[]
-  /** Version in use by the board's own means; undefined if none. */
   inUse(board: Board): string | undefined
   readonly options?: Partial<RolloutCreate>
   readonly boots: number
 }
 
-/** The conformance suite of the `Updater` port, on a real board with its real programs. */
 export function testUpdater({ kind, problem: own, files, make, faults, inUse, options, boots }: UpdaterCase): void {
   const problem = boardProblem() ?? own
   describe.skipIf(problem)(`updater ${kind}${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
