@@ -17,7 +17,6 @@ import { createStarterEmbedder } from './starter-embedder.ts'
 import { createSearchStore } from './store.ts'
 import { createVisibleResults } from './visible-results.ts'
 
-/** Milliseconds between two checks for changed files, and between two announcements. */
 const lookEvery = 2_000
 const announceEvery = 500
 /** Milliseconds that a failed index is left alone. */
@@ -36,7 +35,6 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
 
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
-/** Searches images by text and by similarity. */
 export function createImageSearch(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
   const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs

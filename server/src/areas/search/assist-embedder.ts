@@ -7,7 +7,6 @@ const leastDimensions = 128
 /** Networks trained on pictures with texts give any two photographs half of it already. */
 const usualLikeness = 0.65
 
-/** A downloaded network for pictures and text. */
 export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
   const dimensions = Math.max(leastDimensions, 2 ** Math.ceil(Math.log2(assist.dimensions)))
   /** Padded to the index's length; zeros change no angle. */

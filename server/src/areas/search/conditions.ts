@@ -11,7 +11,6 @@ import { foldCase } from '#platform/database/fold-case'
 
 type Condition = RawBuilder<SqlBool>
 
-/** The searched spaces and datasets; everywhere when both are empty. */
 export interface Scope {
   readonly spaces: readonly string[]
   readonly datasets: readonly string[]
@@ -20,7 +19,6 @@ export interface Scope {
 /** A condition on `datasetItems`: the dataset is outside the trash. */
 const isLiving = sql`"datasetItems"."datasetId" in (select "id" from "datasets" where "deletedAt" is null)`
 
-/** A condition on `files`: an examined image in the scope. */
 export function imagesIn({ spaces, datasets }: Scope): Condition {
   const image = sql<SqlBool>`"files"."kind" = 'image' and "files"."broken" = 0 and "files"."checksum" is not null`
   const alternatives: Condition[] = []
@@ -55,7 +53,6 @@ const importance: Readonly<Record<SearchField, number>> = { label: 4, tag: 3, pr
 
 const fieldsOf = (term: SearchTerm & { kind: 'words' }) => (term.field === null ? searchFields : [term.field])
 
-/** The condition that an image fulfills every term. */
 export function satisfies(terms: readonly SearchTerm[]): Condition {
   const conditions = terms.map((term): Condition => {
     const condition = term.kind === 'score' ? scoreIs(term) : wordsAre(term)
@@ -74,11 +71,9 @@ function wordsAre(term: SearchTerm & { kind: 'words' }): Condition {
   return sql`(${sql.join(anywhere, sql` or `)})`
 }
 
-/** The terms whose text must be present. */
 const wantedWords = (terms: readonly SearchTerm[]) =>
   terms.flatMap((term) => (term.kind === 'words' && !term.not ? [term] : []))
 
-/** The ranking weight of a matching image. */
 export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
   const weights = wantedWords(terms).flatMap((term) =>
     fieldsOf(term).map(
@@ -88,7 +83,6 @@ export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
   return weights.length === 0 ? sql<number>`null` : sql<number>`${sql.join(weights, sql` + `)}`
 }
 
-/** 1 when a wanted text is in the field, else 0. */
 export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<Flag> {
   const there = wantedWords(terms)
     .filter((term) => term.field === null || term.field === field)

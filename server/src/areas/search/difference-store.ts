@@ -11,7 +11,6 @@ interface Tables {
 
 export type DifferenceStore = ReturnType<typeof createDifferenceStore>
 
-/** The differences between the index and the images of the indexed spaces. */
 export function createDifferenceStore(database: Database) {
   const reader = database.reader<Tables>()
   const isPresent = sql<boolean>`"files"."checksum" in (select "checksum" from "searchContents" where "checksum" is not null)`

@@ -10,11 +10,10 @@ export interface Embedder {
   readonly dimensions: number
   /** The similarity, 0 to 1, below which pictures are seldom meant. */
   readonly usualLikeness: number
-  /** Embeds texts in the same space, if the network can. */
   readonly text?: TextEmbedder
   /**
    * Undefined for a file that is no picture. Rejects only when nothing can be embedded now, or when the signal aborts before it
-   * began. `now`: a user waits.
+   * began.
    */
   embed(
     picture: Uint8Array,
@@ -23,7 +22,6 @@ export interface Embedder {
 }
 
 export interface TextEmbedder {
-  /** Fails with `search.embedder-failed`. */
   embed(words: string, signal: AbortSignal): Promise<Float32Array>
   /** The probability, 0 to 1, that a text describes a picture, by the cosine between their vectors. */
   likenessOf(cosine: number): number

@@ -7,7 +7,6 @@ import type { Embedder } from './embedder.ts'
 import { createThreadedVectors } from './vectors/threaded-vectors.ts'
 import type { VectorIndex } from './vectors/vector-index.ts'
 
-/** An embedder with its index. */
 export interface Engine {
   readonly embedder: Embedder
   readonly index: VectorIndex
@@ -16,14 +15,11 @@ export interface Engine {
 export type Engines = ReturnType<typeof createEngines>
 
 interface Needs {
-  /** The built-in embedder, which needs no download. */
   readonly starter: Embedder
   readonly assist: Pick<Assist, 'embedder'>
-  /** The folder of all indexes. */
   readonly folder: string
 }
 
-/** The current embedder with its index: the downloaded one for pictures and text, else the starter's. */
 export function createEngines({ starter, assist, folder }: Needs) {
   const turn = createMutex()
   let current = engineOf(starter)

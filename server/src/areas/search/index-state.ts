@@ -18,7 +18,6 @@ interface Needs {
   changed(): void
 }
 
-/** The indexed spaces and their progress. */
 export function createIndexState({ database, clock, engines, store, results, indexing, changed }: Needs) {
   async function state(): Promise<SearchIndex> {
     const { name, version, dimensions, text } = engines.current().embedder
@@ -52,7 +51,6 @@ export function createIndexState({ database, clock, engines, store, results, ind
 
   return {
     state,
-    /** Fails with `space.not-found` or `search.no-space`. Inside a transaction. */
     async build(spaceIds: readonly string[], startedBy: string): Promise<void> {
       const all = (await store.spaces()).map(({ id }) => id)
       if (spaceIds.some((id) => !all.includes(id))) throw fail('space.not-found')
@@ -65,7 +63,6 @@ export function createIndexState({ database, clock, engines, store, results, ind
       })
       changed()
     },
-    /** Fails with `space.not-found`. */
     async remove(spaceId: string, startedBy: string): Promise<void> {
       if (!(await store.spaces()).some(({ id }) => id === spaceId)) throw fail('space.not-found')
       await database.transaction(async () => {

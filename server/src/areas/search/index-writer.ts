@@ -13,11 +13,10 @@ export interface WriterNeeds {
   readonly engines: Engines
   readonly store: SearchStore
   readonly differences: DifferenceStore
-  /** Called when the index has changed. */
   changed(): void
 }
 
-/** Adds and removes pictures such that vectors and rows agree after any interruption. */
+/** Vectors and rows agree after any interruption. */
 export function createIndexWriter({ database, files, engines, store, differences, changed }: WriterNeeds) {
   async function embedAll(checksums: readonly string[], signal: AbortSignal) {
     const { embedder } = engines.current()

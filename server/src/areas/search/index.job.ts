@@ -10,11 +10,9 @@ const batchSize = 32
 interface IndexingNeeds extends WriterNeeds {
   readonly clock: Clock
   readonly jobs: Jobs
-  /** Called when the index agrees with the files. */
   inStep(): Promise<void>
 }
 
-/** Updates the index to the images of the indexed spaces, whenever they change. */
 export function registerIndexing(needs: IndexingNeeds) {
   const { database, clock, jobs, engines, store, differences, changed, inStep } = needs
   const writer = createIndexWriter(needs)
@@ -61,7 +59,6 @@ export function registerIndexing(needs: IndexingNeeds) {
   })
 
   return {
-    /** True when the last attempts were given up. */
     hasFailed: async (): Promise<boolean> => (await jobs.report(indexing, 'all'))?.state === 'failed',
     enqueue: (startedBy: string | null) => jobs.enqueue(indexing, 'all', { startedBy }),
     async isBuilding(): Promise<boolean> {

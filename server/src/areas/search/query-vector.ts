@@ -11,7 +11,6 @@ interface Needs {
 
 type PictureQuery = Pick<ImageSearchQuery, 'fileId' | 'picture' | 'region'>
 
-/** The vectors of search queries. */
 export function createQueryVectors({ files, store }: Needs) {
   async function checksumOf({ fileId, picture }: PictureQuery): Promise<string | undefined> {
     if (fileId === undefined) return picture
@@ -27,7 +26,6 @@ export function createQueryVectors({ files, store }: Needs) {
   }
 
   return {
-    /** Undefined without a picture. Fails with `search.picture-unreadable` or `search.picture-gone`. */
     async of(query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> {
       const checksum = await checksumOf(query)
       if (checksum === undefined) return undefined

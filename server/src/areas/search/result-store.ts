@@ -13,7 +13,6 @@ interface Tables {
   fileVersions: { spaceId: string; version: number }
 }
 
-/** The conditions on results. */
 export interface Requested {
   readonly scope: Scope
   readonly terms: readonly SearchTerm[]
@@ -21,7 +20,6 @@ export interface Requested {
 
 export type ResultStore = ReturnType<typeof createResultStore>
 
-/** Finds images by conditions. */
 export function createResultStore(database: Database, embedder: () => string) {
   const reader = database.reader<Tables>()
   const images = ({ scope, terms }: Requested) =>
@@ -37,7 +35,6 @@ export function createResultStore(database: Database, embedder: () => string) {
       .where('searchContents.readable', '=', 1)
 
   return {
-    /** Files by text alone, the highest ranked first. */
     async byWords(requested: Requested, { offset, limit }: { offset: number; limit: number }) {
       const rows = images(requested).select(['files.id', sql<number>`count(*) over ()`.as('total')])
       const ordered = rows.orderBy(weightOf(requested.terms), 'desc').orderBy('files.path').orderBy('files.id')
@@ -51,18 +48,15 @@ export function createResultStore(database: Database, embedder: () => string) {
       const counted = images(requested).select(({ fn }) => fn.countAll<number>().as('count'))
       return (await counted.executeTakeFirstOrThrow()).count
     },
-    /** Slots of the images' contents. */
     async slots(requested: Requested): Promise<number[]> {
       const rows = await contents(requested).select('searchContents.slot').distinct().execute()
       return rows.map(({ slot }) => slot)
     },
-    /** The images with the contents of these slots. */
     filesAt: (slots: readonly number[], requested: Requested) =>
       contents(requested)
         .select(['files.id', 'files.path', 'searchContents.slot'])
         .where('searchContents.slot', 'in', dialect.numbers(slots))
         .execute(),
-    /** Images of a scope missing from the index. */
     async countNotIndexed(scope: Scope): Promise<number> {
       const lacking = images({ scope, terms: [] })
         .leftJoin('searchContents', (join) =>
@@ -71,7 +65,6 @@ export function createResultStore(database: Database, embedder: () => string) {
         .where('searchContents.slot', 'is', null)
       return (await lacking.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
     },
-    /** Images of each space, with the indexed and unreadable ones among them. */
     countBySpace: () =>
       reader
         .selectFrom('files')

@@ -3,7 +3,6 @@ import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 
-/** Milliseconds that a browser may cache a picture, which never changes. */
 const keepFor = 3_600_000
 
 /** Pictures uploaded for a search: content that no row names, collected after a day. */
@@ -12,14 +11,12 @@ export function createSearchPictures(
   blobs: BlobStore,
 ) {
   return {
-    /** Fails with `search.picture-unreadable`. */
     async keep(content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
       const { checksum, size } = await blobs.put(content, { signal })
       const pixels = size === 0 ? undefined : await files.pictureSize(checksum, signal)
       if (pixels === undefined) throw fail('search.picture-unreadable')
       return { picture: checksum, ...pixels }
     },
-    /** Fails with `search.picture-gone`. */
     async small(checksum: string): Promise<Content> {
       if ((await files.smallPicture(checksum, 'thumbnail')) === undefined) throw fail('search.picture-gone')
       return { ...(await files.thumbnailOf(checksum)), keepFor }

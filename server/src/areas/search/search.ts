@@ -19,7 +19,6 @@ interface Needs {
   readonly results: ResultStore
   readonly show: ReturnType<typeof createVisibleResults>
   readonly vectors: ReturnType<typeof createQueryVectors>
-  /** Changes with the index. */
   state(): number
 }
 
@@ -43,7 +42,6 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     return remembering as Promise<Result>
   }
 
-  /** Undefined for the whole index. */
   async function slotsWithin(requested: Requested): Promise<Uint8Array | undefined> {
     const { spaces, datasets } = requested.scope
     const hasTerms = requested.terms.length > 0
@@ -114,7 +112,6 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
   }
 }
 
-/** The searched similarity: a picture, or the meaning of a text if the embedder knows it. */
 async function requirementOf(
   vectors: Needs['vectors'],
   {

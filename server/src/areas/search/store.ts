@@ -28,7 +28,6 @@ interface Tables {
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
-/** Rows of the index: indexed spaces, and contents by slot. No rules here. */
 export function createSearchStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -56,7 +55,6 @@ export function createSearchStore(database: Database, embedder: () => string) {
     free: (slots: readonly number[]) =>
       query.updateTable('searchContents').set({ checksum: null }).where('slot', 'in', dialect.numbers(slots)).execute(),
     freeAll: () => query.deleteFrom('searchContents').execute(),
-    /** A content whose vector is by another embedder or version. */
     foreign: () =>
       query
         .selectFrom('searchContents')
@@ -65,7 +63,6 @@ export function createSearchStore(database: Database, embedder: () => string) {
         .where('checksum', 'is not', null)
         .limit(1)
         .executeTakeFirst(),
-    /** Slots with a vector, in order. */
     async vectorSlots(): Promise<number[]> {
       const rows = reader.selectFrom('searchContents').select('slot').where('checksum', 'is not', null)
       return (await rows.where('readable', '=', 1).orderBy('slot').execute()).map(({ slot }) => slot)
@@ -81,7 +78,6 @@ export function createSearchStore(database: Database, embedder: () => string) {
   }
 }
 
-/** The indexed spaces and their progress. */
 function keptSpaces(query: Kysely<Tables>) {
   return {
     kept: () => query.selectFrom('searchSpaces').selectAll().execute(),

@@ -12,7 +12,6 @@ interface Tables {
   datasets: { id: string; name: string; deletedAt: string | null }
 }
 
-/** The displayed results of files, in order; deleted ones are left out. */
 export function createVisibleResults(database: Database) {
   const reader = database.reader<Tables>()
   return async (ids: readonly string[], terms: readonly SearchTerm[]) => {

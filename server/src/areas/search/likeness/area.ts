@@ -30,10 +30,8 @@ export function createLikenessArea(needs: Needs) {
     files,
     changed: (datasetId) => events.publish({ type: 'likeness-changed', datasetId }),
   })
-  /** Each dataset's stamp at the last check. */
   const visited = new Map<string, number>()
 
-  /** Compares datasets that changed or were requested meanwhile. */
   async function keepInStep(isWhole: boolean): Promise<void> {
     for (const row of await store.all()) {
       const stamp = await store.stampOf(row.datasetId)
@@ -49,9 +47,7 @@ export function createLikenessArea(needs: Needs) {
 
   return {
     likeness: createLikeness({ database, datasets, store, files, comparing, index, isIndexing }),
-    /** Called once the index agrees with the files. */
     indexed: () => keepInStep(true),
-    /** Called regularly. */
     look: async () => {
       if (!(await isIndexing())) await keepInStep(false)
     },

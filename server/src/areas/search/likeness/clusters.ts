@@ -4,16 +4,13 @@ import { createRandom, sampleOf } from './random.ts'
 export interface Clusters {
   readonly count: number
   readonly centres: Float32Array
-  /** The cluster of each vector. */
   readonly of: Uint32Array
 }
 
 const rounds = 12
 const sampledEach = 64
 
-/**
- * Divides vectors into at most this many clusters: k-means with k-means++ (Arthur, Vassilvitskii 2007), learned from a sample.
- */
+/** k-means with k-means++ (Arthur, Vassilvitskii 2007), learned from a sample. */
 export function clusterVectors(vectors: Vectors, most: number): Clusters {
   const { dimensions } = vectors
   const sample = sampleOf(vectors.count, Math.max(2_000, most * sampledEach))
@@ -69,7 +66,6 @@ function nearestCentre({ dimensions, values }: Vectors, index: number, centres: 
   return nearest
 }
 
-/** The vector nearest to each cluster's center; empty clusters are left out. */
 export function middlesOf({ dimensions, values }: Vectors, { centres, of }: Clusters): Map<number, number> {
   const middles = new Map<number, { index: number; distance: number }>()
   for (const [index, cluster] of of.entries()) {

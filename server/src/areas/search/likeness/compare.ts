@@ -4,13 +4,10 @@ import { layOut } from './layout.ts'
 import { findNeighbours, type Neighbours, nobody } from './neighbours.ts'
 import { project, type Vectors } from './projection.ts'
 
-/** The result of comparing vectors with each other. */
 export interface Comparison {
-  /** x and y of each vector, from -1 to 1. */
   readonly positions: Float32Array
   /** The group of similar vectors that each belongs to; group 0 is the largest. */
   readonly groups: Uint32Array
-  /** The central vector of each group. */
   readonly middles: Uint32Array
   /** Candidates for near-duplicates with their similarity. */
   readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }

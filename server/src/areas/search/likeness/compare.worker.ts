@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { compareVectors, type Comparison } from './compare.ts'
 import type { Vectors } from './projection.ts'
 
-/** The thread's messages: progress, then the result. */
 export type CompareReply = { readonly part: number } | { readonly comparison: Comparison }
 
 let reported = 0

@@ -12,7 +12,6 @@ const checksumBytes = 32
 /** The leading counts: contents, groups, pairs. */
 const headLength = 3
 
-/** Comparisons as cache files, each with its own name. */
 export function createComparisonFiles(folder: string) {
   return {
     /** Returns its name once it is on disk. */
@@ -44,7 +43,6 @@ export function createComparisonFiles(folder: string) {
       return content && parse(content)
     },
 
-    /** Deletes all others. */
     async clear(named: ReadonlySet<string>): Promise<void> {
       const files = await readdir(folder).catch(() => [])
       for (const file of files) if (!named.has(file)) await rm(join(folder, file), { force: true })

@@ -1,6 +1,5 @@
 import type { KeptComparison } from './comparison-file.ts'
 
-/** A possible duplicate. */
 export interface Candidate {
   readonly number: number
   readonly checksum: string
@@ -16,9 +15,8 @@ export interface Duplicates {
 }
 
 /**
- * Groups duplicates: images of the same content, and those at least this similar to the kept one. Each image is in one group. The
- * kept image is a labeled one if any, then the one with more labels, the larger one, the first by path. Largest groups come
- * first.
+ * Images of the same content, and those at least this similar to the kept one: a labeled one if any, then the one with more
+ * labels, the larger one, the first by path. Largest groups come first.
  */
 export function groupDuplicates(
   candidates: readonly Candidate[],
@@ -53,7 +51,6 @@ export function groupDuplicates(
     return [...angles].map(([other, angle]) => ({ checksum: other, likeness: Math.cos(angle) }))
   }
   const groups: Duplicates[] = []
-  // By their best images: contents are in the order of their first image.
   for (const [checksum, [retained, ...copies]] of images) {
     if (retained === undefined || grouped.has(checksum)) continue
     grouped.add(checksum)

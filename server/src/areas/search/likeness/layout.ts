@@ -16,8 +16,7 @@ interface Edge {
 }
 
 /**
- * Lays points out so that neighbors lie together: UMAP (McInnes, Healy, Melville 2018), initialized with the first two principal
- * components. x and y of each point, from -1 to 1.
+ * UMAP (McInnes, Healy, Melville 2018), initialized with the first two principal components. x and y of each point, from -1 to 1.
  */
 export function layOut(
   { indexes, likeness, each }: Neighbours,
@@ -102,7 +101,6 @@ interface Spreading {
   readonly tell: (part: number) => void
 }
 
-/** Attracts neighbors in proportion to their membership, and repels random points. */
 function spread(positions: Float32Array, { from, to, weight }: Edge, { count, epochs, tell }: Spreading): void {
   const random = createRandom(0x85_eb_ca)
   const { a, b } = curve

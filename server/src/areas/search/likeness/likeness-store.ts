@@ -6,9 +6,7 @@ import { dialect } from '#platform/database/dialect'
 
 export interface LikenessRow {
   datasetId: string
-  /** Username. */
   startedBy: string
-  /** Identifies the compared contents and the embedder; empty without vectors. */
   signature: string
   file: string | null
   contents: number
@@ -51,7 +49,6 @@ export function createLikenessStore(database: Database, embedder: () => string) 
   const reader = database.reader<Tables>()
   const imagesOf = (datasetId: string) =>
     reader.selectFrom('datasetItems').where('datasetId', '=', datasetId).where('available', '=', 1)
-  /** Distinct contents of a dataset with a vector. */
   const contentsOf = (datasetId: string) =>
     imagesOf(datasetId)
       .innerJoin('searchContents', 'searchContents.checksum', 'datasetItems.checksum')
@@ -98,7 +95,6 @@ export function createLikenessStore(database: Database, embedder: () => string) 
         .executeTakeFirstOrThrow()
     },
 
-    /** Equal for the same contents with the same vectors. */
     async signatureOf(datasetId: string): Promise<string> {
       const digit = (position: number) =>
         sql`${dialect.position(sql`'123456789abcdef'`, sql`substr("checksum", ${sql.raw(String(position))}, 1)`)} * ${sql.raw(String(16 ** (position - 1)))}`

@@ -9,7 +9,6 @@ import type { LikenessStore } from './likeness-store.ts'
 import { compareInThread } from './threaded-compare.ts'
 
 const comparing = jobKind<{ datasetId: string }>('compare-images')
-/** Vectors requested at once. */
 const atOnce = 1_000
 /** Share of the duration for reading vectors. */
 const readingPart = 0.1
@@ -22,11 +21,9 @@ export interface ComparingNeeds {
   readonly engines: Pick<Engines, 'current' | 'isOutdated'>
   readonly store: LikenessStore
   readonly files: ReturnType<typeof createComparisonFiles>
-  /** Called when a comparison begins and ends. */
   changed(datasetId: string): void
 }
 
-/** Compares datasets' images by their vectors in a thread; an interrupted comparison starts over. */
 export function registerComparing(needs: ComparingNeeds) {
   const { database, clock, jobs, datasets, engines, store, files, changed } = needs
 

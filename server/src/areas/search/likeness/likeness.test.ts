@@ -153,7 +153,6 @@ test('R2.31 a comparison follows the images: a deleted one is on no map at once,
   await until((likeness) => isDone(likeness) && likeness.images === looks.length * turns + 1)
   expect((await points()).map.points).toBe(looks.length * turns + 1)
 
-  // An emptied cache is filled on request.
   await rm(join(server.data, 'cache', 'likeness'), { recursive: true })
   expect((await server.call(getLikeness, params())).compared).toBeNull()
   await server.call(compareImages, params())

@@ -30,10 +30,8 @@ interface DuplicateQuery {
 
 export type Likeness = ReturnType<typeof createLikeness>
 
-/** Comparisons of a dataset's images: progress, map and near-duplicates. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikeness({ database, datasets, store, files, comparing, index, isIndexing }: Needs) {
-  /** Groups of the last query, reused by its further pages. */
   let last: { key: string; groups: Promise<Duplicates[]> } | undefined
 
   /** Fails with `likeness.not-compared`, also after the cache was emptied. */
@@ -106,7 +104,6 @@ export function createLikeness({ database, datasets, store, files, comparing, in
   return {
     state,
 
-    /** Fails with `dataset.not-found` or `dataset.empty`. */
     async compare(datasetId: string, startedBy: string): Promise<DatasetLikeness> {
       await datasets.service.require(datasetId)
       const spaces = await store.spacesOf(datasetId)
@@ -125,7 +122,6 @@ export function createLikeness({ database, datasets, store, files, comparing, in
       return mapOf(store, dataset, await comparisonOf(datasetId))
     },
 
-    /** Fails with `item.not-found`. */
     async itemAt(datasetId: string, number: number): Promise<DatasetItem> {
       await datasets.service.require(datasetId)
       const item = (await itemsAt(datasetId, [number])).get(number)
@@ -161,7 +157,6 @@ export function createLikeness({ database, datasets, store, files, comparing, in
       }
     },
 
-    /** Fails with `item.none-selected`. */
     async selectDuplicates(datasetId: string, threshold: number): Promise<ItemSet> {
       const groups = await groupsOf(datasetId, threshold)
       return datasets.sets.create(

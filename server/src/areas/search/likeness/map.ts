@@ -19,7 +19,6 @@ interface Entry {
 
 const scoreRanges = 10
 
-/** The compared images as points, with the values that color them. */
 export async function mapOf(
   store: Pick<LikenessStore, 'points'>,
   { id, labels, spaces }: Pick<Dataset, 'id' | 'labels' | 'spaces'>,

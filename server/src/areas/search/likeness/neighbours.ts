@@ -2,7 +2,6 @@ import { clusterVectors } from './clusters.ts'
 import { product, squaredDistance, type Vectors } from './projection.ts'
 
 export interface Neighbours {
-  /** Most neighbors of each vector. */
   readonly each: number
   /** The nearest first, padded with `nobody`. */
   readonly indexes: Uint32Array
@@ -20,8 +19,8 @@ const leastCompared = 4_000
 const rankedEach = 3
 
 /**
- * The most similar vectors of each, found by projection and sorted by the cosine of the unit vectors. With many vectors, some
- * neighbors at the edges of clusters are missed.
+ * Found by projection and sorted by the cosine of the unit vectors. With many vectors, some neighbors at the edges of clusters
+ * are missed.
  */
 export function findNeighbours(
   vectors: Vectors,
@@ -63,7 +62,6 @@ function cosineOf({ dimensions, values }: Vectors, one: number, other: number): 
   return Math.max(-1, Math.min(1, product(values, one * dimensions, values, other * dimensions, dimensions)))
 }
 
-/** Blocks of vectors with their candidates. */
 function* blocksOf(projected: Vectors): Generator<{ own: Uint32Array; candidates: Uint32Array }> {
   const { count, dimensions } = projected
   if (count <= comparedWithAll) {

@@ -1,6 +1,5 @@
 import { createRandom, sampleOf } from './random.ts'
 
-/** Concatenated vectors of one length. */
 export interface Vectors {
   readonly count: number
   readonly dimensions: number
@@ -10,10 +9,7 @@ export interface Vectors {
 const rounds = 6
 const maxSampled = 3_000
 
-/**
- * Projects vectors onto their principal components, the strongest first, by subspace iteration over a sample (Halko, Martinsson,
- * Tropp 2011).
- */
+/** The strongest first, by subspace iteration over a sample (Halko, Martinsson, Tropp 2011). */
 export function project({ count, dimensions, values }: Vectors, most: number): Vectors {
   const rank = Math.min(most, dimensions, Math.max(1, count))
   const sample = sampleOf(count, maxSampled)

@@ -9,7 +9,6 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** This many ascending numbers below `count`; all when there are fewer. */
 export function sampleOf(count: number, most: number): Uint32Array {
   if (count <= most) return Uint32Array.from({ length: count }, (_, index) => index)
   return Uint32Array.from({ length: most }, (_, index) => Math.floor((index * count) / most))

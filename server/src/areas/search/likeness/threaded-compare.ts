@@ -4,7 +4,6 @@ import type { Comparison } from './compare.ts'
 import type { CompareReply } from './compare.worker.ts'
 import type { Vectors } from './projection.ts'
 
-/** Compares vectors in a thread, which takes over their memory. Rejects when the signal aborts. */
 export async function compareInThread(
   vectors: Vectors,
   { signal, tell }: { signal: AbortSignal; tell: (part: number) => void },

@@ -16,7 +16,6 @@ const random = createRandom(testSeed)
 const listedAtOnce = 500
 const deletedAtOnce = 1_000
 
-/** An index continues after kills, has each picture, and never returns a deleted one. */
 export function testIndexUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let spaceId = ''

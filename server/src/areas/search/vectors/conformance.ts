@@ -4,11 +4,9 @@ import { bitsOf, hasBit, type VectorIndex } from './vector-index.ts'
 export const testedDimensions = 256
 
 interface Tested {
-  /** Opens the same index each time, empty at first. */
   open(): Promise<VectorIndex>
 }
 
-/** The conformance suite of vector indexes. */
 export function testVectorIndex({ open }: Tested): void {
   const random = generator(7)
   const nearBy = (vector: Float32Array, noise: number) => vector.map((value) => value + noise * random())
@@ -81,7 +79,6 @@ export function cosine(one: Float32Array, other: Float32Array): number {
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other))
 }
 
-/** Random numbers around 0. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,3 @@
-/** Bytes of the scale before a vector's values. */
 const scaleBytes = 4
 
 export const recordBytes = (dimensions: number) => scaleBytes + dimensions
@@ -13,7 +12,6 @@ export function encodeRecord(vector: Float32Array, to: Buffer): void {
   for (let k = 0; k < vector.length; k++) values[k] = scale === 0 ? 0 : Math.round(vector[k]! / scale)
 }
 
-/** The dot product of a vector and a record. */
 export function productWith(vector: Float32Array, record: Buffer, at: number): number {
   const values = new Int8Array(record.buffer, record.byteOffset + at + scaleBytes, vector.length)
   let sum = 0
@@ -26,7 +24,6 @@ export function decodeRecord(record: Buffer, dimensions: number): Float32Array {
   return unit(Float32Array.from({ length: dimensions }, (_, k) => record.readInt8(scaleBytes + k) * scale))
 }
 
-/** Encodes the signs of a vector's values as bits. */
 export function encodeSigns(vector: Float32Array, to: Uint8Array): void {
   to.fill(0)
   for (let k = 0; k < vector.length; k++) if (vector[k]! > 0) to[k >>> 3]! |= 1 << (k & 7)

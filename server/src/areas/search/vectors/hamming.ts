@@ -4,9 +4,7 @@ export interface HammingScan {
   readonly memory: WebAssembly.Memory
   /** Byte offsets of the query, distances and signatures for this capacity. */
   readonly layout: (capacity: number) => { query: number; distances: number; signatures: number }
-  /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
   reserve(capacity: number): void
-  /** Computes the distances of the first `count` signatures. */
   run(capacity: number, count: number): void
 }
 
@@ -15,10 +13,7 @@ const lane = 16
 /** Bits are counted in bytes, which hold up to 255: at most 31 lanes of 8 bits. */
 const maxLanes = 31
 
-/**
- * The scan as a WebAssembly SIMD module for signatures of `bytes` bytes, a multiple of 16: each lane is compared with the query's
- * (kept in locals), its differing bits are counted, and the counts are summed.
- */
+/** A WebAssembly SIMD module for signatures of `bytes` bytes, a multiple of 16: the query's lanes are kept in locals. */
 export function createHammingScan(bytes: number): HammingScan {
   const lanes = bytes / lane
   if (!Number.isInteger(lanes) || lanes < 1 || lanes > maxLanes) throw new Error(`signatures of ${bytes} bytes`)

@@ -4,8 +4,8 @@ export interface Rotation {
 }
 
 /**
- * A fixed rotation: random sign flips and a Walsh-Hadamard transform, twice. It spreads a vector's information evenly, so that
- * each sign bit and each step of an 8-bit value tells as much as any other. The number of values is a power of two.
+ * Random sign flips and a Walsh-Hadamard transform, twice. It spreads a vector's information evenly over signs and 8-bit steps.
+ * The number of values is a power of two.
  */
 export function createRotation(dimensions: number): Rotation {
   if (!Number.isInteger(Math.log2(dimensions))) throw new Error(`vectors of ${dimensions} values cannot be rotated`)

@@ -11,8 +11,8 @@ const candidatesPerHit = 4
 export type SignedVectors = ReturnType<typeof openSignedVectors>
 
 /**
- * Vectors on disk, with a sign bit of each value in memory. A search counts the bits that differ from the query's for every
- * vector, and compares the few thousand closest by their 8-bit values. It blocks its thread.
+ * A sign bit of each value is in memory. A search counts differing bits for every vector, and compares the few thousand closest
+ * by their 8-bit values. It blocks its thread.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function openSignedVectors(folder: string, dimensions: number) {
@@ -29,7 +29,6 @@ export function openSignedVectors(folder: string, dimensions: number) {
     return new Uint8Array(scan.memory.buffer, scan.layout(capacity).signatures)
   }
 
-  /** Reserves slots; existing data moves to its new offsets. */
   function reserve(slots: number): void {
     if (slots <= capacity && capacity > 0) return
     const next = Math.max(1_024, Math.ceil(slots * (capacity === 0 ? 1 : 1.25)))
@@ -122,7 +121,6 @@ export function openSignedVectors(folder: string, dimensions: number) {
 
 interface Nearest {
   readonly atLeast: number
-  /** The greatest possible distance. */
   readonly most: number
   readonly isSearched: (slot: number) => boolean
 }

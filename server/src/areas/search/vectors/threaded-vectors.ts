@@ -13,7 +13,6 @@ interface Options {
   readonly dimensions: number
 }
 
-/** Signs in memory and values on disk, in a thread that starts with the first call and ends when idle. */
 export function createThreadedVectors(options: Options): VectorIndex {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let thread: Worker | undefined

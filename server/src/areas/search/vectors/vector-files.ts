@@ -10,8 +10,8 @@ const maxSkipped = 8_192
 export type VectorFiles = ReturnType<typeof openVectorFiles>
 
 /**
- * Three files of records by slot: `marks` (1 for a slot with a vector), `signs` and `values`. A mark is written after its data is
- * on disk and removed before the data changes: after any interruption a marked slot is complete.
+ * Records by slot: `marks` (1 for a slot with a vector), `signs` and `values`. A mark is written after its data is on disk and
+ * removed before the data changes: after any interruption a marked slot is complete.
  */
 export function openVectorFiles(folder: string, dimensions: number) {
   mkdirSync(folder, { recursive: true })
@@ -85,7 +85,6 @@ export function openVectorFiles(folder: string, dimensions: number) {
   }
 }
 
-/** Entries in runs of consecutive slots. */
 function neighboursOf(sorted: readonly VectorEntry[]): VectorEntry[][] {
   const runs: VectorEntry[][] = []
   for (const entry of sorted) {

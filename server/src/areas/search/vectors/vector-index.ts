@@ -16,7 +16,6 @@ export interface VectorSearch {
   readonly within?: Uint8Array | undefined
 }
 
-/** Stores and searches vectors of one dimension by direction; their magnitude does not count. */
 export interface VectorIndex {
   /** Survives a power cut once resolved. Replaces a slot's vector. */
   put(entries: readonly VectorEntry[]): Promise<void>
@@ -24,11 +23,8 @@ export interface VectorIndex {
   remove(slots: readonly number[]): Promise<void>
   /** The nearest, best first, ties by slot. May miss some among many. */
   search(vector: Float32Array, search: VectorSearch): Promise<readonly VectorHit[]>
-  /** The stored unit vector of a slot; undefined without one. */
   get(slot: number): Promise<Float32Array | undefined>
-  /** The vectors of many slots, concatenated in their order; zeros without one. */
   read(slots: Uint32Array): Promise<Float32Array>
-  /** The slots with a vector, as in `within`. */
   slots(): Promise<Uint8Array>
   close(): Promise<void>
 }

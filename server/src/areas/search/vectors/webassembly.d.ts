@@ -1,4 +1,3 @@
-/** The used part of WebAssembly's types, which Node's types leave to those of browsers. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
