@@ -3,7 +3,6 @@ import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { diskSpace } from '#platform/disk-space'
 import { version } from './version.ts'
 
-/** Facts about this server, for people who run it or ask for help. */
 export async function about(
   dataFolder: string,
   startedAt: string,

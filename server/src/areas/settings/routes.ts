@@ -19,7 +19,6 @@ export interface SettingsNeeds {
   readonly watch: (credential: Credential, stop: () => void) => () => void
   readonly clock: Clock
   readonly dataFolder: string
-  /** The OpenAPI document as JSON. */
   readonly description: () => string
 }
 

@@ -9,7 +9,6 @@ interface SettingRow {
   updatedBy: string
 }
 
-/** Rows of the server's settings. No rules here. */
 export function createSettingsStore(database: Database) {
   const query = database.query<{ settings: SettingRow }>()
   return {

@@ -14,7 +14,6 @@ import { createSettingsStore } from './settings-store.ts'
 
 const day = 24 * 3_600_000
 
-/** New values by name; null restores the default. */
 type Changes = { [Name in SettingName]?: ServerSettings[Name] | null | undefined }
 
 export interface Settings {
@@ -23,7 +22,6 @@ export interface Settings {
   /** The lifetime of sessions in milliseconds; follows the settings. */
   readonly sessionTimes: { readonly idle: number; readonly life: number }
   shown(): ShownSettings
-  /** Fails with `setting.from-environment`. */
   change(changes: Changes, by: string): Promise<ShownSettings>
 }
 
@@ -31,11 +29,9 @@ interface SettingsNeeds {
   readonly database: Database
   readonly events: Events
   readonly clock: Clock
-  /** Settings of the environment. */
   readonly fixed: Partial<ServerSettings>
 }
 
-/** The server's settings, which apply to everybody. */
 export async function createSettings({ database, events, clock, fixed }: SettingsNeeds): Promise<Settings> {
   const store = createSettingsStore(database)
   /** A copy of the database's rows, which only this writes. */

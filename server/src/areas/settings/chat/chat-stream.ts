@@ -8,7 +8,6 @@ import { TestFailed } from '../services/calls/test-failed.ts'
 const maxResponseBytes = 4 * 1_048_576
 /** Milliseconds without a byte after which a service is given up. */
 const maxSilenceMs = 180_000
-/** Characters shown of an error in a stream. */
 const maxShownCharacters = 300
 
 /** A tool call as the model wrote it, unvalidated. */
@@ -47,9 +46,8 @@ const chunk = z.object({
 const errorInStream = z.object({ error: z.object({ message: z.string() }) })
 
 /**
- * Reads a streamed response of the chat completions API until it ends or `onText` wants no more. Server-sent events: lines `data:
- * {…}`, the last `data: [DONE]` (https://platform.openai.com/docs/api-reference/chat-streaming). Throws `TestFailed` for anything
- * else.
+ * Ends when `onText` wants no more. Server-sent events: lines `data: {…}`, the last `data: [DONE]`
+ * (https://platform.openai.com/docs/api-reference/chat-streaming). Throws `TestFailed`.
  */
 export async function readChatStream(stream: IncomingMessage, onText: (part: string) => boolean): Promise<ChatReply> {
   let text = ''
@@ -87,7 +85,6 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
   return { text, toolCalls: isCut ? [] : toolCalls.all(), isComplete: isComplete && !isCut, usage }
 }
 
-/** Joins calls that arrive in parts: each part names its call or continues the last. */
 function createToolCalls() {
   const calls: { id: string; name: string; arguments: string }[] = []
   return {

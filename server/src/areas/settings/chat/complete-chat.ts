@@ -18,7 +18,6 @@ const hidden = '***'
 /** A failed call of a chat service, with a text for people. Never holds a secret. */
 export class ChatFailed extends Error {
   readonly words: Text
-  /** The response's status; null without a response. */
   readonly status: number | null
 
   constructor(words: Text, status: number | null = null) {
@@ -31,9 +30,7 @@ export class ChatFailed extends Error {
 
 interface ChatOptions {
   readonly signal: AbortSignal
-  /** Milliseconds for one attempt. */
   readonly timeout: number
-  /** Called for every attempt. */
   counted?(): void
   /** Streams the text: called with each part; true wants no more. */
   onText?(part: string): boolean
@@ -63,8 +60,8 @@ const completion = z.object({
 })
 
 /**
- * Completes a conversation; `body` is a chat completions request without the model. Temporary failures (no connection, 429, 5xx,
- * timeout) are retried, as the service says or with growing delays.
+ * `body` is a chat completions request without the model. Temporary failures (no connection, 429, 5xx, timeout) are retried, as
+ * the service says or with growing delays.
  */
 export async function completeChat(
   settings: ServiceSettings<'chat'>,
@@ -167,7 +164,6 @@ function refusalOf(reply: Reply, key: string | null | undefined): FailedAttempt 
   return { failure, values, status, delay: mayPass ? delayOf(headers['retry-after']) : undefined }
 }
 
-/** Milliseconds of a `Retry-After` header: seconds or a date. */
 function delayOf(header: string | undefined): number {
   if (header === undefined) return 0
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

@@ -1,4 +1,3 @@
-/** Positions in a text where a value may begin. */
 const maxStarts = 64
 
 /** Some models write down their reasoning before they reply; unfinished reasoning is no reply. */
@@ -6,7 +5,6 @@ export function withoutThoughts(text: string): string {
   return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
 }
 
-/** The JSON objects in a text with anything around them. */
 export function* objectsIn(text: string): Generator<Record<string, unknown>> {
   for (const value of valuesIn(text, '{'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield value as Record<string, unknown>
@@ -30,7 +28,6 @@ function* valuesIn(text: string, openings: string, isOutermost = false): Generat
   }
 }
 
-/** The position after the bracket that closes the one at `start`; undefined without one. */
 function endOf(text: string, start: number): number | undefined {
   const opening = text[start]
   const closing = opening === '{' ? '}' : ']'

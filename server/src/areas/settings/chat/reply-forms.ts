@@ -4,7 +4,6 @@ import { ChatFailed } from './complete-chat.ts'
 export const replyForms = ['schema', 'json', 'words'] as const
 export type ReplyForm = (typeof replyForms)[number]
 
-/** The response format of a chat completions request. */
 export function formatOf(form: ReplyForm, name: string, schema: object): object {
   if (form === 'words') return {}
   if (form === 'json') return { response_format: { type: 'json_object' } }

@@ -26,7 +26,6 @@ interface Certificate {
   readonly cert: Buffer
 }
 
-/** An independent mail server, with its received mails and connections. */
 async function startMailServer(certificate: Certificate, options: SMTPServerOptions) {
   const received: { to: string[]; content: string; isEncrypted: boolean }[] = []
   const signIns: string[] = []

@@ -15,11 +15,9 @@ export interface SourcedService extends Omit<Service, 'used'> {
 interface Needs {
   readonly store: Pick<ServiceStore, 'all' | 'find'>
   readonly secrets: Pick<Secrets, 'open'>
-  /** Services of the environment, one of each kind. */
   readonly configured: readonly ConfiguredService[]
 }
 
-/** Services of environment and database as one list. */
 export function createServiceSources({ store, secrets, configured }: Needs) {
   /** The last tests of environment services, which have no row. */
   const tests = new Map<string, ServiceTest>()

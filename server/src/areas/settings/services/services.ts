@@ -25,11 +25,9 @@ export interface Services {
   create(draft: ServiceDraft, by: string): Promise<Service>
   replace(id: string, draft: ServiceDraft, by: string): Promise<Service>
   remove(id: string): Promise<void>
-  /** Calls the service and stores the result. */
   test(id: string, signal: AbortSignal): Promise<ServiceTest>
   /** Calls a service as entered, with the stored secret of `id` if none is entered. Stores nothing. */
   try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest>
-  /** The services of a kind, the preferred one first. */
   ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]>
 }
 
@@ -38,11 +36,9 @@ interface ServicesNeeds {
   readonly events: Events
   readonly clock: Clock
   readonly secrets: Secrets
-  /** Services of the environment, one of each kind. */
   readonly configured: readonly ConfiguredService[]
 }
 
-/** The outside services that the product can use. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createServices({ database, events, clock, secrets, configured }: ServicesNeeds): Services {
   const store = createServiceStore(database)
@@ -69,7 +65,6 @@ export function createServices({ database, events, clock, secrets, configured }:
     return match
   }
 
-  /** Fails with `service.name-taken`. */
   async function write(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

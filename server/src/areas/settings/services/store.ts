@@ -11,7 +11,6 @@ interface ServiceTableRow {
   kind: ServiceKind
   name: string
   settings: JsonText<OpenSettings>
-  /** Sealed. */
   secret: string | null
   lastTest: JsonText<ServiceTest> | null
   createdAt: string
@@ -38,7 +37,6 @@ const tableRowOf = (row: ServiceRow): ServiceTableRow => ({
 
 export type ServiceStore = ReturnType<typeof createServiceStore>
 
-/** Rows of outside services. No rules here. */
 export function createServiceStore(database: Database) {
   const query = database.query<{ services: ServiceTableRow }>()
   return {

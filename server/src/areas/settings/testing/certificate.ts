@@ -1,4 +1,3 @@
-/** A self-signed certificate for 127.0.0.1 with its key, for tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbomntjaMK/TVatQu

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFake, type FakeService, type ReceivedRequest, type Request } from './fake-service.ts'
 
-/** Tool calls of a model; arguments given as text are sent unchanged, even malformed. */
 export interface CallMessage {
   readonly text?: string
   readonly calls: readonly { readonly name: string; readonly arguments: unknown }[]
 }
 
-/** A model's response: text, tool calls, or a raw HTTP response. */
 export type ChatMessage = string | CallMessage | ReceivedRequest
 
 interface ChatBody {
@@ -19,7 +17,6 @@ interface ChatBody {
 }
 
 export interface FakeChat extends FakeService {
-  /** The received chat requests. */
   readonly chats: ChatBody[]
 }
 

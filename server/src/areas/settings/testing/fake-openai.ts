@@ -3,12 +3,10 @@ import { startFake, type Request, type FakeService, type ReceivedRequest } from 
 interface OpenAi {
   readonly key?: string
   readonly models?: readonly string[]
-  /** True when images are understood. */
   readonly sees?: boolean
   readonly reply?: string
 }
 
-/** An API like OpenAI's, below `/v1`. */
 export function startFakeOpenAi(options: OpenAi = {}): Promise<FakeService> {
   return startFake((request) => respond(options, request))
 }

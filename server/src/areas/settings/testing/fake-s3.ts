@@ -6,7 +6,6 @@ interface Storage {
   readonly region: string
   readonly accessKeyId: string
   readonly secretKey: string
-  /** Methods that a policy denies. */
   readonly denied?: readonly string[]
 }
 

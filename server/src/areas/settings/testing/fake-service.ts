@@ -27,7 +27,6 @@ export interface FakeService {
   stop(): Promise<void>
 }
 
-/** An outside service for tests on a real socket: a free port of this machine, or a path. */
 export async function startFake(respond: (request: Request) => ReceivedRequest, socket?: string): Promise<FakeService> {
   const requested: Request[] = []
   const givenUp = { count: 0 }

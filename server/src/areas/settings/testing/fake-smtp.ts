@@ -9,14 +9,12 @@ export interface ReceivedMail {
 }
 
 export interface FakeSmtp {
-  /** `smtp://127.0.0.1:port`. */
   readonly address: string
   readonly received: ReceivedMail[]
   readonly signIns: { user: string; password: string }[]
   stop(): Promise<void>
 }
 
-/** A mail server for tests on a real socket: RFC 5321 without TLS, with AUTH PLAIN if a password is given. */
 export async function startFakeSmtp({ password }: { password?: string } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = []
   const signIns: { user: string; password: string }[] = []

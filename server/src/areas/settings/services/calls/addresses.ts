@@ -94,7 +94,6 @@ const embeddings: readonly { prefix: RegExp; at: number; isInverted?: boolean }[
   { prefix: /^(?:[\da-f]+:){4}(?:0|200):5efe:/, at: 6 },
 ]
 
-/** The IPv4 addresses embedded in an IPv6 address. */
 function innerAddresses(address: string): string[] {
   const groups = groupsOf(canonical(address))
   const text = `${groups.map((group) => group.toString(16)).join(':')}:`
@@ -109,7 +108,6 @@ function innerAddresses(address: string): string[] {
   return matches
 }
 
-/** The eight groups of a canonical address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const numbers = (text: string) =>
@@ -121,7 +119,6 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - rest.length)).fill(0), ...rest]
 }
 
-/** Throws `TestFailed` for a cloud's metadata address; literal addresses never reach a lookup. */
 export function refuseMetadata(url: string): void {
   const { hostname } = new URL(url)
   if (isMetadata(hostname)) throw new TestFailed('address-forbidden', { place: hostname })
@@ -142,7 +139,5 @@ function lookupWithout(isForbidden: (address: string) => boolean): LookupFunctio
   }
 }
 
-/** For configured services, which may be in this network. */
 export const safeLookup = lookupWithout(isMetadata)
-/** For addresses from anybody. */
 export const publicLookup = lookupWithout((address) => isMetadata(address) || isInternal(address))

@@ -3,11 +3,9 @@ import { z } from 'zod'
 /** Most entries that are validated: reporting each of a million as wrong takes seconds. */
 const maxEntries = 20_000
 
-/** A list in a service's response. */
 export const boundedList = <Schema extends z.ZodType>(schema: Schema) =>
   z.array(z.unknown()).max(maxEntries).pipe(z.array(schema))
 
-/** A record in a service's response. */
 export const boundedRecord = <Schema extends z.ZodType>(schema: Schema) =>
   z.custom<Record<string, unknown>>(isSmallRecord).pipe(z.record(z.string(), schema))
 

@@ -13,7 +13,6 @@ type Calls = {
   readonly [Kind in ServiceKind]: (settings: ServiceSettings<Kind>, signal: AbortSignal) => Promise<ServiceFacts>
 }
 
-/** The real call of each kind of service: returns its facts or throws `TestFailed`. */
 export const calls: Calls = {
   chat: testChat,
   'image-generation': testImageGeneration,

@@ -7,14 +7,12 @@ import { TestFailed } from './test-failed.ts'
 
 type ChatSettings = ServiceSettings<'chat'>
 
-/** Characters shown of a model's reply. */
 const maximumListed = 200
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 })
 
-/** Has the model say a word and, if it sees images, name a color. */
 export async function testChat(settings: ChatSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const reply = await say(settings, 'Reply with one word: ready', signal)
   if (reply === '') throw new TestFailed('reply-empty', { model: settings.model })

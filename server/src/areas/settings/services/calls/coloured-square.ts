@@ -3,7 +3,6 @@ import { crc32, deflateSync } from 'node:zlib'
 const side = 64
 const red = [220, 30, 30]
 
-/** A red square of 64 × 64 pixels as PNG, for a model to see. */
 export function colouredSquare(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -5,7 +5,6 @@ import { askOpenAi, notOpenAi } from './openai.ts'
 
 const embeddings = z.object({ data: z.array(z.object({ embedding: z.array(z.number()).min(1) })).length(2) })
 
-/** Embeds two texts and returns the length of the vectors. */
 export async function testEmbeddings(
   settings: ServiceSettings<'embeddings'>,
   signal: AbortSignal,

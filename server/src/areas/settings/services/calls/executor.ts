@@ -17,7 +17,6 @@ const engineVersion = z.object({
 
 const clusterVersion = z.object({ gitVersion: z.string(), platform: z.string().optional() })
 
-/** Requests the engine's version, and from a cluster whether jobs in the namespace are visible. */
 export function testExecutor(settings: ExecutorSettings, signal: AbortSignal): Promise<ServiceFacts> {
   return settings.engine === 'docker' ? testDocker(settings, signal) : testKubernetes(settings, signal)
 }

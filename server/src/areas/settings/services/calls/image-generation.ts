@@ -12,7 +12,6 @@ const stats = z.object({
 
 const gibibyte = 1_073_741_824
 
-/** Requests ComfyUI's version and devices. */
 export async function testImageGeneration(
   { url, token }: ServiceSettings<'image-generation'>,
   signal: AbortSignal,

@@ -5,7 +5,6 @@ import { ask } from './request.ts'
 import { bearer, describe, isSuccess, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
-/** Requests the models and looks for the chosen one: an image would cost money. */
 export async function testImagesApi(
   settings: ServiceSettings<'images-api'>,
   signal: AbortSignal,

@@ -12,7 +12,6 @@ type StorageSettings = ServiceSettings<'object-storage'>
 /** Milliseconds to delete the probe after an aborted test. */
 const cleaningTime = 5_000
 
-/** Writes a small object, reads it back, and deletes it. */
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const { bucket } = settings
   const object = `vermilion-probe-${newId()}`

@@ -4,19 +4,16 @@ import type { Reply } from './request.ts'
 import { bearer, isSuccess, readJsonText, describe, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
-/** An API like OpenAI's. */
 export interface OpenAiPlace {
   readonly url: string
   readonly key?: string | null | undefined
   readonly model: string
 }
 
-/** Most model names shown. */
 const shownModels = 12
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Posts a JSON body; throws the meaning of a refusal, with the available models or the address that responds. */
 export async function askOpenAi(
   location: OpenAiPlace,
   path: string,
@@ -29,7 +26,6 @@ export async function askOpenAi(
   return readJsonText(reply.text) ?? fail(reply)
 }
 
-/** An unexpected response with a success status. */
 export function notOpenAi(response: unknown): TestFailed {
   const reply: Reply = { status: 200, headers: {}, text: JSON.stringify(response) }
   return new TestFailed('not-openai', { status: '200', said: describe(reply) })
@@ -39,7 +35,6 @@ function fail(reply: Reply): never {
   throw new TestFailed('not-openai', { status: String(reply.status), said: describe(reply) })
 }
 
-/** A service's models; undefined when it does not list them. */
 export async function listModels(location: OpenAiPlace, signal: AbortSignal): Promise<string[] | undefined> {
   const reply = await ask({ url: `${location.url}/models`, headers: bearer(location.key), signal })
   const parsed = modelList.safeParse(readJsonText(reply.text))

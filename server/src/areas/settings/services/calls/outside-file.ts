@@ -21,14 +21,12 @@ export interface FileQuestion {
   readonly signal: AbortSignal
 }
 
-/** A response whose body is unread. */
 export interface FileReply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 }
 
-/** Requests an outside file. Throws `TestFailed` without a response, or for a forbidden address. */
 export async function askForFile(question: FileQuestion): Promise<FileReply> {
   let url = new URL(question.url)
   let isFirstInternal = true

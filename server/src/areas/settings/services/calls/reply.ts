@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { TestFailed } from './test-failed.ts'
 import type { Reply } from './request.ts'
 
-/** Characters shown of a service's response. */
 const maximumListed = 300
 
-/** The forms of JSON errors of services. */
 const reported = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z.object({ error: z.string() }).transform(({ error }) => error),

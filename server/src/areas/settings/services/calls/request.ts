@@ -4,7 +4,6 @@ import { request as requestTls } from 'node:https'
 import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
-/** Most bytes read of a response. */
 const maxResponseBytes = 4 * 1_048_576
 const maxRedirects = 3
 
@@ -29,14 +28,13 @@ export interface ReceivedReply extends Reply {
   readonly content: Buffer
 }
 
-/** A response whose body is unread. */
 export interface OpenReply extends Omit<Reply, 'text'> {
   readonly stream: IncomingMessage
 }
 
 /**
- * Calls an outside service; throws `TestFailed` without a response. Only redirects within the origin are followed: another one
- * gets neither the secret nor the request.
+ * Throws `TestFailed` without a response. Only redirects within the origin are followed: another one gets neither the secret nor
+ * the request.
  */
 export async function ask(question: Question): Promise<ReceivedReply> {
   const { stream, ...reply } = await openReply(question)
@@ -55,14 +53,12 @@ export async function ask(question: Question): Promise<ReceivedReply> {
   }
 }
 
-/** Returns the first response's status. */
 export async function askForStatus(url: string, signal: AbortSignal): Promise<number> {
   const { status, stream } = await askOnce({ url, headers: { accept: '*/*' }, signal })
   stream.destroy()
   return status
 }
 
-/** The same for a response read as a stream. */
 export async function openReply(question: Question, redirects = 0): Promise<OpenReply> {
   const { url, method = 'GET' } = question
   const reply = await askOnce(question)
@@ -108,7 +104,6 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
 }
 
-/** Reads a response completely; fails with `too-large` beyond a limit. */
 export async function read(stream: IncomingMessage, path: string, limit = maxResponseBytes): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -124,7 +119,6 @@ function isSocket(url: string): boolean {
   return url.startsWith('unix://')
 }
 
-/** The readable place of an address: host and port, or a socket's path. */
 function placeOf(url: string): string {
   return isSocket(url) ? (url.slice('unix://'.length).split(' ')[0] ?? '') : new URL(url).host
 }

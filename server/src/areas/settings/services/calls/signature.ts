@@ -3,7 +3,6 @@ import { createHash, createHmac } from 'node:crypto'
 export interface SignedRequest {
   readonly method: string
   readonly url: string
-  /** Further signed headers, in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }
@@ -19,7 +18,6 @@ const algorithm = 'AWS4-HMAC-SHA256'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The headers that sign a request to S3 with AWS Signature Version 4. */
 export function sign(request: SignedRequest, credentials: Credentials, now: Date): Record<string, string> {
   const { method, url, headers: further = {}, body = '' } = request
   const { accessKeyId, secretKey, region } = credentials

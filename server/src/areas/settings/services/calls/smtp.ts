@@ -16,10 +16,8 @@ interface Mail {
   readonly id: string
 }
 
-/** Characters shown of a mail server's response. */
 const maximumListed = 300
 
-/** Sends a mail to all recipients and returns the server's response. Throws `TestFailed` unless it is accepted. */
 export async function sendMail(settings: SmtpSettings, { subject, text, id }: Mail, signal: AbortSignal) {
   const { url, username, password, starttls, from, to } = settings
   const { protocol, hostname, port, host } = new URL(url)
@@ -72,7 +70,6 @@ async function openSocket(url: string, host: string, port: number, signal: Abort
   }
 }
 
-/** The readable failure of a mailer's error. */
 function mailFailure(error: unknown, host: string, signal: AbortSignal): unknown {
   if (!(error instanceof Error) || signal.aborted) return connectionFailure(error, host, signal)
   const { code = '', response = error.message, command = '' } = error as Error & Record<string, string | undefined>

@@ -1,6 +1,5 @@
 import type { ServiceFailure } from '@vermilion/contract/services/failures'
 
-/** The reason why a service's test failed. */
 export class TestFailed extends Error {
   readonly failure: ServiceFailure
   readonly values: Readonly<Record<string, string>>
@@ -13,7 +12,6 @@ export class TestFailed extends Error {
   }
 }
 
-/** Seconds for a whole test, fewer than the console's own timeout. */
 export const maxTestSeconds = 20
 
 const byCode: Readonly<Record<string, ServiceFailure>> = {
@@ -30,7 +28,6 @@ const byCode: Readonly<Record<string, ServiceFailure>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no-tls',
 }
 
-/** The readable failure of a connection error. */
 export function connectionFailure(error: unknown, path: string, signal: AbortSignal): unknown {
   if (error instanceof TestFailed) return error
   if (signal.aborted) {

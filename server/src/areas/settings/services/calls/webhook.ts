@@ -9,10 +9,8 @@ import type { ReceivedReply } from './request.ts'
 
 type WebhookSettings = ServiceSettings<'webhook'>
 
-/** Most bytes read of a reply, which is used for its text only. */
 const maxReplyBytes = 65_536
 
-/** Posts a message, signed over its time and body. Throws `TestFailed` unless it is accepted. */
 export async function postWebhook(
   { url, secret }: WebhookSettings,
   message: AlertMessage,
