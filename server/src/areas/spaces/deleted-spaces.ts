@@ -17,10 +17,8 @@ import type { DeletedSpaceRow } from './deleted-store.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceRow } from './store.ts'
 
-/** Published inside the transaction that restores a deleted space. */
 export const spaceRestored = topic<{ spaceId: string }>('space-restored')
 
-/** Published inside the transaction that purges a deleted space. */
 export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
 
 const spacesAtOnce = 20
@@ -37,7 +35,6 @@ interface Needs {
 
 export type DeletedSpaces = ReturnType<typeof createDeletedSpaces>
 
-/** Deleted spaces while they can be restored. */
 export function createDeletedSpaces({ database, clock, events, jobs, spaces }: Needs) {
   const store = createDeletedSpaceStore(database)
   const living = createSpaceStore(database)
@@ -85,7 +82,6 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
       return { ...page, items: page.items.map(toDeleted) }
     },
 
-    /** Numbered when its name is taken. Fails with `space.not-found` or `space.path-taken`. */
     restore(id: string): Promise<Space> {
       return database.transaction(async () => {
         const space = readJson((await find(id)).space)
@@ -100,7 +96,6 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
       })
     },
 
-    /** Fails with `space.not-found`. */
     purge: (id: string): Promise<void> => database.transaction(async () => purge(await find(id))),
   }
 }

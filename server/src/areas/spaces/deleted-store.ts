@@ -7,10 +7,8 @@ import type { SpaceRow } from './store.ts'
 export interface DeletedSpaceRow {
   id: string
   name: string
-  /** The space's former row. */
   space: JsonText<SpaceRow>
   deletedAt: string
-  /** Username. */
   deletedBy: string
 }
 
@@ -21,7 +19,6 @@ const newestFirst = [
 
 export type DeletedSpaceStore = ReturnType<typeof createDeletedSpaceStore>
 
-/** Rows of deleted spaces. No rules here. */
 export function createDeletedSpaceStore(database: Database) {
   type Tables = { deletedSpaces: DeletedSpaceRow }
   const query = database.query<Tables>()

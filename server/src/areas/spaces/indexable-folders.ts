@@ -7,13 +7,10 @@ import { existingPathProblem } from '@vermilion/contract/paths'
 import { contains } from '#platform/blobs/folder-file'
 
 const maxSuggestions = 50
-/** Entries of a folder examined while a user types. */
 const maxExamined = 50_000
 
 interface Needs {
-  /** Absolute folders whose contents a space may index in place. */
   readonly roots: readonly string[]
-  /** The data folder, which no space may contain or enter. */
   readonly data: string
 }
 
@@ -21,7 +18,6 @@ export type IndexableFolders = ReturnType<typeof createIndexableFolders>
 
 /** Folders that a space may index in place: at or below a root, with links resolved on both sides. */
 export function createIndexableFolders({ roots, data }: Needs) {
-  /** Real paths of the existing roots. */
   async function realRoots(): Promise<string[]> {
     const realPaths = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
     return realPaths.filter((root) => root !== undefined)
@@ -38,8 +34,8 @@ export function createIndexableFolders({ roots, data }: Needs) {
 
   return {
     /**
-     * The real path of an indexable folder. Fails with `space.path-invalid` when it is missing or outside the roots, which must
-     * be indistinguishable, and with `space.path-unusable` and the reason otherwise.
+     * Fails with `space.path-invalid` when it is missing or outside the roots, which must be indistinguishable, and with
+     * `space.path-unusable` otherwise.
      */
     async find(inputPath: string): Promise<string> {
       const path = await below(inputPath)
@@ -70,7 +66,6 @@ export function createIndexableFolders({ roots, data }: Needs) {
       return { roots: [...roots], suggestions }
     },
 
-    /** Fails with `space.path-invalid` unless the space's folder still exists below a root at its real path. */
     async require(path: string): Promise<void> {
       if ((await below(path)) !== path) throw fail('space.path-invalid', { path })
     },

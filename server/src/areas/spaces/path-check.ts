@@ -11,14 +11,11 @@ interface Needs {
   readonly indexableFolders: IndexableFolders
 }
 
-/** Checks whether a space can be at a path. */
 export function createPathCheck({ store, indexableFolders }: Needs) {
-  /** The stored spelling of a path. Fails with `space.path-invalid` or `space.path-unusable`. */
   async function resolvePath(path: string): Promise<string> {
     return isInPlace({ path }) ? indexableFolders.find(path) : managedPath(path)
   }
 
-  /** Fails with `space.path-taken`. */
   async function requireFree(path: string): Promise<void> {
     if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
   }
@@ -27,10 +24,7 @@ export function createPathCheck({ store, indexableFolders }: Needs) {
     resolvePath,
     requireFree,
 
-    /**
-     * Checks a path for a new space and suggests completions. It reveals nothing about paths outside the configured roots, not
-     * even their existence.
-     */
+    /** Reveals nothing about paths outside the configured roots, not even their existence. */
     async checkPath(inputPath: string): Promise<PathCheck> {
       const { roots, suggestions } = await indexableFolders.suggest(inputPath)
       try {

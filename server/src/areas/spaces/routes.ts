@@ -4,7 +4,6 @@ import type { Handlers } from '#platform/http/handler'
 import type { DeletedSpaces } from './deleted-spaces.ts'
 import type { Spaces } from './service.ts'
 
-/** The cover files of each space. */
 export type CoversOf = (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string[]>>
 
 export function spaceRoutes(spaces: Spaces, coversOf: CoversOf): Handlers<typeof spaceEndpoints> {

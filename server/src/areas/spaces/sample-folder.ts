@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { SampleFolderProgress, SampleFolderRequest } from '@vermilion/contract/scenes'
 import { startSceneProgram } from './scene-program.ts'
 
-/** Renders a folder of labeled scenes in a separate process; `onProgress` is called after each image. */
 export async function renderSampleFolder(
   request: SampleFolderRequest,
   onProgress: (progress: SampleFolderProgress) => void,

@@ -4,14 +4,10 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { SceneConfig, SceneOptions, SceneProblem, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
-/** Milliseconds without work after which the process and its memory are released. */
 const idleTime = 10_000
 
 export interface SceneRenderer {
-  /**
-   * Renders one scene in a separate process, after earlier requests. Fails with `generation.style-unreadable` when the style is
-   * no picture. Rejects when the signal aborts, which ends the process if nobody else waits.
-   */
+  /** Runs after earlier requests. Fails with `generation.style-unreadable`. Aborting ends the process if nobody else waits. */
   render(config: SceneConfig, index: number, options?: SceneOptions, signal?: AbortSignal): Promise<SceneResponse>
   close(): Promise<void>
 }
@@ -20,7 +16,6 @@ type Reply = SceneResponse | SceneProblem
 
 interface Program {
   readonly child: ChildProcess
-  /** Requested scenes that have not arrived, in order. */
   readonly pending: (PromiseWithResolvers<Reply> & { isAbandoned: boolean })[]
 }
 

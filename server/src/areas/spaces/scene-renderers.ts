@@ -6,13 +6,11 @@ import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
 const scenesAtOnce = 2
 
 export interface SceneRenderers extends SceneRenderer {
-  /** The useful number of concurrent requests. */
   readonly concurrency: number
   /** Scenes of a config in order from one on; the following are rendered ahead. */
   scenesFrom(config: SceneConfig, first: number, signal: AbortSignal): AsyncIterable<SceneResponse>
 }
 
-/** Processes that render scenes in parallel, one per core. */
 export function createSceneRenderers(processes = availableParallelism()): SceneRenderers {
   const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
   const concurrency = processes * scenesAtOnce

@@ -27,10 +27,8 @@ export const spaceDeleted = topic<{ spaceId: string; name: string; affects(datas
   'space-deleted',
 )
 
-/** Published inside the transaction that creates a space. */
 export const spaceCreated = topic<{ space: Space }>('space-created')
 
-/** Milliseconds between two events about one space. */
 const announceEvery = 250
 
 export interface SpacesNeeds {
@@ -38,7 +36,6 @@ export interface SpacesNeeds {
   readonly clock: Clock
   readonly events: Events
   readonly lifecycle: Lifecycle
-  /** Folders that a space may index. */
   readonly indexableFolders: IndexableFolders
 }
 
@@ -65,15 +62,11 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       return { ...page, items: page.items.map(toSpace) }
     },
 
-    /** Fails with `space.not-found`. */
     async get(id: string): Promise<Space> {
       return toSpace(await find(id))
     },
 
-    /**
-     * Examines a folder in place before the transaction. Fails with `space.name-taken`, `space.path-taken`, `space.path-invalid`
-     * or `space.path-unusable`.
-     */
+    /** Fails with `space.name-taken`, `space.path-taken`, `space.path-invalid` or `space.path-unusable`. */
     async create(input: z.output<typeof spaceCreate>, creator: string): Promise<Space> {
       const path = await resolvePath(input.path)
       return database.transaction(async () => {
@@ -87,7 +80,6 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       })
     },
 
-    /** Fails with `space.not-found` or `space.name-taken`. */
     update(id: string, { name, description, tags }: z.output<typeof spaceUpdate>): Promise<Space> {
       return database.transaction(async () => {
         await find(id)
@@ -114,10 +106,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       return folder
     },
 
-    /**
-     * Deletes a space with its files, restorably; name and path become free. Returns the datasets that lose images. Fails with
-     * `space.not-found`.
-     */
+    /** Restorable; name and path become free. Returns the datasets that lose images. */
     remove(id: string, by: string): Promise<AffectedDataset[]> {
       return database.transaction(async () => {
         const row = await find(id)
@@ -140,7 +129,6 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       announce(id)
     },
 
-    /** For the check that recounts files. */
     counters: store.counters,
     setCounters: (id: string, counters: { fileCount: number; totalSize: number }) => store.update(id, counters),
   }

@@ -13,7 +13,6 @@ export function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space
   }
 }
 
-/** A space without files. */
 export function newSpaceRow(
   { name, path, description, tags }: Pick<Space, 'name' | 'path' | 'description' | 'tags'>,
   creator: string,

@@ -12,9 +12,7 @@ interface Needs {
   announce(id: string): void
 }
 
-/** Status changes of spaces during their work. */
 export function createStatusSteps({ store, clock, announce }: Needs) {
-  /** Changes the status or updates the progress. Does nothing to a deleted space. */
   async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
     const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
     if (!(await store.step(id, status, set))) {

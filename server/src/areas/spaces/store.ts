@@ -50,7 +50,6 @@ interface SpaceTables {
 
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
-/** Rows of spaces. No rules here. */
 export function createSpaceStore(database: Database) {
   const query = database.query<SpaceTables>()
   const byId = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
