@@ -7,7 +7,6 @@ import type { TaskRow } from '../task-row.ts'
 
 export function createAdmission({ images, pools }: { images: ImageCatalogue; pools: Pools }) {
   return {
-    /** Fails as `image.not-found`. */
     imageOf(name: string, kind: TaskRow['kind']): ImageDefinition {
       const image = Object.hasOwn(images, name) ? images[name] : undefined
       // An image added by a user may run any program, including a LoRA training.

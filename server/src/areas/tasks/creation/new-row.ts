@@ -8,7 +8,6 @@ import type { PoolRow } from '../pools/pool-store.ts'
 import { reason } from '../running/reasons.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
-/** The order of an area that starts a task. */
 export interface TaskOrder {
   /** Makes an order idempotent: repeated after a crash, it is one task. */
   id?: string
@@ -18,14 +17,12 @@ export interface TaskOrder {
   parameters: Readonly<Record<string, string | number | boolean>>
   priority: number
   creator: string
-  /** The data source shown to users. */
   dataSource: Task['dataSource']
   /** The registered data source that prepares the data when the task starts, with its reference. */
   prepare: DataOrder
   /** Checksum of the data that `prepare` refers to, when known. */
   checksum?: string | undefined
   mountPath?: string | undefined
-  /** The data as requested. */
   asked?: TaskData | undefined
   moreMounts?: readonly TaskMount[] | undefined
   pool?: string | undefined

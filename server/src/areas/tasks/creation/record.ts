@@ -16,7 +16,6 @@ interface Run {
   environment: Readonly<Record<string, string>>
 }
 
-/** Records everything needed to reproduce a task, when its command starts. */
 export async function recordOf(row: TaskRow, { image, imageDigest, command, environment }: Run): Promise<TaskRecord> {
   const codeFiles = image.code === undefined ? [] : await codeIn(image.code)
   return {

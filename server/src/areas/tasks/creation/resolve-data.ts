@@ -11,10 +11,7 @@ function refuseAt(at: number, error: unknown): never {
   throw error instanceof Failure ? fail(error.reason, { ...error.values, dataSource: at }) : error
 }
 
-/**
- * Resolves a task's data through the areas of its data sources, which may refuse. Call `keep` in the transaction that adds the
- * task.
- */
+/** The areas of the data sources may refuse. Call `keep` in the transaction that adds the task. */
 export async function resolveData(
   request: RequestedData,
   image: ImageDefinition & { name: string },

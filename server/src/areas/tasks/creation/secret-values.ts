@@ -4,7 +4,6 @@ import type { Secrets } from '#platform/secrets/secrets'
 /** Only the latest tasks are searched for secrets. */
 const maxTasks = 500
 
-/** Decrypts the tasks' secret variables, for redaction of printed text. Never sent. */
 export async function readSecretValues(database: Database, secrets: Secrets): Promise<string[]> {
   const rows = await database
     .reader<{ tasks: { secrets: string | null; createdAt: string } }>()

@@ -4,10 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImageDefinition } from '../images/images.ts'
 
 export interface DataSource {
-  /**
-   * Writes the referenced data into the folder, which exists. A repeat after a crash finds the files of the first call. Ends
-   * early when the signal aborts. An error becomes the task's failure reason.
-   */
+  /** The folder exists. A repeat after a crash finds the files of the first call. An error becomes the task's failure reason. */
   materialize(reference: unknown, folder: string, signal: AbortSignal): Promise<Materialized | void>
 }
 

@@ -10,8 +10,7 @@ import type { TaskRow } from '../task-row.ts'
 const bytesPerCheck = 256 * 1024 ** 2
 
 /**
- * Makes a task's data folder private to a command that may write to it, by copying hard-linked files, or everything from `from`
- * (a real path). Uses reflinks where the file system has them. An incomplete copy is removed.
+ * Copies hard-linked files, or everything from `from` (a real path), with reflinks where possible. An incomplete copy is removed.
  */
 export async function makeOwn(folder: string, from: string | null, signal: AbortSignal): Promise<void> {
   const copy = createCopy(folder, signal)
@@ -33,7 +32,6 @@ export async function dropOwn(row: TaskRow, folders: ReturnType<typeof taskFolde
 
 type Copy = (from: string, to: string, size: number) => Promise<void>
 
-/** Copies files one by one while the disk keeps the server's reserve. */
 function createCopy(folder: string, signal: AbortSignal): Copy {
   let unchecked = bytesPerCheck
   return async (from, to, size) => {

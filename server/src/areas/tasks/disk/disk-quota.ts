@@ -24,10 +24,7 @@ interface RoomNeeds {
   outputBytes: number | undefined
 }
 
-/**
- * Checks a task's disk usage. Returns the reason to end it when it exceeds its quota, or keeps writing while the disk is nearly
- * full.
- */
+/** Returns the reason to end the task when it exceeds its quota, or keeps writing while the disk is nearly full. */
 export function createDiskQuotaWatch({
   outputFolder,
   logFolder,

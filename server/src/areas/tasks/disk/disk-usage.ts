@@ -6,13 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 /** Unit of `blocks` in stat(2). */
 const blockBytes = 512
 
-/** Allocated bytes, so holes in sparse files do not count. */
 export const bytesOf = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * blockBytes
 
-/**
- * Lists all entries below a folder except folders. Symbolic links are listed and not followed; entries deleted meanwhile are
- * skipped.
- */
+/** Excludes folders. Symbolic links are listed and not followed; entries deleted meanwhile are skipped. */
 export async function* filesBelow(folder: string): AsyncGenerator<Stats> {
   const folders = [folder]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

@@ -24,14 +24,12 @@ const numberOf = (parameters: Parameters, name: string) => {
   return typeof value === 'number' && value > 0 ? value : 1
 }
 
-/** Relative amount of work, comparable among tasks of one image. */
 export function workOf(parameters: Parameters, imageCount: number): number {
   // With `steps`, the duration does not depend on the number of images.
   const size = 'steps' in parameters ? numberOf(parameters, 'steps') * numberOf(parameters, 'batch') : imageCount
   return Object.entries(powers).reduce((work, [name, power]) => work * numberOf(parameters, name) ** power, size)
 }
 
-/** Estimates durations from past tasks, preferring those with a similar amount of work. */
 export function estimate(past: readonly PastTask[], { imageCount, choices }: EstimateRequest): TaskEstimate {
   const finished = past.flatMap(({ parameters, imageCount: images, startedAt, endedAt }) => {
     if (images === null || startedAt === null || endedAt === null) return []

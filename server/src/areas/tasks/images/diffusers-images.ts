@@ -43,7 +43,6 @@ function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: strin
   } as const satisfies Partial<ImageDefinition>
 }
 
-/** Containers with diffusers, built from folders in `images/`. */
 export const diffusersImages = {
   'vermilion/diffusers-lora': {
     ...diffusers('diffusers-lora', 'train.py'),

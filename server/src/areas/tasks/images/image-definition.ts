@@ -6,7 +6,6 @@ export interface CommandParts {
   dataFolder: string
   outputFolder: string
   parameters: Readonly<Record<string, number>>
-  /** Environment variables without secrets. */
   environment: Readonly<Record<string, string>>
 }
 
@@ -17,7 +16,6 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly generates?: boolean
   readonly accelerators?: readonly string[]
   readonly writes?: readonly string[]
-  /** Dataset format; COCO by default. */
   readonly dataFormat?: FormatKind
   /** Absolute path of the program, and its arguments; never a shell command line. */
   command(parts: CommandParts): [string, ...string[]]

@@ -18,7 +18,6 @@ export type { CommandParts, ImageDefinition } from './image-definition.ts'
 /** True for built-in programs, false for container images. */
 export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
 
-/** Explains why an image cannot run in a pool of another kind. */
 export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>): Text => {
   if (image.onDevice === true)
     return { en: 'it runs on a device, not in a pool', zh: '它在设备上运行，而不是在资源池中' }
@@ -77,7 +76,6 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
   } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
 }
 
-/** The training images: built-in programs, and images built from `images/`. */
 export const builtinImages: ImageCatalogue = {
   'vermilion/starter-detector': {
     ...starter('detection'),
