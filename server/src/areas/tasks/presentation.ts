@@ -53,7 +53,6 @@ export function createPresentation({ store, pools, positions, progress, folders,
   }
 }
 
-/** Status of the device task itself, or of the device task that ran a training's model. */
 function boardOf(row: TaskRow, boards: ReadonlyMap<string, TaskRow>, names: ReadonlyMap<string, string>) {
   const board = row.kind === 'board-inference' ? row : boards.get(row.boardTaskId ?? '')
   return board === undefined ? null : { status: board.status, deviceName: names.get(board.pool) ?? '' }

@@ -5,7 +5,6 @@ import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parame
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
 
-/** All transitions of a task's status (R4.01, R4.12). */
 export const taskStatus = statusTable<TaskStatus>('task', {
   queuing: ['running', 'stopped'],
   running: ['success', 'failed', 'stopped'],
@@ -22,7 +21,6 @@ export function outcome(code: number, stopRequested: boolean): Extract<TaskStatu
 
 type Parameters = Readonly<Record<string, string | number | boolean>>
 
-/** Fills in defaults. Fails as `image.parameters-invalid` with each invalid field. */
 export function checkParameters(
   definitions: Readonly<Record<string, ParameterDefinition>>,
   input: Parameters,

@@ -55,57 +55,41 @@ import type { TaskTimes } from './task-times.ts'
 import { taskWork } from './work.ts'
 
 export interface Tasks extends TaskQueries {
-  /** Registry in which later areas provide task data. */
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
   readonly ownImages: OwnImages
   readonly pools: Pools
   readonly creation: ReturnType<typeof createCreation>
-  /** The executor of a task's pool. */
   executorOf(row: Pick<TaskRow, 'pool'>): Promise<Executor>
   readonly series: SeriesService
   readonly tracking: Tracking
   /**
-   * Adds a task to the queue, calling `keep` in the same transaction. Asks the pool, which may be slow: call outside
-   * transactions. Fails as `image.not-found` when the catalogue has no such image of the task's kind, as
-   * `image.parameters-invalid`, and when the pool cannot run it.
+   * Calls `keep` in the same transaction. Asks the pool, which may be slow: call outside transactions.
+   * Fails as `image.not-found`, as `image.parameters-invalid`, and when the pool cannot run it.
    */
   start(order: TaskOrder, language: Language, keep?: () => Promise<void>): Promise<Task>
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
   stop(taskId: string, account: string): Promise<void>
-  /** Stores the model made by a task, or null when it was deleted. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
-  /** Stores a quality metric that was measured elsewhere; null removes it. */
   noteHeadline(taskId: string, headline: TaskHeadline | null): Promise<void>
-  /** Stores the last device task that ran a training's model; null if none. */
   noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
-  /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
   /** Fails as `pools.fitting` does. */
   expectStart: ReturnType<typeof createExpectedStart>
-  /** Usernames of accounts that created tasks. */
   creators(): Promise<string[]>
-  /** Disk space that deleting a task would free. Fails as `task.not-found`. */
   removalSize(taskId: string): Promise<TaskRemoval>
-  /** Deletes an ended task with its output. Fails as `task.not-found` or `task.not-ended`. */
   remove(taskId: string): Promise<void>
-  /** Data sources (optionally only these) read by queued or running tasks of a kind. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
-  /** Tasks that were queued or running between two times. */
   timesBetween(from: string, to: string): Promise<TaskTimes[]>
   countByStatus(): Promise<Map<TaskStatus, number>>
-  /** Queueing times of tasks that need accelerators. */
   acceleratorQueues(): Promise<{ pool: string; since: string }[]>
-  /** Names of existing tasks. */
   names(taskIds: readonly string[]): Promise<Map<string, string>>
   holders(): Promise<AcceleratorHolder[]>
   metrics(taskId: string): Promise<MetricTable>
-  /** A training's report of its kept model; null if none. */
   report(taskId: string): Promise<TrainingReport | null>
   folders(taskId: string): ReturnType<typeof taskFolders>
-  /** Secret values for redaction of printed text. Never sent. */
   secretValues(): Promise<string[]>
 }
 
@@ -113,13 +97,9 @@ export interface TaskOptions {
   images?: ImageCatalogue | undefined
   /** In addition to those that areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
-  /** Limit of concurrent tasks on this machine; overrides the pool's setting. */
   concurrency?: number | undefined
-  /** Seconds between a stop's SIGTERM and SIGKILL. */
   graceSeconds?: number | undefined
-  /** Milliseconds to retry an unreachable registry. */
   registryPatience?: TaskRunNeeds['registryPatience'] | undefined
-  /** Disk quota in bytes; undefined for no limit. */
   outputBytes?: number | undefined
   countingPatience?: number | undefined
 }
@@ -134,7 +114,6 @@ export interface TasksNeeds extends TaskOptions {
   paths: { folder: string }
   secrets: Secrets
   work: WorkRegistry
-  /** Access to devices on which tasks can run. */
   devices?: DeviceAccess | undefined
 }
 

@@ -40,7 +40,6 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set({ boardTaskId }).where('id', '=', id).execute()
     },
 
-    /** Stores a stop request; repeats change nothing. */
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query
         .updateTable('tasks')
@@ -51,7 +50,6 @@ export function createTaskStore(database: Database) {
         .execute()
     },
 
-    /** Deletes an ended task; returns false when it has not ended or is gone. */
     async remove(id: string): Promise<boolean> {
       const finished = query.deleteFrom('tasks').where('id', '=', id).where('status', 'not in', ['queuing', 'running'])
       return (await finished.executeTakeFirst()).numDeletedRows > 0n
@@ -61,7 +59,6 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id).execute()
     },
 
-    /** Changes the status; returns false when the transition is not allowed. */
     async step(id: string, to: TaskStatus, change: Step, from = taskStatus.sources(to)): Promise<boolean> {
       const { progress, ...rest } = change
       const result = await query

@@ -10,7 +10,6 @@ import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { TaskRow, TaskTables } from './task-row.ts'
 
-/** Filters of a task list; the text is searched in the name. */
 export interface TaskQuery extends ListQuery {
   status?: TaskStatus | undefined
   kind?: TaskKind | undefined
@@ -30,7 +29,6 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof taskSorts)[number], object>
 
-/** Matches tasks with this data source among their mounts. */
 const mounts = ({ kind, id }: DataOf) =>
   sql<SqlBool>`exists (select 1 from ${dialect.elements('tasks.mounts')} as "mount"
     where ${dialect.textAt('mount.value', 'kind')} = ${kind} and ${dialect.textAt('mount.value', 'id')} = ${id})`
@@ -66,7 +64,6 @@ export function createTaskListStore(database: Database) {
         .groupBy('status')
         .execute(),
 
-    /** Queueing times of tasks that need accelerators. */
     acceleratorQueues: () =>
       query
         .selectFrom('tasks')
@@ -83,7 +80,6 @@ export function createTaskListStore(database: Database) {
         .where('id', 'in', [...ids])
         .execute(),
 
-    /** Latest tasks of an image in a pool that succeeded without a restart and have an image count. */
     succeeded: (image: string, pool: string) =>
       database
         .reader<TaskTables>()
@@ -133,7 +129,6 @@ export function createTaskListStore(database: Database) {
       return (await active.where('image', '=', image).executeTakeFirst()) !== undefined
     },
 
-    /** Data sources (optionally only these) read by queued or running tasks of a kind. */
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
       if (ids?.length === 0) return new Set()
       const rows = await query

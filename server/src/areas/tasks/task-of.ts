@@ -14,11 +14,9 @@ interface Reading {
   folders: ReturnType<typeof taskFolders>
   progress: Progress | null
   poolName: string
-  /** Status of the device task itself, or of the device task that ran a training's model. */
   board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
   isResumable: boolean
-  /** True when mounts have their configured paths instead of host paths. */
   binds: boolean
 }
 

@@ -14,9 +14,7 @@ export interface TaskQueries {
   page(request: TaskQuery, language: Language): Promise<Page<ListedTask>>
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
   estimate(request: EstimateRequest): Promise<TaskEstimate>
-  /** The first data order of each task. */
   ordersOf(taskIds: readonly string[]): Promise<Map<string, DataOrder>>
-  /** Data orders of tasks, of one data source or of all. */
   orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
 }
 

@@ -26,14 +26,12 @@ export interface TaskRow {
   dataId: string
   dataName: string
   dataOrder: JsonText<DataOrder>
-  /** Number of images in the prepared data; null when not counted. */
   imageCount: number | null
   /** The data is prepared: later attempts reuse it, even when its source has changed. */
   prepared: Flag
   executor: string
   pool: string
   priority: number
-  /** Cores per instance; null when not requested. */
   cpu: number | null
   memoryBytes: number | null
   acceleratorType: string
@@ -41,9 +39,7 @@ export interface TaskRow {
   instances: JsonText<TaskInstances>
   /** All mounts; empty for tasks of earlier versions, which have only the data source columns. */
   mounts: JsonText<TaskMount[]>
-  /** Path of the results as the command sees them, for executors that can mount. */
   outputTarget: string | null
-  /** Overrides the image's command. */
   ownCommand: JsonText<string[]> | null
   environment: JsonText<Record<string, string>>
   secretNames: JsonText<string[]>
@@ -60,7 +56,6 @@ export interface TaskRow {
   startedAt: string | null
   endedAt: string | null
   restartCount: number
-  /** The executor's id of the run; null if none. */
   handle: string | null
   restartAt: string | null
   /** A replaced run that is still to be cleaned. */
@@ -73,7 +68,6 @@ export interface TaskRow {
   record: JsonText<TaskRecord> | null
   modelId: string | null
   modelSize: number | null
-  /** Last device task that ran its model. */
   boardTaskId: string | null
 }
 
@@ -83,11 +77,9 @@ export interface TaskMount extends DataOrder {
   id: string
   name: string
   mountPath: string
-  /** Checksum of the prepared content, if it has one. */
   checksum: string | null
   /** Location of the prepared data outside the task's folder. */
   folder: string | null
-  /** Original bytes of a writable copy. */
   ownBytes?: number | undefined
   /** The data as requested; undefined for orders of other areas. */
   asked?: TaskData | undefined

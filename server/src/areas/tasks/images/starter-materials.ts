@@ -6,7 +6,6 @@ import { learningRate, seed } from './usual-parameters.ts'
 
 const { loraName, triggerWords, base } = fineTuningVariables
 
-/** Trains floor materials on a CPU. */
 export const starterMaterials: ImageDefinition = {
   title: { en: 'Starter materials', zh: '入门材质微调' },
   address: 'builtin:starter-materials',

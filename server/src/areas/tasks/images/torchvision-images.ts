@@ -3,7 +3,6 @@ import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { batch, epochs, inputSize, seed } from './usual-parameters.ts'
 
-/** Tag of the images built from `images/`; raise it with their content. */
 const version = '0.1'
 
 const depth: ParameterDefinition = {
@@ -24,7 +23,6 @@ const light: ParameterDefinition = {
 interface Torchvision {
   task: 'detection' | 'classification' | 'segmentation'
   inputSize: number
-  /** Parameters of this image only. */
   own: Readonly<Record<string, ParameterDefinition>>
 }
 
@@ -75,7 +73,6 @@ function torchvision({ task, inputSize: size, own }: Torchvision) {
   } as const satisfies Omit<ImageDefinition, 'title' | 'labelTypes'>
 }
 
-/** Containers with PyTorch, built from folders in `images/`. */
 export const torchvisionImages = {
   'vermilion/torchvision-detection': {
     ...torchvision({ task: 'detection', inputSize: 640, own: { depth } }),

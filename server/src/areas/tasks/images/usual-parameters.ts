@@ -9,7 +9,6 @@ export const seed = {
   maximum: 2_147_483_647,
 } as const satisfies ParameterDefinition
 
-/** Default of the starter engines. */
 export const learningRate = {
   kind: 'number',
   label: { en: 'Learning rate', zh: '学习率' },

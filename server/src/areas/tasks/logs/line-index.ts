@@ -14,10 +14,7 @@ export interface Mark {
 
 export type LineIndex = ReturnType<typeof createLineIndex>
 
-/**
- * An index of line offsets in a growing log, built in slices that yield to other work. Any line start is less than `bytesBetween`
- * after a mark.
- */
+/** Built in slices that yield to other work. Any line start is less than `bytesBetween` after a mark. */
 export function createLineIndex(source: LogSource) {
   let lines: number[] = [0]
   let offsets: number[] = [0]
@@ -67,12 +64,10 @@ export function createLineIndex(source: LogSource) {
   }
 
   return {
-    /** Indexes up to the end of the log or the time limit. Resolves to false while no log exists. */
     advance(milliseconds: number): Promise<boolean> {
       advancing ??= indexOn(milliseconds).finally(() => (advancing = undefined))
       return advancing
     },
-    /** Indexed lines, including the unfinished last one. */
     total: () => finished + (indexed > lastStart ? 1 : 0),
     finished: () => finished,
     indexed: () => indexed,

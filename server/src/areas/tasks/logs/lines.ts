@@ -61,7 +61,6 @@ interface Bytes {
   maxLineBytes: number
 }
 
-/** Shortens a long line to its last carriage-return states, or else to its beginning. */
 function lineOf({ head, tail, length, maxLineBytes }: Bytes): LogLine {
   const end = (tail ?? head).at(-1) === carriageReturn ? 1 : 0
   const size = length - end

@@ -16,7 +16,6 @@ interface OpenLog {
 
 export type Logs = ReturnType<typeof createLogs>
 
-/** Caches line indexes and searches of open logs in memory; they can be rebuilt in seconds. */
 export function createLogs() {
   const logs = new Map<string, OpenLog>()
   const searches = new Map<string, { search: LogSearch; index: LineIndex }>()
@@ -32,7 +31,6 @@ export function createLogs() {
     return thing
   }
 
-  /** Returns the log as far as it is indexed now; null when none exists. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
     const log = retainedItems(logs, key, maxLogs, () => ({ source, index: createLineIndex(source) }))
     return (await log.index.advance(indexingTime)) ? log : null

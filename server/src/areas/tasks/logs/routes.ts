@@ -21,7 +21,6 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
       const log = await logs.open(key, source)
       if (log === null) throw fail('task.log-missing', { taskId })
       const { index } = log
-      // The log may grow while its lines are read.
       const existing = { total: index.total(), indexed: index.indexed(), size: index.size() }
       const { total } = existing
       const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total)

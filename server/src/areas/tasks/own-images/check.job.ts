@@ -33,12 +33,10 @@ interface Needs {
   changed(imageId: string): Promise<void>
 }
 
-/** Registers the job that tries images. An interrupted check starts over; a newer check or a changed image ends it. */
 // oxlint-disable-next-line max-lines-per-function -- one job, whose steps share its needs
 export function registerChecks({ database, jobs, clock, pools, store, tasksFolder, changed }: Needs) {
   const underway = new Map<string, { imageId: string; overtaken: AbortController }>()
 
-  /** Ignores the change when the check is no longer the image's current one. */
   function note({ checkId, imageId }: Order, change: Partial<ImageCheck>): Promise<void> {
     return database.transaction(async () => {
       const check = runningCheck(await store.find(imageId), checkId)
@@ -117,7 +115,6 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
         await changed(imageId)
       }),
 
-    /** Ends outdated checks of an image. */
     keepOnly(imageId: string, row: ImageRow | undefined): void {
       for (const [checkId, check] of underway) {
         if (check.imageId === imageId && storedCheck(row)?.id !== checkId) check.overtaken.abort()

@@ -135,7 +135,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(parts[0]?.done).toBeLessThan(parts[0]?.total ?? 0)
     expect(Math.max(...parts.map(({ total }) => total ?? 0))).toBeGreaterThan(7_000_000)
 
-    // The image is deleted before the task starts.
     await engine.client.getImage(registry.address).remove({ force: true })
     const { id } = await server.call(createTask, {
       body: {
@@ -165,7 +164,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(files.map(({ path }) => path)).toEqual(['said.txt'])
     const written = await server.fetch(`/tasks/${id}/files/content?path=said.txt`)
     expect(await written.text()).toBe('/data /output --epochs 5\n')
-    // A rerun uses the image's current definition.
     await change({ address: engine.image, command: ['/bin/sh', '-c', 'echo "$@" > "$0/said.txt"', '{outputPath}'] })
     const again = await server.call(retryTask, { params: { taskId: id } })
     await expect.poll(async () => (await get(again.id)).endedAt).not.toBeNull()
@@ -180,7 +178,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
 
   test('a check tells of the image and the pool that it was asked for, and leaves no container behind', async () => {
     const containers = async () => (await engine.client.listContainers({ all: true })).length
-    // Containers of ended tasks are removed with a delay.
     await expect.poll(containers).toBe(0)
     const slow = ['/bin/sh', '-c', 'echo slow; sleep 50']
     const image = await create({ name: 'hurried', address: engine.image, command: slow })
@@ -250,7 +247,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     const get = () => server.call(getTask, { params: { taskId: id } })
     const report = async () => (await get()).statusReason
     await expect.poll(report).toMatch(/tried again: .*connection refused/)
-    // Longer than the timeout of an unknown registry.
     await delay(registryTimeout['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
     await server.stop()

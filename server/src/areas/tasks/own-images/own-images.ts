@@ -50,7 +50,6 @@ export function createOwnImages(needs: Needs) {
     for (const row of rows) images[row.name] ??= definitionOf(row)
   }
 
-  /** Updates the catalogue in memory after the commit. */
   async function changed(imageId: string): Promise<void> {
     events.publish({ type: 'image-changed', imageId })
     const row = await store.find(imageId)
@@ -81,7 +80,6 @@ export function createOwnImages(needs: Needs) {
       const previous = readJson(row.fields)
       const input = Object.entries(change).filter(([, value]) => value !== undefined)
       const fields = { ...previous, ...(Object.fromEntries(input) as Partial<ImageFields>) }
-      // The check result belongs to the previous image and command.
       const isSame = fields.address === previous.address && fields.command.join('\0') === previous.command.join('\0')
       // A running task combines its original address with the current command.
       if (!isSame && (await tasks.usesImage(row.name))) throw fail('image.in-use', { image: row.name })

@@ -6,7 +6,6 @@ import type { Database } from '#platform/database/database'
 
 export type ImageFields = Omit<z.output<typeof imageCreate>, 'name'>
 
-/** The id separates a check from results of an earlier one. */
 export interface StoredCheck extends ImageCheck {
   id: string
 }

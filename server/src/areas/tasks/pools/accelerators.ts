@@ -4,7 +4,6 @@ import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { instancesOf } from './claims.ts'
 
-/** One accelerator. Its index is unique on the machine, across all types. */
 export interface Device {
   type: string
   index: number
@@ -14,10 +13,7 @@ type Holder = Pick<ClaimRow, 'acceleratorType' | 'acceleratorCount' | 'accelerat
 
 const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount * instancesOf(readJson(instances))
 
-/**
- * Picks the first accelerators that no running task of the machine holds. Null when too few are free; empty when the pool counts
- * accelerators without telling them apart.
- */
+/** Null when too few are free; empty when the pool counts accelerators without telling them apart. */
 export function freeIndexes(row: Holder, running: readonly Holder[], devices: readonly Device[] | null) {
   const requested = wantedOf(row)
   if (requested === 0 || devices === null) return []

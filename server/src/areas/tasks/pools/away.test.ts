@@ -14,7 +14,6 @@ import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Accepts connections and never responds. */
 let silent: Server
 const sockets = new Set<Socket>()
 let address: string

@@ -28,7 +28,6 @@ const maxPast = 100
 export function createClaimStore(database: Database) {
   const query = database.query<TaskTables>()
   return {
-    /** Sorted by priority, then age. */
     waiting: (pool: string): Promise<ClaimRow[]> =>
       database
         .reader<TaskTables>()
@@ -44,7 +43,6 @@ export function createClaimStore(database: Database) {
     runningIn: (pool: string): Promise<ClaimRow[]> =>
       query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
 
-    /** Durations of succeeded tasks in a pool, latest first. */
     past: (pool: string) =>
       database
         .reader<TaskTables>()

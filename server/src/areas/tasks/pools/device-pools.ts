@@ -20,7 +20,6 @@ const poolOf = (deviceId: string) => `device-${deviceId}`
 export function createDevicePools({ database, clock, events, store, executors, changed }: DevicePoolNeeds) {
   return {
     idOf: poolOf,
-    /** Creates a device's pool on first use, with the device's name. */
     async ensure({ id: deviceId, name }: { id: string; name: string }): Promise<string> {
       const id = poolOf(deviceId)
       await database.transaction(async () => {
@@ -41,7 +40,6 @@ export function createDevicePools({ database, clock, events, store, executors, c
       })
       return id
     },
-    /** Updates a device's pool after a reconnection or rename, and continues its queue. */
     async renew({ id: deviceId, name }: { id: string; name: string }): Promise<void> {
       const row = await store.find(poolOf(deviceId))
       if (row === undefined) return

@@ -15,7 +15,6 @@ export interface Health {
 interface ExecutorsNeeds {
   folder: string
   now: () => number
-  /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
 }
 

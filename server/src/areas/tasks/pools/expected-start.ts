@@ -20,7 +20,6 @@ interface Needs {
 
 export type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
 
-/** An id that no task has. */
 const orderedId = ''
 
 export function createExpectedStart({ store, pools, clock, progress }: Needs) {

@@ -20,7 +20,6 @@ interface ChangeNeeds {
   store: PoolStore
   executors: Executors
   tasks: TaskStore
-  /** Fails as `pool.not-found`. */
   require(id: string): Promise<PoolRow>
   changed(): void
 }
@@ -28,7 +27,6 @@ interface ChangeNeeds {
 export function createPoolChanges(needs: ChangeNeeds) {
   const { database, clock, events, store, executors, tasks, require, changed } = needs
 
-  /** Verifies that the executor has the declared resources, as far as it reports them. May be slow. */
   async function check(row: PoolRow): Promise<void> {
     const problem = addressProblem(row.executor, row.address)
     if (problem !== undefined) throw fail('pool.address-invalid', { problem })

@@ -63,7 +63,6 @@ export function counted(accelerators: Capacity['accelerators']): Accelerator[] {
   return [...types].map(([type, count]) => ({ type, count }))
 }
 
-/** Limits the declared accelerators to the existing ones, when known. */
 function acceleratorsOf({ accelerators: input }: PoolRow, there: Accelerator[]): Accelerator[] {
   if (input === null) return there
   if (there.length === 0) return readJson(input)

@@ -24,9 +24,7 @@ export interface PoolsNeeds {
   paths: { folder: string }
   store: TaskStore
   devices?: DeviceAccess | undefined
-  /** Limit of concurrent tasks on this machine; overrides the pool's setting. */
   concurrency?: number | undefined
-  /** Called when a pool may have more capacity. */
   changed(): void
 }
 
@@ -52,7 +50,6 @@ export function createPools(needs: PoolsNeeds) {
     machineOf: supply.machineOf,
     rows: store.all,
     names: async () => new Map((await store.names()).map(({ id, name }) => [id, name])),
-    /** Works for removed pools too. */
     async executorOf(poolId: string): Promise<Executor> {
       const row = await store.find(poolId)
       if (row === undefined) throw fail('pool.not-found', { pool: poolId })
@@ -63,12 +60,11 @@ export function createPools(needs: PoolsNeeds) {
       return [...new Set((await store.all()).map(executors.of))]
     },
 
-    /** Null for a usable pool. */
     problemOf: async (row: PoolRow): Promise<PoolProblem | null> => (await executors.health(row)).problem,
 
     /**
-     * Returns the pool for a task. Fails as `pool.not-found`, or as `pool.too-small` or `pool.no-accelerator` when it can never
-     * run the task. May use the network: call outside transactions.
+     * Fails as `pool.not-found`, or as `pool.too-small` or `pool.no-accelerator` when it can never run the task. May use the
+     * network: call outside transactions.
      */
     async fitting(poolId: string, need: Amounts): Promise<PoolRow> {
       const row = await require(poolId)
@@ -90,5 +86,4 @@ export function createPools(needs: PoolsNeeds) {
   }
 }
 
-/** True for pools made by users, false for device pools. */
 const isOwn = ({ executor }: PoolRow) => !offerOf(executor).device

@@ -12,7 +12,6 @@ interface Queue {
   running: readonly ClaimRow[]
   past: Past
   capacity: Amounts
-  /** Milliseconds since 1970. */
   now: number
   progress(taskId: string): Progress | null
 }
@@ -37,7 +36,6 @@ export function forecastQueue({ waiting, running, past, capacity, now, progress 
   return { turns, startOf }
 }
 
-/** Average duration by image, in milliseconds. */
 function averages(past: Past) {
   const all = new Map<string, number[]>()
   for (const { image, startedAt, endedAt } of past) {

@@ -3,7 +3,6 @@ import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import { acceleratorPrefix, partsOf, shortOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 
-/** A resource that a pool never has in the requested amount, for users. */
 export interface Shortage {
   resource: Text
   asked: string

@@ -8,7 +8,6 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, program, testPrograms } from '../testing/programs.ts'
 
-/** Accepts connections and never responds. */
 const sockets = new Set<Socket>()
 const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
 const images = { quick: program(''), boxed: program('', { address: 'docker.io/example/boxed:1' }) }

@@ -10,8 +10,7 @@ export interface Claim {
 }
 
 /**
- * Orders queued tasks by priority, then by fewest running tasks of their creator, so that one user's hundred tasks do not block
- * others, then by age.
+ * By priority, then by fewest running tasks of their creator, so that one user's hundred tasks do not block others, then by age.
  */
 export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], running: readonly Claim[]): Waiting[] {
   const had = new Map<string, number>()
@@ -27,9 +26,8 @@ export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], runni
 }
 
 /**
- * Returns the tasks that may start now. The first task that does not fit reserves its share: later tasks only use the rest, so
- * small tasks never starve a large one. A task larger than the pool blocks nobody. Resources held `elsewhere` are not available
- * here.
+ * The first task that does not fit reserves its share: later tasks only use the rest, so small tasks never starve a large one.
+ * A task larger than the pool blocks nobody. Resources held `elsewhere` are not available here.
  */
 export function startable<Waiting extends Claim>(
   waiting: readonly Waiting[],

@@ -7,14 +7,12 @@ export const countingTimeout = 1_000
 
 type Part = keyof Omit<TaskRemoval, 'complete'>
 
-/** Counts the bytes that deleting a task's folder would free, within a time limit. */
 export async function removalSize(folder: string, timeLimit: number): Promise<TaskRemoval> {
   const until = performance.now() + timeLimit
   const match: Record<Part, number> = { results: 0, logs: 0, data: 0 }
   /** Hard links not visited yet, by inode: only deleting the last one frees the file. */
   const namesLeft = new Map<string, number>()
   const names = await readdir(folder).catch(() => [])
-  // Data comes last: mostly hard links to stored files, which free little.
   const last = (name: string) => Number(partOf(name) === 'data')
   for (const name of names.toSorted((a, b) => last(a) - last(b))) {
     for await (const { dev, ino, nlink, blocks } of filesAt(join(folder, name))) {

@@ -28,15 +28,11 @@ interface RemovalNeeds {
   jobs: Jobs
   pools: Pools
   store: TaskStore
-  /** Fails as `task.not-found`. */
   row(taskId: string): Promise<TaskRow>
   folders(taskId: string): { folder: string }
 }
 
-/**
- * Deletes ended tasks. Their files are unreachable once the row is gone; a job removes them. Fails as `task.not-found` or
- * `task.not-ended`.
- */
+/** Files of a task are unreachable once the row is gone; a job removes them. Fails as `task.not-found` or `task.not-ended`. */
 export function createRemoval({ database, events, jobs, pools, store, row, folders }: RemovalNeeds) {
   jobs.register(removal, {
     async run({ payload: { taskId, handle, staleHandle = null, pool = localPool } }) {

@@ -1,8 +1,9 @@
 import type { MetricTable } from '@vermilion/contract/tasks/results'
 
 /**
- * Parses `results.csv` of common training programs: a header and a row per epoch, padded with blanks. An unterminated last line
- * is incomplete and ignored. A continued run may repeat the header and epochs after its last checkpoint: the later row counts.
+ * `results.csv` of common training programs: a header and a row per epoch, padded with blanks. An unterminated last line is
+ * ignored.
+ * A continued run may repeat the header and epochs after its last checkpoint: the later row counts.
  */
 export function parseMetrics(text: string): MetricTable {
   const lines = text
@@ -19,7 +20,6 @@ export function parseMetrics(text: string): MetricTable {
   return { columns, rows: columns[0] === 'epoch' ? lastOfEach(rows) : rows }
 }
 
-/** Removes quotes (RFC 4180) and surrounding blanks. */
 export function cellsOf(line: string): string[] {
   return line === '' ? [] : line.split(',').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim())
 }

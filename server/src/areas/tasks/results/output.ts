@@ -41,18 +41,13 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
   return parseMetrics((await readWritten(outputFolder, 'results.csv', { maxBytes: maxMetricBytes }))?.text ?? '')
 }
 
-/** Reads `progress.json`; null when missing or incomplete. */
 const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
   readJsonFile(outputFolder, 'progress.json', { maxBytes: maxProgressBytes, schema })
 
-/** Reads the best model's metrics from `report.json`; null when missing or invalid. */
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
   readJsonFile(outputFolder, 'report.json', { maxBytes: maxReportBytes, schema: trainingReport })
 
-/**
- * Reads a JSON file of a task with a size limit; null when it is missing, too large, not a regular file, or does not match the
- * schema. All such files are read here.
- */
+/** Null when the file is missing, too large, not a regular file, or does not match the schema. */
 export async function readJsonFile<Schema extends z.ZodType>(
   outputFolder: string,
   name: string,
@@ -66,7 +61,6 @@ export async function readJsonFile<Schema extends z.ZodType>(
   }
 }
 
-/** Reads from `progress.json` (`kept`) which epoch an early-stopped training kept; null otherwise. */
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
   const match = await readProgressFile(outputFolder, earlyEnd)
   return match !== null && match.done < match.total ? match : null
@@ -81,7 +75,6 @@ export interface Output {
   progress: Progress | null
 }
 
-/** Reads a run's output so far; unchanged files are not read again. */
 export function createOutputReader(needs: {
   executor: Executor
   instance: () => Promise<string>

@@ -28,10 +28,7 @@ export async function listResultFiles(outputFolder: string): Promise<ResultFile[
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/**
- * Opens a result file. Fails as `task.file-missing` unless the path is a regular file below the output folder, reached without
- * links.
- */
+/** Fails as `task.file-missing` unless the path is a regular file below the output folder, reached without links. */
 export async function openResultFile(outputFolder: string, path: string) {
   const missing = fail('task.file-missing', { path })
   const requested = normalize(path)

@@ -24,7 +24,6 @@ export function createCheckpoints({ images, folders }: CheckpointNeeds) {
   }
 }
 
-/** Copies a task's output into the task that continues it. Symbolic links are left out: they may lead anywhere. */
 export async function copyOutput(from: string, to: string, signal: AbortSignal): Promise<void> {
   await access(from).catch(() => {
     throw new Error('the task that this one goes on from was deleted')

@@ -4,7 +4,6 @@ import { isAbsolute, join } from 'node:path'
 /** Commands get a minimal environment, nothing of the server's own. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Fills in paths, each within its own argument. */
 export function filledIn(command: readonly string[], values: Readonly<Record<string, string>>): string[] {
   return command.map((part) =>
     part.replaceAll(/\{(\w+)\}/g, (hole, name: string) =>
@@ -13,7 +12,6 @@ export function filledIn(command: readonly string[], values: Readonly<Record<str
   )
 }
 
-/** Resolves the program in the command's own PATH. */
 export async function withProgram(
   [program = '', ...rest]: readonly string[],
   path: string,

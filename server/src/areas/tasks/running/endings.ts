@@ -28,7 +28,6 @@ export function deadlineOf({ startedAt, timeLimitSeconds }: TaskRow): number {
   return startedAt === null || timeLimitSeconds === null ? Infinity : Date.parse(startedAt) + timeLimitSeconds * 1_000
 }
 
-/** Ending of a task that must not start a run: stopped by a user, or out of time. */
 export function cutOff(row: TaskRow, clock: Clock): Ending | undefined {
   if (row.stopAccount !== null) return stopped(row, clock.time())
   return clock.now() < deadlineOf(row) ? undefined : outOfTime(row, clock.time())

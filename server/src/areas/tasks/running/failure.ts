@@ -4,7 +4,6 @@ import type { FailureCause, taskFailure } from '@vermilion/contract/tasks/ends'
 import type { z } from 'zod'
 import type { Reason } from './reasons.ts'
 
-/** A failure as stored; the text is made in the reader's language. */
 export interface Failed {
   cause: FailureCause
   values: Record<string, string | number>
@@ -58,16 +57,12 @@ const causes = {
   },
 } as const satisfies Record<FailureCause, Text>
 
-/** Patterns that map a start error's message to its cause. */
 const startSigns: readonly (readonly [FailureCause, RegExp])[] = [
   ['accelerator', /\baccelerator/],
   ['image', /\bimage\b/],
 ]
 
-/**
- * Patterns that map log lines to causes: the first matching pattern of the last matching line wins. Lines may be long, so
- * patterns must run in linear time.
- */
+/** The first matching pattern of the last matching log line wins. Lines may be long, so patterns must run in linear time. */
 const signs: readonly (readonly [FailureCause, RegExp])[] = [
   [
     'accelerator-memory',
@@ -102,7 +97,6 @@ interface CauseMatch {
   timeLimitSeconds: number | null
 }
 
-/** Finds the likely cause: certain knowledge first, then the log, then the exit code. */
 export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Failed {
   const lines = plainLines(log)
   const lastLines = lines.slice(-maxLines).map((line) => cut(line, lineLength))
@@ -138,7 +132,6 @@ export function sayFailure({ cause, values, lastLines }: Failed, language: Langu
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** Removes colors, carriage returns and control characters before matching. */
 // oxlint-disable-next-line no-control-regex
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g
 

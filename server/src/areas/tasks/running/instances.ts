@@ -9,7 +9,6 @@ import { outcome } from '../rules.ts'
 import type { TaskRow } from '../task-row.ts'
 
 type Instance = z.output<typeof taskInstance>
-/** Stored state of an instance. Older tasks have no exit. */
 type StoredInstance = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
   phase?: InstanceStatus['phase']
   exit?: InstanceStatus['exit']
@@ -30,7 +29,6 @@ export const storeInstances = (file: string, instances: readonly InstanceStatus[
 
 /** Before a run starts, its instance has no address (R3.03). While the executor is unreachable, returns the last known state. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
-  // An ended task's run is being removed from the executor.
   const finished: readonly StoredInstance[] = row.endedAt === null ? [] : await readStored(file)
   const reported = row.handle === null || finished.length > 0 ? [] : await askFor(executor, row.handle)
   const retained =
@@ -47,7 +45,6 @@ export async function instancesOf(row: TaskRow, { executor, file }: { executor: 
   })
 }
 
-/** Null while the executor is unreachable. */
 const askFor = (executor: Executor, handle: RunHandle) =>
   withTimeout(executor.status(handle)).then(
     ({ instances }) => instances,

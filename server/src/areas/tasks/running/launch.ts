@@ -19,10 +19,7 @@ const maxTimerMs = 2 ** 31 - 1
 /** Timers and the clock differ slightly: the task must find its time expired. */
 const timerMargin = 50
 
-/**
- * Prepares a task's data and starts its command, skipping steps that an earlier server finished. Returns the run, the task's
- * ending without one, or null to retry later.
- */
+/** Skips steps that an earlier server finished. Returns the run, the task's ending without one, or null to retry later. */
 export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const left = deadlineOf(row) - context.clock.now() + timerMargin
   if (left > maxTimerMs) return begin(context, row)
@@ -92,7 +89,6 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   return handle
 }
 
-/** Stores the image of a run, unless known, missing or unavailable from the engine. */
 export async function noteImage(context: TaskRunContext, handle: RunHandle): Promise<void> {
   const { executor, log, taskId } = context
   try {
@@ -107,7 +103,6 @@ export async function noteImage(context: TaskRunContext, handle: RunHandle): Pro
   }
 }
 
-/** Ending of a task without a run; null to retry later. */
 async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | null> {
   const { log, taskId, clock } = context
   if (context.shutdown.aborted) throw error

@@ -3,7 +3,6 @@ import type { Executor } from '#areas/resources'
 import { withTimeout } from '#platform/time-out'
 import { messageOf } from './endings.ts'
 
-/** Source of logs. Fails as `task.log-away` while it is unreachable. */
 export type LogKeeper = Pick<Executor, 'logs' | 'logFile'>
 
 export const logKeeper = (executor: LogKeeper): LogKeeper => ({

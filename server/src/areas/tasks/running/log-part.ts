@@ -5,8 +5,8 @@ const isContinuation = (byte: number | undefined) => byte !== undefined && (byte
 const maxCharacterBytes = 4
 
 /**
- * Decodes a part of a log. Parts may split characters, so the edges move to character boundaries; a cut character comes with the
- * next part. Invalid bytes become U+FFFD.
+ * Parts may split characters, so the edges move to character boundaries; a cut character comes with the next part. Invalid bytes
+ * become U+FFFD.
  */
 export function wholeCharacters(bytes: Buffer, isLast: boolean): { text: string; skipped: number; used: number } {
   let start = 0

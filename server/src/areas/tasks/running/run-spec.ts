@@ -50,7 +50,6 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   })
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const { network, reachesServer } = networkOf(executor, roles)
-  // Tasks with their own tracking server do not get our token.
   const tracked = reachesServer && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
   const spec: RunSpec = {
     name: taskId,

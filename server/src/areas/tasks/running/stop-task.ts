@@ -17,13 +17,11 @@ interface StopNeeds {
   events: Events
   clock: Clock
   graceSeconds: number
-  /** Fails as `task.not-found`. */
   row(taskId: string): Promise<TaskRow>
   /** A stopped queued task may unblock others. */
   requestDispatch(): void
 }
 
-/** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
 export async function stopTask(taskId: string, account: string, needs: StopNeeds): Promise<void> {
   const { store, scheduler, events, clock, graceSeconds } = needs
   const { status } = await needs.row(taskId)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-/** Paths of a task. The executor adds `log` and `supervisor` to the folder. */
 export function taskFolders(tasksFolder: string, taskId: string) {
   const folder = join(tasksFolder, taskId)
   const data = join(folder, 'data')

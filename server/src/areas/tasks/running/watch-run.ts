@@ -17,8 +17,8 @@ export interface Watch {
 }
 
 /**
- * Watches a run to its end, and stops it on request, on an instance's failure or at a limit. Wake signals only make the next
- * check earlier. Returns undefined when the server stops.
+ * Stops a run on request, on an instance's failure or at a limit. Wake signals only make the next check earlier. Undefined when
+ * the server stops.
  */
 export async function watchRun(context: TaskRunContext, handle: RunHandle, watch: Watch) {
   const { executor } = context
@@ -57,7 +57,6 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   }
 }
 
-/** Sets the reason while the executor is unreachable, and clears it afterwards. */
 async function noteAway({ current, change }: TaskRunContext, { isAway = false, phase }: RunStatus): Promise<void> {
   const { name } = readJson((await current()).reason)
   if (isAway && name === 'none') await change({ reason: reason('run-away') })

@@ -26,7 +26,6 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Starts a server process with these tasks, and kills it once `ready` resolves. */
 async function serveAndDie(images: string[], ready: (ids: string[]) => Promise<void>): Promise<string[]> {
   const child = spawn(process.execPath, [serve, data, ...images], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

@@ -14,7 +14,6 @@ import type { TaskRow } from '../task-row.ts'
 /** Lost runs restart from their checkpoint this often, independent of the task's restart policy. */
 const usualLostRestarts = 1
 const maxBackoffSeconds = 3_600
-/** Bytes at the end of a log that are searched for the cause of a failure. */
 const searchedBytes = 65_536
 
 /** Reasons that a restart would not change. */
@@ -52,7 +51,6 @@ export async function forgetStale({ executor, change }: TaskRunContext, { staleH
   await change({ staleHandle: null })
 }
 
-/** True when a lost run can continue from its checkpoint. */
 export async function canResume({ images, folders }: TaskRunContext, row: TaskRow): Promise<boolean> {
   const { checkpoint, lostRestarts = usualLostRestarts } = images[row.image] ?? {}
   const most = Math.max(lostRestarts, readJson(row.restarts).limit)
@@ -63,7 +61,6 @@ export async function canResume({ images, folders }: TaskRunContext, row: TaskRo
   )
 }
 
-/** Adds the likely cause to a failed ending. */
 export async function withFailure(context: TaskRunContext, ending: Ending, status?: RunStatus): Promise<Ending> {
   if (ending.status !== 'failed') return ending
   const row = await context.current()

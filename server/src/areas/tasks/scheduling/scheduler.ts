@@ -28,8 +28,7 @@ export interface Scheduler {
 const retryInterval = 10_000
 
 /**
- * Starts queued tasks in pools and follows each to its end. Rows are the truth: at startup every running task is followed from
- * its present state, whether its command still runs, has ended or is lost.
+ * Rows are the truth: at startup every running task is followed from its present state, whether its command still runs or not.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds): Scheduler {
@@ -77,7 +76,6 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     }, retryInterval).unref()
   }
 
-  /** Retries later after an error of one pool or task, without affecting others. */
   async function orLater(what: object, work: Promise<void>): Promise<void> {
     try {
       await work
@@ -116,7 +114,6 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     }
   }
 
-  /** Follows every running task that is not followed yet. */
   async function followAll(): Promise<void> {
     for (const { id, pool } of await store.running()) {
       if (running.isFollowed(id)) continue

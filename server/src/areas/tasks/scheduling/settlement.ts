@@ -13,7 +13,6 @@ import type { Ending } from '../running/endings.ts'
 import { taskFolders } from '../running/task-folders.ts'
 import type { TaskStore } from '../store.ts'
 
-/** Published inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
 export interface SettlementNeeds {
@@ -47,7 +46,6 @@ export function createSettlement(needs: SettlementNeeds) {
     if (task !== null) log.info({ taskId, name: task.name, kind: task.kind, status }, 'a task ended')
   }
 
-  /** Removes an ended task's run from the executor, including its processes. */
   async function forgetRun(taskId: string): Promise<void> {
     const row = await store.find(taskId)
     if (row === undefined) return

@@ -20,10 +20,7 @@ interface StartNeeds {
   follow(taskId: string, pool: string): Promise<void>
 }
 
-/**
- * Starts the queued tasks that fit a pool's free capacity. Returns true when a task needs more than the pool has: the pool may
- * grow later without notice.
- */
+/** Returns true when a task needs more than the pool has: the pool may grow later without notice. */
 export async function startWaiting(
   pool: PoolRow,
   capacity: Amounts,

@@ -4,14 +4,12 @@ import { seriesSources } from '@vermilion/contract/tasks/metrics'
 import type { SeriesSource } from '@vermilion/contract/tasks/metrics'
 import { readers } from './readers/registry.ts'
 
-/** Limits of the search for metric files: depth, entries and files. */
 const deepest = 6
 const maxEntries = 5_000
 const maxSources = 200
 
 export interface SourceFile {
   kind: SeriesSource
-  /** Path below the output folder, or the server's own file name. */
   path: string
   file: string
   /** The file must be below this folder. */
@@ -58,7 +56,6 @@ export function findSources(output: string, folder: string): { files: SourceFile
 
 interface Entry {
   name: string
-  /** Undefined for a folder. */
   kind: SeriesSource | undefined
   isFolder: boolean
 }

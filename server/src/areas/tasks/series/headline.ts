@@ -43,7 +43,6 @@ export function withReportedValue(headline: TaskHeadline, report: TrainingReport
   return { ...headline, kept: value, ...(keptEpoch === undefined ? {} : { keptEpoch, keptRule }) }
 }
 
-/** Picks the headline metric of a task over its whole run; null if none. */
 export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | null {
   const names = series
     .filter(({ source, last, name }) => source !== 'system' && last !== null && !name.startsWith(partMark))

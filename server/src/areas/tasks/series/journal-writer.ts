@@ -2,11 +2,9 @@ import { appendFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JournalLine } from './readers/journal.ts'
 
-/** Entries per line, so that a line stays far below the reading limit. */
 const maxPoints = 200
 const maxTexts = 10
 
-/** Appends lines to journals in order. Resolves when a line is written. */
 export function createJournalWriter() {
   const last = new Map<string, Promise<void>>()
   /** Journals known to end with a line break. */

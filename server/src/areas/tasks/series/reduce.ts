@@ -14,10 +14,7 @@ export interface Reduced {
   isComplete: boolean
 }
 
-/**
- * Reduces a span to minimum and maximum of equal intervals, so that no spike is lost, with one neighbor on each side so that
- * lines continue beyond it.
- */
+/** Reduces to minimum and maximum of equal intervals, so that no spike is lost, with one neighbor on each side. */
 export function reduce(file: SeriesFile, rises: boolean, span: Span): Reduced {
   const axis = column[span.axis]
   if (!rises) return reduceSorted(file, axis, span)
@@ -72,7 +69,6 @@ function plain(points: Float64Array, axis: number): Reduced {
   return { x: x.subarray(0, written), y: y.subarray(0, written), isComplete: true }
 }
 
-/** Collects minimum and maximum of intervals from points in order. */
 function createGathering(count: number, requested: number) {
   const stretches = Math.max(1, Math.floor(requested / 2))
   const x = new Float64Array(stretches * 2 + 2)

@@ -32,7 +32,6 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
   const last = new Map<string, Sample>()
   /** Tasks with a pending sample: an unresponsive engine delays only its own. */
   const request = new Set<string>()
-  /** Pools with an unreachable engine, which is logged once. */
   const away = new Set<string>()
   const written = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined

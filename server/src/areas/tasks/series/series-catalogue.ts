@@ -46,7 +46,6 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
     all: () => [...series.values()],
     find: (name: string) => open(series.get(name)),
     findOwn: (path: string, own: string) => open(byOwn.get(keyOf(path, own))),
-    /** Finds or creates a series; undefined beyond the limit. */
     ensure(source: SourceFile, own: string): OpenedSeries | undefined {
       const key = keyOf(source.path, own)
       const existing = byOwn.get(key)
@@ -81,7 +80,6 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
         narrowed.delete(one)
       }
     },
-    /** Writes all points to disk, and returns the new index. */
     flush(): { series: Series[]; nextNumber: number } {
       for (const one of narrowed) [one.minimum, one.maximum] = fileOf(one).extent() ?? [null, null]
       narrowed.clear()

@@ -11,13 +11,12 @@ const blockBytes = 2 * pointBytes
 export const column = { step: 0, time: 1, relative: 1 } as const satisfies Record<SeriesAxis, number>
 
 /**
- * The points of one series in order of arrival, in a file that is only appended to or truncated. The index stores the valid
- * count: bytes beyond, left by a crash, are overwritten.
+ * In order of arrival, in a file that is only appended to or truncated. The index stores the valid count: bytes beyond are
+ * overwritten.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function openSeriesFile(path: string, count: number) {
   let points = count
-  /** Points after the last complete block. */
   let tail: number[] | undefined
   let pending: number[] = []
   let end: Float64Array | undefined
@@ -89,7 +88,6 @@ export function openSeriesFile(path: string, count: number) {
       end = tail = undefined
     },
     last: (): ArrayLike<number> => (pending.length > 0 ? pending.slice(-fields) : endOf()),
-    /** Minimum and maximum value; null without points. */
     extent(): [low: number, high: number] | null {
       flush()
       const full = Math.floor(points / blockPoints)

@@ -7,7 +7,6 @@ const indexVersion = 1
 
 export interface Source {
   kind: SeriesSource
-  /** Inode, which changes when the file is replaced. */
   file: number
   offset: number
   seam: string
@@ -17,7 +16,6 @@ export interface Source {
 
 export interface Series extends Omit<SeriesInfo, 'points'> {
   path: string
-  /** Original name, before it was made unique. */
   own: string
   number: number
   points: number
@@ -25,7 +23,6 @@ export interface Series extends Omit<SeriesInfo, 'points'> {
   odd?: number
   /** Set when the last point is non-finite. */
   oddEnd?: { step: number; time: number } | null
-  /** Journals: the point with the highest step, then time, then value. */
   latest?: { step: number; time: number; value: number | string }
   /** True while steps, and times, never decrease. */
   stepsRise: boolean
@@ -45,7 +42,6 @@ export interface Index {
   tags: [string, string][]
 }
 
-/** Returns an empty index when it is missing or unreadable. */
 export function readIndex(folder: string): Index {
   const file = join(folder, indexName)
   try {
@@ -58,14 +54,12 @@ export function readIndex(folder: string): Index {
   return { nextNumber: 0, sources: [], series: [], parameters: [], tags: [] }
 }
 
-/** Replaces the index atomically. */
 export function writeIndex(folder: string, index: Index): void {
   const file = join(folder, indexName)
   writeFileSync(`${file}.new`, JSON.stringify({ version: indexVersion, ...index }))
   renameSync(`${file}.new`, file)
 }
 
-/** Forces a task's files to be read again. */
 export function dropIndex(folder: string): void {
   rmSync(join(folder, indexName), { force: true })
 }

@@ -7,7 +7,6 @@ import type { Series } from './series-index.ts'
 
 /** Limit of dates, in milliseconds from 1970. */
 const furthest = 8.64e15
-/** Limit of parameters and of tags per task. */
 const maxTexts = 50_000
 
 export interface RunTexts {
@@ -20,7 +19,6 @@ interface SinkNeeds {
   texts: RunTexts
   /** Treatment of a step that is not beyond the last one. */
   repeats: 'rewind' | 'append'
-  /** Time of points without one, in milliseconds. */
   modifiedAt: number
   noteChange(isPoint: boolean): void
 }

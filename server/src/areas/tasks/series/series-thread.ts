@@ -45,7 +45,6 @@ export function createSeriesThread() {
       const done = response.promise.finally(() => waiting.size === 0 && worker?.unref())
       return (await done) as SeriesAnswers[Kind]
     },
-    /** Terminates the thread; pending requests fail. */
     close(): Promise<void> {
       closed = true
       return endThread(worker)

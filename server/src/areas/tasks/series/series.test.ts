@@ -30,7 +30,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Starts a task that runs until its server ends, and returns its output folder. */
 async function running() {
   const { id, outputPath } = await server.app.tasks.start(orderOf('waiting'), 'en-US')
   const get = () => server.call(taskEndpoints.getTask, { params: { taskId: id } })

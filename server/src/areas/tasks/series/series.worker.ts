@@ -23,7 +23,6 @@ export type SeriesQuestion =
 
 export interface SeriesAnswers {
   list: TaskSeries & { hasGrown: boolean }
-  /** Series of one file by their original names. */
   logged: { last: { name: string; step: number; time: number; value: number }[] } & Pick<
     TaskSeries,
     'parameters' | 'tags'
@@ -34,9 +33,7 @@ export interface SeriesAnswers {
   forget: null
 }
 
-/** Number of tasks with a cached index. */
 const maxOpen = 100
-/** Most recently used last. */
 const open = new Map<string, TaskSeriesCache>()
 
 function cacheOf(location: SeriesLocation): TaskSeriesCache {

@@ -17,20 +17,17 @@ import { createSeriesThread } from './series-thread.ts'
 import type { SeriesAnswers } from './series.worker.ts'
 import type { SeriesLocation } from './task-series.ts'
 
-/** Milliseconds between two reads of running tasks' files. */
 const readIntervalMs = 2_000
 /** Milliseconds per read, which also bounds the wait of a request. */
 const readTimeMs = 100
 const finalReadTimeMs = 1_000
 
-/** Maximum points per response, over all series. */
 const maxPoints = 500_000
 
 export interface SeriesNeeds {
   lifecycle: Lifecycle
   events: Events
   log: Log
-  /** Fails as `task.not-found`. */
   row(taskId: string): Promise<TaskRow>
   running(): Promise<TaskRow[]>
   folders(taskId: string): { folder: string; output: string }
@@ -40,17 +37,12 @@ export interface SeriesNeeds {
 export type ReadQuery = Received<typeof metricEndpoints.readSeries>['query']
 
 export interface SeriesService {
-  /** Fails as `task.not-found`. */
   list(taskId: string): Promise<TaskSeries>
-  /** Points for a chart. Fails as `task.not-found`. */
   read(query: ReadQuery): Promise<SeriesPoints[]>
-  /** Headline metric of all that was written so far; null if none. */
   headline(taskId: string): Promise<TaskHeadline | null>
   /** Data logged through the tracking endpoint, by original names. */
   logged(taskId: string): Promise<SeriesAnswers['logged']>
-  /** Logged points from a position on. */
   history(taskId: string, name: string, part: { from: number; most: number }): Promise<SeriesAnswers['history']>
-  /** Appends logged or sampled data to a journal. */
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
 }
 
@@ -108,7 +100,6 @@ export function createSeries({
     return headline === null ? null : withReportedValue(headline, await readReport(folders(task.id).output))
   }
 
-  /** Reads new output of running tasks in advance. */
   async function readAll(): Promise<void> {
     if (reading) return
     reading = true

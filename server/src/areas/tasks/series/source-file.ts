@@ -6,8 +6,7 @@ import type { Source } from './series-index.ts'
 const seamBytes = 64
 
 /**
- * Opens a file below a folder in which programs may create links and pipes at any moment, without following or blocking. The
- * opened file must match its real path.
+ * Programs may create links and pipes at any moment: neither is followed nor blocks. The opened file must match its real path.
  */
 export function openFile(root: string, file: string): number | undefined {
   let handle: number | undefined
@@ -35,7 +34,6 @@ export const seamOf = (handle: number, offset: number) => {
   return readPart(handle, from, offset - from).toString('base64')
 }
 
-/** True when the file was replaced or rewritten. */
 export function isAnother(handle: number, source: Source, { ino, size }: { ino: number; size: number }): boolean {
   return source.file !== ino || size < source.offset || seamOf(handle, source.offset) !== source.seam
 }

@@ -10,18 +10,12 @@ import type { Series } from './series-index.ts'
 import { createSeriesSink } from './series-sink.ts'
 
 export interface SeriesLocation {
-  /** Folder that the program writes to. */
   output: string
-  /** Folder of the server's index, points and journals. */
   folder: string
-  /** Start of the run, in milliseconds. */
   startedAt: number
 }
 
-/**
- * The metrics of one task, read incrementally from its files. The index stores read positions and point counts, and is replaced
- * atomically; missing or inconsistent files are read again.
- */
+/** The index stores read positions and point counts, and is replaced atomically; missing or inconsistent files are read again. */
 export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   const index = readIndex(folder)
   const catalogue = createSeriesCatalogue(folder, index)
@@ -30,7 +24,6 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   let isChanged = false
   let hasGrown = false
   let stoppedAt: string | null = null
-  /** Source to begin the next read with: after the one where time ran out. */
   let nextSource = 0
 
   function forget(path: string): void {
@@ -55,7 +48,6 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   }
 
   return {
-    /** Reads new data within a time limit, and one journal completely; returns the remaining bytes. */
     readOn(milliseconds: number, journal?: string): number {
       const { files, ...end } = findSources(output, folder)
       stoppedAt = end.stoppedAt
@@ -76,7 +68,6 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
       save()
       return unread
     },
-    /** True when data was added since the last call. */
     tellGrowth(): boolean {
       const isReported = hasGrown
       hasGrown = false

@@ -22,7 +22,6 @@ interface TerminalWanted {
 
 export type TaskTerminals = ReturnType<typeof createTaskTerminals>
 
-/** Terminals inside running instances, which end with the run. */
 export function createTaskTerminals({ tasks, terminals, events }: TaskTerminalsNeeds) {
   const ofTasks = terminals.kind<Pick<TaskTerminal, 'taskId' | 'instance'>>({
     maxOfOwner: maxPerTask,

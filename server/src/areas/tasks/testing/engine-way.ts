@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Forwards bytes to an engine, now or later. */
 type Onward = (bytes: Buffer, send: () => void) => void
 
-/** A proxy to an engine's socket that can be closed and reopened. */
 export async function startWay(socket: string, onward: Onward = (_bytes, send) => send()) {
   const sockets = new Set<Socket>()
   let isOpen = true

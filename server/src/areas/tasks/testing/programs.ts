@@ -28,7 +28,6 @@ export function program(source: string, more: Partial<ImageDefinition> = {}): Im
 export const testPrograms: TaskOptions = {
   graceSeconds: 0.5,
   images: {
-    /** Trains the given number of epochs, with every output of a trainer. */
     good: program(`
       const { epochs } = JSON.parse(process.argv[2])
       console.log('data: ' + fs.readFileSync(process.argv[1] + '/data.txt', 'utf8'))
@@ -42,7 +41,6 @@ export const testPrograms: TaskOptions = {
       fs.writeFileSync('figures/curve.json', '{}')
       fs.symlinkSync('/etc/hostname', 'figures/link.json')
       fs.symlinkSync('/etc', 'folder-link')`),
-    /** Reports an early stop. */
     early: program('fs.writeFileSync("progress.json", JSON.stringify({ done: 2, total: 9, unit: "epochs", kept: 1 }))'),
     /** Writes its pid, then a line every 50 ms until a file named \`go\` exists. */
     waiting: program(

@@ -5,7 +5,6 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from './programs.ts'
 import type { Environment } from './tracking-client.ts'
 
-/** Writes its environment to a file, and runs until a file named `go` exists. */
 const says = `
   const fs = require('fs')
   fs.writeFileSync('environment.json', JSON.stringify(process.env))
@@ -15,7 +14,6 @@ const { waiting } = testPrograms.images ?? {}
 if (waiting === undefined) throw new Error('there is no program that waits')
 const command = () => [process.execPath, '-e', says] as [string, ...string[]]
 
-/** Adds a program that writes its environment to a file. */
 export const trackedPrograms = {
   ...testPrograms,
   concurrency: 20,

@@ -22,7 +22,6 @@ interface Answered {
   message?: string
 }
 
-/** Sends requests like MLflow's Python client (mlflow.utils.rest_utils). */
 export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
   const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
   const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }

@@ -2,7 +2,6 @@ import type { ImageCatalogue } from '../images/images.ts'
 import { program } from './programs.ts'
 
 export const million = 1_000_000
-/** Lines per second of the image `steady`. */
 export const pace = 20_000
 
 export const lineOf = (number: number) =>
@@ -12,11 +11,9 @@ const lines = `
   const write = (part) => { for (let rest = Buffer.from(part); rest.length > 0;) rest = rest.subarray(fs.writeSync(1, rest)) }
   const writeLines = (from, to) => { let text = ''; for (let number = from; number < to; number += 1) text += lineOf(number); write(text) }`
 
-/** Programs whose output stresses a log viewer. */
 export const writers: ImageCatalogue = {
   million: program(`${lines}
     for (let number = 0; number < ${million}; number += 1000) writeLines(number, number + 1000)`),
-  /** A million lines at a steady pace. */
   steady: program(`${lines}
     const begun = Date.now()
     let written = 0
@@ -43,7 +40,6 @@ export const writers: ImageCatalogue = {
       process.stdout.write(' needle\\nmore needle\\n')
     }, 20)
     process.stdout.write('open')`),
-  /** A short log with everything that a terminal displays specially. */
   colourful: program(`
     console.log('\\u001b[1;36mtrainer\\u001b[0m starts \\u001b[48;5;52m\\u001b[97m cuda \\u001b[0m')
     for (let number = 1; number <= 300; number += 1) console.log('INFO epoch ' + number + '/300 loss=' + (1 / number).toFixed(4))

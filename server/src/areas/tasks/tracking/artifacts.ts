@@ -13,7 +13,6 @@ import { TrackingProblem } from './problem.ts'
 export const artifactFolderOf = (prefix: string): readonly string[] =>
   prefix === '' ? ['mlflow'] : ['mlflow-runs', prefix]
 
-/** Splits a path; fails when it leaves the folder. */
 function partsOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.some((part) => part === '..' || part.includes('\0') || part.length > 250) || parts.length > 32) {
@@ -27,7 +26,6 @@ export async function saveArtifact(
   root: readonly string[],
   path: string,
   content: Readable,
-  /** Fails when the complete file must not be stored any more. */
   confirm: () => Promise<void>,
 ): Promise<void> {
   const parts = partsOf(path)

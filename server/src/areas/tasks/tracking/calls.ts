@@ -46,7 +46,6 @@ async function checkParams(context: CallContext, runId: string, params: readonly
   }
 }
 
-/** The view filter; deleted runs are excluded by default. */
 const views: Readonly<Record<string, (isDeleted: boolean) => boolean>> = {
   ACTIVE_ONLY: (isDeleted) => !isDeleted,
   DELETED_ONLY: (isDeleted) => isDeleted,

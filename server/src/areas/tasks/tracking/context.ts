@@ -6,7 +6,6 @@ export interface CallContext {
   readonly task: TaskRow
   readonly series: SeriesService
   readonly output: string
-  /** Cached journal prefixes of the task's runs. */
   readonly prefixes: Map<string, string>
   /** Serializes changes that depend on existing data. */
   readonly changing: Mutex

@@ -1,8 +1,8 @@
 import { TrackingProblem } from './problem.ts'
 
 /**
- * MLflow's search language for runs and logged models: comparisons of metrics, params, tags and attributes joined by AND, and
- * orders. https://mlflow.org/docs/latest/search-runs
+ * MLflow's search language: comparisons of metrics, params, tags and attributes joined by AND.
+ * https://mlflow.org/docs/latest/search-runs
  */
 const token = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|(<=|>=|!=|=|<|>|\(|\)|,|\.)|([^\s<>=!(),.'"`]+))/gy
 
@@ -54,7 +54,6 @@ const numericAttributes = new Set([
   'last_updated_timestamp',
 ])
 
-/** Looks up a row's value; undefined when missing. */
 export type ValueOf<Row> = (row: Row, key: FilterKey) => string | number | undefined
 type Condition<Row> = (row: Row) => boolean
 
@@ -222,7 +221,6 @@ function parseOrder(text: string): Order {
 /** NaN sorts after all numbers in both directions, and missing values after NaN. */
 const rankOf = (value: string | number | undefined) => (value === undefined ? 2 : Number.isNaN(value) ? 1 : 0)
 
-/** Stable sort by several orders. */
 export function orderRows<Row>(rows: readonly Row[], orders: readonly string[], valueOf: ValueOf<Row>): Row[] {
   const keys = orders.map(parseOrder)
   return rows.toSorted((a, b) => {

@@ -128,7 +128,6 @@ function valueOfModel([id, record]: [string, ModelRecord], { entity, name }: Fil
 /** In the order of their protobuf numbers. */
 const modelStatuses = ['LOGGED_MODEL_PENDING', 'LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED']
 
-/** Calls about MLflow 3 logged models: files of the run, stored with the task's results. */
 export const loggedModelCalls: readonly TrackingCall[] = [
   call('POST', '/logged-models', create, async (context, request) => {
     const runId = request.source_run_id || runIdOf(context.task.id)
@@ -170,6 +169,5 @@ export const loggedModelCalls: readonly TrackingCall[] = [
       ...(to < rows.length ? { next_page_token: String(to) } : {}),
     }
   }),
-  // The model's record includes its run.
   call('POST', '/runs/outputs', z.object({ run_id: z.string().optional() }), () => ({})),
 ]

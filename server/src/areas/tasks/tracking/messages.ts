@@ -10,7 +10,6 @@ function numberOf(text: string, context: z.RefinementCtx): number {
 
 /** Non-finite numbers come as text. */
 const value = z.union([z.number(), z.string().transform(numberOf)])
-/** 64-bit integers, which some clients send as text. */
 const long = z.coerce.number()
 const name = z.string().min(1).max(250)
 
@@ -24,7 +23,6 @@ const tagName = name.refine(
 export const pair = z.object({ key: name, value: z.string().max(8_000).default('') })
 const tag = pair.extend({ key: tagName })
 
-/** The used fields of each MLflow request. */
 export const messages = {
   getExperimentByName: z.object({ experiment_name: z.string().min(1) }),
   getExperiment: z.object({ experiment_id: z.string() }),

@@ -18,8 +18,8 @@ interface TrackingMount {
 }
 
 /**
- * Serves the part of MLflow's REST API that clients use to log a run, at its standard paths. Errors follow the protocol; only
- * tokens of running tasks are accepted.
+ * The part of MLflow's REST API that clients use to log a run. Errors follow the protocol; only tokens of running tasks are
+ * accepted.
  */
 export function mountTracking(server: FastifyInstance, { tracking, basePath, registryCalls }: TrackingMount): void {
   const contexts = new WeakMap<FastifyRequest, CallContext>()
@@ -113,7 +113,6 @@ async function confirm(tracking: Tracking, { headers }: FastifyRequest): Promise
   if ((await tracking.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
 }
 
-/** Unsupported parts of the API by path prefix, with the error text. */
 const refusals: Readonly<Record<string, string>> = {
   traces: 'Traces are not kept here',
 }

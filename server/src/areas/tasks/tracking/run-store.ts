@@ -7,7 +7,6 @@ import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, run
 const missing = (runId: string) =>
   new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
 
-/** Finds a run of the token's own task. Fails as `RESOURCE_DOES_NOT_EXIST`. */
 export async function findRun({ task, series }: CallContext, runId: string): Promise<TrackedRun> {
   if (!runId.startsWith(runIdOf(task.id))) throw missing(runId)
   const [run] = runsOf(task, await series.logged(task.id), runId)

@@ -59,7 +59,6 @@ export function experiment(name: string) {
   }
 }
 
-/** The task's own run, then additional ones in order of creation; or only the one with this id. */
 export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun[] {
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
     const record = tag.startsWith(recordTag) ? parseRecord(text) : null

@@ -69,7 +69,6 @@ test('R2.22 nested runs are runs of their own: neither lands in the other, and t
   expect(names).toEqual(['loss', '@fold/loss', '@fold 2/loss', '@fold 3/loss'])
   expect(listed.parameters).toMatchObject({ '@fold/model': 'tree', '@fold 2/model': 'net' })
   expect(Object.keys(listed.tags).filter((name) => name.startsWith('vermilion'))).toEqual([])
-  // A later run while the first one is active is separate too.
   const { run } = await client.post('runs/create', { run_name: 'later' })
   expect((run as Run).info.run_id).not.toBe(own)
 })
@@ -257,7 +256,6 @@ test('R2.22 what the server notes of runs is no tag of a client, and leads nowhe
   ] as const)
     expect([path, (await client.post(path, body)).status]).toEqual([path, 400])
   expect((await client.put(`${own}-x/file`, 'x')).status).toBe(403)
-  // A run with this name is an ordinary run.
   const { run } = await client.post('runs/create', { run_name: 'vermilion.run.x/../..' })
   const { run_id } = (run as Run).info
   await client.post('runs/set-tag', { run_id, key: 'x', value })

@@ -9,7 +9,6 @@ export interface TrackingCall {
   handle(context: CallContext, message: unknown): Promise<object>
 }
 
-/** Defines a call with its request schema; without a run id it applies to the task's own run. */
 export function call<Schema extends z.ZodObject>(
   method: TrackingCall['method'],
   path: string,

@@ -21,16 +21,12 @@ export interface TrackingNeeds {
 }
 
 export interface Tracking {
-  /** Environment variables of a run's program, including its token. */
   environmentOf(taskId: string): Promise<Record<string, string>>
-  /** Resolves to undefined once the task has ended. */
   contextOf(token: string): Promise<CallContext | undefined>
   readonly guarded: Database['guarded']
-  /** Called with the server's address once it listens. */
   listening(address: string): void
 }
 
-/** An MLflow tracking server for running tasks: metrics, parameters and files. */
 export function createTracking({ database, clock, events, lifecycle, series, row, folders }: TrackingNeeds): Tracking {
   const tokens = createTrackingTokens({ database, clock })
   const address = Promise.withResolvers<string | undefined>()

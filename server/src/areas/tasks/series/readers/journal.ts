@@ -7,7 +7,6 @@ type OddNumber = 'NaN' | 'Infinity' | '-Infinity'
 export const jsonNumber = (value: number): number | OddNumber =>
   Number.isFinite(value) ? value : (String(value) as OddNumber)
 
-/** One journal line: logged or sampled points, and texts. */
 export interface JournalLine {
   /** Name, step, time in milliseconds, value; older journals have null for a non-finite value. */
   points?: [name: string, step: number, time: number, value: number | OddNumber | null][]
@@ -30,7 +29,6 @@ export const journalReader: Reader<null> = {
   },
 }
 
-/** Ignores a line that a crash cut off. */
 function lineOf(text: string): JournalLine {
   try {
     return JSON.parse(text) as JournalLine

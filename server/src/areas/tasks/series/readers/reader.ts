@@ -7,15 +7,13 @@ export interface Sink {
 
 export interface Chunk {
   bytes: Buffer
-  /** Bytes from the start of the chunk to the end of the file. */
   remaining: number
-  /** Start of the run, in milliseconds. */
   startedAt: number
 }
 
 /**
- * Reads one file format incrementally. `state` is JSON carried between calls. `used` counts consumed bytes; the rest is
- * incomplete and comes again. `problem` says why reading cannot continue.
+ * `state` is JSON carried between calls. `used` counts consumed bytes; the rest is incomplete and comes again. `problem` says why
+ * reading cannot continue.
  */
 export interface Reader<State> {
   readonly empty: State
@@ -24,10 +22,8 @@ export interface Reader<State> {
   read(chunk: Chunk, state: State, sink: Sink): { used: number; state: State; problem?: string }
 }
 
-/** Longer lines are skipped. */
 export const maxLineBytes = 1024 * 1024
 
-/** Splits a chunk into complete lines. */
 export function readLines(bytes: Buffer, take: (line: string) => void): number {
   let begin = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, begin)) {

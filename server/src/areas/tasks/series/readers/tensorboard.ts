@@ -7,7 +7,6 @@ const previous = 12
 const behind = 4
 /** Larger records hold images or texts, and are skipped. */
 const largestRecord = 1024 * 1024
-/** Numeric types of a TensorFlow tensor. */
 const tensorKinds = { 1: 'float', 2: 'double' } as const
 
 /** TensorBoard event files: records with checksums, each an `Event` with scalar summaries. */
