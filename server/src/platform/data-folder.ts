@@ -3,7 +3,6 @@ import { join } from 'node:path'
 // oxlint-disable-next-line vermilion/sql-dialect -- a lock that the operating system drops with its process
 import { DatabaseSync } from 'node:sqlite'
 
-/** The layout of the data folder. */
 export function dataPaths(folder: string) {
   return {
     folder,
@@ -12,14 +11,11 @@ export function dataPaths(folder: string) {
     holder: join(folder, 'server.json'),
     key: join(folder, 'secret.key'),
     blobs: join(folder, 'blobs'),
-    /** Copies of contents that a remote store holds, while they are used. */
     blobCopies: join(folder, 'blob-copies'),
     uploads: join(folder, 'uploads'),
-    /** Files that a clean-up removed and can restore. */
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),
     assistModels: join(folder, 'assist-models'),
-    /** Model files being downloaded. */
     modelFetches: join(folder, 'model-fetches'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),
@@ -37,10 +33,7 @@ interface Holder {
   readonly address?: string
 }
 
-/**
- * Makes this process the only server of the data folder until it ends. The lock is SQLite's own, on an empty database, and the
- * kernel releases it however the process ends. Throws `FolderInUse`, which names the holder.
- */
+/** The lock is SQLite's own, on an empty database, and the kernel releases it however the process ends. Throws `FolderInUse`. */
 export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
   // Only the server's account may read the folder: it holds everybody's pictures.
   await mkdir(paths.folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { DataPaths } from './data-folder.ts'
 
-/** The last complete backup of the data folder. */
 export interface LastBackup {
   readonly at: string
   readonly target: string

@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm'
 import type { Lifecycle } from './lifecycle.ts'
 
 const flag = 'optimize-for-size'
-/** Milliseconds between two measurements. */
 const interval = 1_000
 /** Milliseconds for the work that follows a start. */
 const startTime = 10_000
@@ -15,7 +14,6 @@ const idle = 0.1
 const busyLooks = 2
 const idleLooks = 30
 
-/** Decides from the event loop's utilization; undefined means no change. */
 export function createMemorySaving(): (utilization: number) => boolean | undefined {
   let isSaving = true
   let looks = 0

@@ -33,7 +33,6 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
-  /** The store of contents; files of the data folder unless given. */
   readonly openStore?: OpenStore | undefined
 }
 
@@ -41,7 +40,6 @@ export type OpenStore = (needs: { readonly paths: DataPaths; readonly lifecycle:
 
 const openDiskStore: OpenStore = ({ paths }) => createDiskBlobs(paths.blobs)
 
-/** Opens the data folder and builds what every area stands on. */
 export async function createPlatform({
   config,
   log,

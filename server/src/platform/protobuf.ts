@@ -1,4 +1,3 @@
-/** A protobuf field. */
 export interface ProtobufField {
   readonly number: number
   /** The bytes of a length-delimited or fixed field; undefined for integers. */
@@ -15,15 +14,13 @@ const fixedLengths: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 /** Real models have some hundred thousand fields. */
 const maxFields = 1_000_000
 
-/** Creates a parser for the messages of one file, limited in the total of their fields. */
 export function createProtobufReader(): (bytes: Uint8Array) => ProtobufField[] {
   const count = { fields: 0 }
   return (bytes) => readProtobuf(bytes, count)
 }
 
 /**
- * Parses a protobuf message (https://protobuf.dev/programming-guides/encoding/). Contents are views of `bytes`. Throws a
- * RangeError for invalid bytes.
+ * See https://protobuf.dev/programming-guides/encoding/. Contents are views of `bytes`. Throws a RangeError for invalid bytes.
  */
 export function readProtobuf(bytes: Uint8Array, count = { fields: 0 }): ProtobufField[] {
   const fields: ProtobufField[] = []

@@ -25,7 +25,6 @@ export function createSocketTraffic() {
         addTo(closed, stream)
       })
     },
-    /** Since the start of the server. */
     total: (): Traffic => [...open].reduce(addTo, { ...closed }),
   }
 }

@@ -10,7 +10,6 @@ export interface StatusTable<Status extends string> {
   sources(to: Status): Status[]
 }
 
-/** The one transition table of an entity's status (R4.12). */
 export function statusTable<Status extends string>(entity: string, steps: Transitions<Status>): StatusTable<Status> {
   const may = (from: Status, to: Status) => steps[from].includes(to)
   return {

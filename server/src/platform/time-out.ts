@@ -1,7 +1,6 @@
 /** Milliseconds to wait for an outside response, by default. */
 const defaultTimeout = 5_000
 
-/** Awaits an outside response for a limited time. A resource that arrives late is passed to `tooLate`. */
 export async function withTimeout<Answer>(
   response: Promise<Answer>,
   { tooLate, timeoutMs = defaultTimeout }: { tooLate?: (reply: Answer) => void; timeoutMs?: number } = {},

@@ -13,9 +13,7 @@ export interface AuditEntryRow {
   readonly credential: 'session' | 'access-token' | null
   readonly tokenName: string | null
   readonly address: string
-  /** The endpoint's method and path. */
   readonly action: string
-  /** First word of the path. */
   readonly resource: string
   readonly objects: JsonText<Readonly<Record<string, string>>>
   readonly error: string | null
@@ -38,7 +36,6 @@ export type AuditedCall = Pick<
 export interface Audit {
   /** Joins the caller's transaction, so that nothing is changed without an entry. */
   record(call: AuditedCall): Promise<void>
-  /** Deletes entries past their retention. */
   forgetOld(): Promise<void>
 }
 
@@ -46,7 +43,7 @@ export const actionOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
 export const resourceOf = ({ path }: Pick<Endpoint, 'path'>) => path.split('/')[1] ?? ''
 const day = 24 * 3_600_000
 
-/** Records who changed what. Bodies and responses are left out: they may hold secrets. */
+/** Bodies and responses are left out of the audit log: they may hold secrets. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const query = database.query<AuditTables>()
   return {

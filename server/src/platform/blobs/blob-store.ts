@@ -27,31 +27,26 @@ export interface PutOptions {
 }
 
 /**
- * Stores content by checksum, on this machine or elsewhere. What `put` has confirmed survives a power cut. A put comes before the
- * row that names it: a crash in between leaves an orphan for `collectBlobs`, never a row without content. Each call fails with
- * `StoreUnreachable` while the store is away.
+ * What `put` has confirmed survives a power cut. A put comes before the row that names it: a crash in between leaves an orphan
+ * for `collectBlobs`, never a row without content.
+ * Each call fails with `StoreUnreachable` while the store is away.
  */
 export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /** Moves a finished file into the store, without copying where possible. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
-  /** Stores many small contents in order; faster than as many puts. */
   putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
   /** Fails with the code ENOENT when the content does not exist. */
   open(checksum: string, range?: ByteRange): Promise<Readable>
   stat(checksum: string): Promise<StoredBlob | undefined>
-  /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
   list(): AsyncIterable<StoredBlob>
   /**
-   * Calls `work` with a file on this machine that holds the content. `work` only reads the file, which may be deleted once `work`
-   * has settled. Returns the result of `work`, or undefined, without calling it, when the content does not exist.
+   * `work` only reads the file, which may be deleted once `work` has settled. Returns its result, or undefined, without calling
+   * it, when the content does not exist.
    */
   withLocalFile<Result extends WorkResult>(checksum: string, work: LocalFileWork<Result>): Promise<Result | undefined>
-  /**
-   * Creates a file with the content in an existing folder: a hard link where the store allows it, else a copy. Returns false,
-   * without a file, when the content does not exist.
-   */
+  /** A hard link where the store allows it, else a copy. Returns false, without a file, when the content does not exist. */
   placeFile(checksum: string, path: string): Promise<boolean>
 }
 
@@ -62,8 +57,8 @@ export type LocalFileWork<Result> = (file: LocalFile) => Promise<Result>
 export interface LocalFile {
   readonly file: string
   /**
-   * Null for the store's own file or a copy of it. For a file of somebody else, the real path of the folder that `file` is
-   * relative to: read it with `openInFolder` and never link it, since a link can be written to.
+   * The real path of the folder that `file` is relative to, when it is somebody else's: read it with `openInFolder` and never
+   * link it, since a link can be written to. Null for the store's own file or a copy.
    */
   readonly within: string | null
 }

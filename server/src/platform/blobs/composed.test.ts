@@ -42,7 +42,6 @@ describe('content in place', () => {
     blobs = createComposedBlobs(createDiskBlobs(await mkdtemp(join(machine, 'blobs-'))), existing)
   })
 
-  /** Writes a file in place and indexes it. */
   async function lay(path: string, content: string): Promise<string> {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), content)

@@ -5,7 +5,6 @@ import { writeVerified } from './place-file.ts'
 
 /** A file in a folder of somebody else that had this content when it was read. */
 export interface ContentPlace extends FileState {
-  /** A real path, without links. */
   readonly folder: string
   readonly path: string
 }
@@ -25,8 +24,8 @@ export function createContentPlaces(): ContentPlaces {
 }
 
 /**
- * Combines a store with content in folders of others. That content is read in place, as long as size and modification time match
- * those of its checksum, and never written, linked or deleted.
+ * Content in folders of others is read in place, as long as size and modification time match those of its checksum, and never
+ * written, linked or deleted.
  */
 export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): BlobStore {
   async function elsewhere(checksum: string): Promise<{ place: ContentPlace; file: FolderFile } | undefined> {

@@ -4,7 +4,6 @@ import { testLocalFiles } from './testing/local-file-tests.ts'
 import { testPuts, testRefusedPuts } from './testing/put-tests.ts'
 import { testReads } from './testing/read-tests.ts'
 
-/** The conformance suite of every blob store. */
 export function blobStoreConformance(open: OpenBlobs): void {
   testPuts(open)
   testRefusedPuts(open)

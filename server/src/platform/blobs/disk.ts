@@ -13,7 +13,6 @@ import { makeFolder, syncFolder } from './synced-folder.ts'
 const blockBytes = 512
 
 export interface DiskBlobs extends BlobStore {
-  /** The path of the content's file, whether or not it exists. */
   readonly fileOf: (checksum: string) => string
 }
 

@@ -31,9 +31,9 @@ export function sameState(one: FileState, other: FileState): boolean {
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * Opens a file below `folder` (a real path) that somebody else can write to. Links that lead outside are refused, even one
- * swapped in during the call: the opened file must be the one at its real path. Fails with the code ENOENT when there is no such
- * file.
+ * `folder` is a real path that somebody else can write to. Links that lead outside are refused, even one swapped in during the
+ * call.
+ * Fails with the code ENOENT when there is no such file.
  */
 export async function openInFolder(folder: string, path: string): Promise<FolderFile> {
   const file = join(folder, path)
@@ -51,10 +51,7 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
   }
 }
 
-/**
- * The synchronous form of `openInFolder`, for processes that serve nobody else and would lose more on thread round trips. The
- * caller closes the descriptor.
- */
+/** For processes that serve nobody else and would lose more on thread round trips. The caller closes the descriptor. */
 export function openInFolderSync(folder: string, path: string): FileState & { readonly descriptor: number } {
   const file = join(folder, path)
   const descriptor = openSyncOrFail(file)

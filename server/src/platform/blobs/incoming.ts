@@ -26,7 +26,6 @@ export function createIncoming(folder: string) {
       }
     },
 
-    /** Writes all contents or none. */
     async writeAll(contents: readonly Uint8Array[]): Promise<IncomingFile[]> {
       await mkdir(folder, { recursive: true })
       const ends = await Promise.allSettled(contents.map((content) => writeWhole(content, join(folder, newId()))))
@@ -109,7 +108,6 @@ async function readHashed(handle: FileHandle, signal?: AbortSignal): Promise<Blo
   return { checksum: digest.digest('hex'), size }
 }
 
-/** Renames, or copies between different disks. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

@@ -12,7 +12,6 @@ import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
 export const orphanGrace = 24 * 3_600_000
 const batchSize = 400
 
-/** An owner of blobs, such as a space or a model. */
 export interface BlobHolder {
   readonly id: string
   readonly name: string
@@ -22,9 +21,7 @@ export interface BlobHolder {
 
 /** The rows of one area that name blobs. */
 export interface BlobOwner {
-  /** The category its content is counted under. */
   readonly category: StorageCategory
-  /** The holders of content, by their ids. */
   holders?(ids: readonly string[]): Promise<readonly BlobHolder[]>
   /** Returns the checksums that a row names, out of at most a few hundred. */
   named(checksums: readonly string[]): Promise<readonly string[]>
@@ -60,7 +57,6 @@ export async function* orphans({ database, blobs, owners, clock }: Needs): Async
   }
 }
 
-/** Returns the checksums that any row names. */
 export async function namedOf(
   checksums: readonly string[],
   { database, owners }: Pick<Needs, 'database' | 'owners'>,
@@ -73,7 +69,6 @@ export async function namedOf(
   return named
 }
 
-/** Deletes orphans and returns their number; content that is put again meanwhile stays. */
 export async function collectBlobs(needs: Needs): Promise<number> {
   let count = 0
   for await (const orphan of orphans(needs)) {

@@ -9,7 +9,6 @@ import { StoreUnreachable } from './blob-store.ts'
 import type { Blob, LocalFileWork, WorkResult } from './blob-store.ts'
 import { writeVerified } from './place-file.ts'
 
-/** Milliseconds that a copy stays after its last work: a model is used once for each picture. */
 const defaultIdleMs = 60_000
 /** Upper bound of the bytes of copies that nobody uses. */
 const defaultMaxIdleBytes = 4 * 1024 ** 3
@@ -28,7 +27,6 @@ interface Needs extends LocalCopiesOptions {
 
 interface Copy {
   readonly file: string
-  /** The size of the content; undefined when there is none. */
   readonly fetched: Promise<number | undefined>
   size: number
   users: number

@@ -21,16 +21,13 @@ export interface RemoteContents {
   /** Fails with the code ENOENT when there is none. */
   read(checksum: string, range?: ByteRange): Promise<Readable>
   stat(checksum: string): Promise<RemoteBlob | undefined>
-  /** Deletes what is there; nothing being there is no error. */
   delete(checksum: string): Promise<void>
   list(): AsyncIterable<RemoteBlob>
 }
 
 interface Needs {
   readonly contents: RemoteContents
-  /** Content on its way to the service. */
   readonly incoming: string
-  /** Copies of content of the service. */
   readonly copies: string
   readonly options?: LocalCopiesOptions
 }
@@ -147,7 +144,6 @@ function asUnreachable(error: unknown): unknown {
   return new StoreUnreachable(cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message)
 }
 
-/** Does what is under one key in turn. */
 function createKeyedMutex() {
   const held = new Map<string, { readonly mutex: Mutex; users: number }>()
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {

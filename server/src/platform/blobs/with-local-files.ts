@@ -1,6 +1,5 @@
 import type { BlobStore, LocalFile } from './blob-store.ts'
 
-/** The state of a content's file, or an error when it could not be fetched. Missing content is left out. */
 type LocalFiles = ReadonlyMap<string, LocalFile | Error>
 
 /** As `withLocalFile`, for several contents at once. */

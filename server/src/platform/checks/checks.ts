@@ -16,7 +16,6 @@ export interface CheckObserver {
   progress(done: number, unit: string): void
 }
 
-/** An invariant of the data folder or the running server, and its repair. */
 export interface Check {
   readonly id: HealthCheckId
   examine(observer?: CheckObserver): Promise<Finding>
@@ -26,10 +25,8 @@ export interface Check {
   readonly locksWrites?: true
 }
 
-/** Areas add their own checks. */
 export interface Checks {
   add(check: Check): void
-  /** Returns the checks in the order of the contract's list, and throws when one is missing. */
   all(): readonly Check[]
 }
 
@@ -51,7 +48,6 @@ export function createChecks(): Checks {
   }
 }
 
-/** A finding that is `ok` unless there are problems. */
 export function findingOf(problems: readonly Text[]): Finding {
   return { state: problems.length === 0 ? 'ok' : 'problem', words: problems }
 }
@@ -63,10 +59,7 @@ export interface Counted {
   readonly counted: Readonly<Record<string, number>>
 }
 
-/**
- * Checks counters that are kept incrementally. `compare` recounts on `database.reader`; `set` writes the recounted numbers to a
- * row.
- */
+/** `compare` recounts on `database.reader`; `set` writes the recounted numbers to a row. */
 export function counterCheck(needs: {
   readonly id: HealthCheckId
   compare(): Promise<readonly Counted[]>

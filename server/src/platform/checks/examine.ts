@@ -2,7 +2,6 @@ import type { Database } from '#platform/database/database'
 import type { Check, Finding, CheckObserver } from './checks.ts'
 
 interface Examination {
-  /** The problems that remain. */
   readonly finding: Finding
   /** The problems before the repair; null when nothing was repaired. */
   readonly repaired: Finding | null
@@ -13,10 +12,7 @@ interface ExaminationOptions {
   readonly observer?: CheckObserver | undefined
 }
 
-/**
- * Runs a check and, if asked, its repair, for `vermilion doctor` and the running server alike. Problems in rows are confirmed
- * while nobody writes, since several statements may have counted across a change.
- */
+/** Problems in rows are confirmed while nobody writes, since several statements may have counted across a change. */
 export async function examine(
   database: Pick<Database, 'transaction'>,
   check: Check,

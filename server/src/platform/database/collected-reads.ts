@@ -1,5 +1,5 @@
 /**
- * Batches the reads of one turn of the event loop, since a statement costs as much as the rows of many. A missing key gives
+ * A statement costs as much as the rows of many, so reads of one turn of the event loop are batched. A missing key gives
  * undefined.
  */
 export function collectReads<Key, Value>(read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {

@@ -10,8 +10,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Batches writes, since a commit costs as much as writing many items: the first is written at once, those within the interval at
- * its end. Resolves once the item is written.
+ * A commit costs as much as writing many items: the first is written at once, those within the interval at its end. Resolves once
+ * the item is written.
  */
 export function collectWrites<Item>(
   write: (items: readonly Item[]) => Promise<void>,

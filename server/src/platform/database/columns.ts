@@ -3,7 +3,8 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely'
 
 /**
  * Columns use the types that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1), `double precision`, and
- * times as ISO 8601 `text` in UTC, which sort by time. The two types below have none of their own.
+ * times as ISO 8601 `text` in UTC.
+ * The two types below have none of their own.
  */
 
 /** A value stored as JSON in a `text` column. */

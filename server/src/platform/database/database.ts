@@ -5,13 +5,13 @@ import type { Engine, EngineTransaction } from './engine.ts'
 
 export interface Database {
   /**
-   * The query builder over a store's tables. It joins an ambient `transaction`; outside, each statement stands alone and a select
-   * never waits for a writer. It runs on the event loop: use it for point reads and short lists.
+   * Joins an ambient `transaction`; outside, each statement stands alone and a select never waits for a writer. It runs on the
+   * event loop: use it for point reads and short lists.
    */
   query<Tables>(): Kysely<Tables>
   /**
-   * Like `query`, for reads of many rows (lists, aggregates, scans), on a thread of its own. It sees everything committed before
-   * the call; inside `transaction` it reads in it and sees its writes.
+   * For reads of many rows, on a thread of its own. It sees everything committed before the call; inside `transaction` also its
+   * writes.
    */
   reader<Tables>(): Kysely<Tables>
   /**
@@ -20,24 +20,13 @@ export interface Database {
    * does not see the transaction's own writes: for long reads that must keep others from writing.
    */
   transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
-  /**
-   * Runs `check`, which throws where the work is not allowed, before the work and again in every transaction of it before the
-   * first change. Permission is thus decided at the time of the change, however long the work took. Anything still running after
-   * the work has ended is not checked.
-   */
   guarded<Result>(check: () => Promise<void>, work: () => Promise<Result>): Promise<Result>
   /** Runs the action after the ambient transaction commits, never after a rollback; without a transaction, at once. */
   afterCommit(action: () => void): void
-  /**
-   * A value gathered under a key during the ambient transaction, made on first use: `save` writes it as the transaction's last
-   * step, and a rollback drops it. Undefined without a transaction.
-   */
+  /** `save` writes the value as the transaction's last step, and a rollback drops it. Undefined without a transaction. */
   gathered<Value>(key: object, make: () => Gathered<Value>): Value | undefined
-  /** True when a statement failed on a unique row that exists already. */
   isDuplicate(error: unknown): boolean
-  /** Writes a consistent copy while the database is in use. */
   backup(file: string): Promise<void>
-  /** Problems of the database's own files, one line each. */
   problems(): Promise<string[]>
   close(): Promise<void>
 }
@@ -57,7 +46,6 @@ interface Ambient {
   doomed: { readonly error: unknown } | undefined
 }
 
-/** The permission check of the running code. */
 interface Guard {
   readonly check: () => Promise<void>
   open: boolean
@@ -173,7 +161,6 @@ async function collect<Row>(chunks: AsyncIterable<Row[]>): Promise<QueryResult<R
   return { rows: all.length === 1 ? (all[0] ?? []) : all.flat() }
 }
 
-/** Executes the statements of one Kysely instance. */
 interface Route {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]>

@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import type { Expression, OperationNodeSource, RawBuilder, RawNode, SqlBool } from 'kysely'
 import type { TextPattern } from './text-pattern.ts'
 
-/** A column by its name, or an expression. */
 export type Operand = string | Expression<unknown>
 
 /** A list of values, its JSON text, or an expression of such a text: always one parameter or one column. */
 export type ListOf<Value> = readonly Value[] | string | Expression<unknown>
 
-/**
- * The SQL that engines write differently. Everything else that a store says is standard, such as `is distinct from`,
- * `count(*) filter (where …)` and `case`. Columns that hold JSON are `text`, see `columns.ts`.
- */
+/** Everything else that a store says is standard SQL, such as `is distinct from`, `count(*) filter (where …)` and `case`. */
 export interface SqlDialect {
   /** A subquery with the texts of a list as its column `value`: stands behind `in` or `from`. */
   texts(list: ListOf<string>): RawBuilder<string>
@@ -39,7 +35,6 @@ export interface SqlDialect {
   seconds(time: string): RawBuilder<number>
   /** A row's number in its table: rows that were added later have higher ones. */
   rowNumber(table?: string): RawBuilder<number>
-  /** Selects, as `number`, the rows whose indexed text has all pieces. A piece is a token of the index. */
   searchIndex(index: string, pieces: Iterable<string>): RawBuilder<{ number: number }>
   /** A table of the row numbers in a text index, as column `number`. */
   indexedNumbers(index: string): RawBuilder<{ number: number }>

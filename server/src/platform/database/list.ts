@@ -6,7 +6,6 @@ import type { Operand } from './dialect.ts'
 import { contains } from './match.ts'
 import type { SortColumn, SortKey } from './page.ts'
 
-/** The sort keys of a list: columns, or keys computed from them. */
 export type Orders = Readonly<Record<string, Omit<SortColumn, 'direction'>>>
 
 /** Sorts texts as a dictionary does, regardless of case. */
@@ -20,7 +19,6 @@ export function numberIn(...keys: [string, ...string[]]): SortKey {
   }
 }
 
-/** The first of these numbers that a JSON object has. */
 export function firstNumber(json: Operand, keys: readonly string[]): RawBuilder<number | null> {
   return sql`coalesce(${sql.join([...keys.map((key) => dialect.numberAt(json, key)), sql`null`])})`
 }
@@ -60,7 +58,6 @@ export function narrow<Tables, Name extends keyof Tables, Row>(
   return selected
 }
 
-/** True when an entry of a JSON list of texts contains the text. */
 export function anyContains(column: string, text: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from ${dialect.elements(column)} as "element" where ${contains('element.value', text)})`
 }

@@ -5,18 +5,15 @@ import type { Database } from './database.ts'
 /** One change of the schema. A released step is never edited; a correction is a new step. */
 export interface Migration {
   up(schema: Kysely<unknown>['schema'], database: Database): Promise<void>
-  /** The last of the former steps that this one stands for: a folder that has taken it is as this step would leave it. */
   readonly replaces?: string
 }
 
-/** Every step by name, oldest first. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 interface JournalTables {
   migrations: { name: string; position: number; appliedAt: string }
 }
 
-/** The steps that this data folder has not applied yet, in order. */
 export async function pendingMigrations(database: Database, migrations: Migrations): Promise<string[]> {
   const applied = replaceFormer(await appliedMigrations(database), migrations)
   const foreign = applied.find((name) => !(name in migrations))

@@ -12,7 +12,6 @@ export interface SortColumn {
   readonly by?: SortKey
 }
 
-/** A function of a column's value. Its name keeps cursors of different keys apart. */
 export interface SortKey {
   readonly name: string
   of(operand: Expression<unknown>): Expression<unknown>
@@ -21,7 +20,6 @@ export interface SortKey {
 interface PageOptions extends PageQuery {
   /** The last column must be unique, so that the order is total. */
   readonly sort: readonly SortColumn[]
-  /** The number of rows, when a counter knows it already. */
   readonly total?: number | undefined
 }
 
@@ -34,9 +32,9 @@ interface Position {
 }
 
 /**
- * Reads one page by key set: every page costs the same, and concurrent inserts and deletes neither repeat nor skip rows. The
- * query must not group or have an order. Build it on `database.reader`, since counting touches every row. Fails with
- * `request.invalid` on a cursor of another sort.
+ * By key set: every page costs the same, and concurrent inserts and deletes neither repeat nor skip rows. The query must not
+ * group or have an order.
+ * Build it on `database.reader`, since counting touches every row. Fails with `request.invalid` on a cursor of another sort.
  */
 export async function readPage<Tables, Name extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, Name, Row>,
@@ -80,10 +78,7 @@ async function count<Tables, Name extends keyof Tables, Row>(
   return (await counting.executeTakeFirstOrThrow()).count
 }
 
-/**
- * Rows after a position: `a >= x and (a > x or (a = x and (b > y …)))`. The first comparison is redundant but lets an index
- * answer.
- */
+/** `a >= x and (a > x or (a = x and (b > y …)))`: the first comparison is redundant but lets an index answer. */
 function beyond(order: readonly SortColumn[], values: readonly SortValue[]): Expression<SqlBool> {
   const [first, ...others] = order
   if (first === undefined) return sql<SqlBool>`1 = 0`

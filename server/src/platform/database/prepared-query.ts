@@ -1,6 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 
-/** Stands for a value that each run supplies. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -12,8 +11,8 @@ class Placeholder {
 export type PlaceholderOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /**
- * A statement whose text is built at its first run and kept: to build one costs more than to find its row. Values that differ
- * from run to run are `placeholder('name')`, and are given by their names; a list of them is one JSON text (`dialect.texts`).
+ * The text is built at the first run and kept: to build one costs more than to find its row. Values that differ from run to run
+ * are `placeholder('name')`; a list of them is one JSON text (`dialect.texts`).
  */
 export function prepareQuery<Tables, Values extends Readonly<Record<string, unknown>>, Row>(
   query: Kysely<Tables>,

@@ -4,14 +4,10 @@ import type { FileHandle } from 'node:fs/promises'
 export interface SharedSync {
   /** Resolves once everything written to the file before the call survives a power cut. */
   synced(): Promise<void>
-  /** Waits for the pending sync. No further calls may follow. */
   close(): Promise<void>
 }
 
-/**
- * Syncs a file that somebody else writes, off the event loop. Calls during a sync share the next one, because the running sync
- * may have begun before their bytes were written.
- */
+/** Calls during a sync share the next one, because the running sync may have begun before their bytes were written. */
 export function createSharedSync(file: string): SharedSync {
   let handle: FileHandle | undefined
   let running: Promise<void> = Promise.resolve()

@@ -6,8 +6,8 @@ import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
 /**
- * Milliseconds without a scan after which a thread and its memory are released: early after the few scans of a start, later under
- * use, since a new thread takes a tenth of a second.
+ * Milliseconds without a scan after which a thread is released: early after the few scans of a start, later under use, since a
+ * new thread takes a tenth of a second.
  */
 const idleTime = (scans: number): number => (scans < 10 ? 2_000 : 60_000)
 

@@ -15,10 +15,7 @@ export interface ScannerAnswer {
   problem?: string
 }
 
-/**
- * Bounds of one chunk. Receiving a message costs the event loop about as much as making it did, so both bounds keep it within
- * milliseconds: rows for many small ones, time for few large ones.
- */
+/** Receiving a message costs the event loop about as much as making it did: the bounds of a chunk keep it within milliseconds. */
 const chunkRows = 1_000
 const chunkMilliseconds = 4
 const maxStatements = 200
@@ -35,8 +32,7 @@ interface OpenScan {
 }
 
 /**
- * An open scan pins its snapshot of the database. A scan that starts on the same connection would see only that snapshot, so it
- * gets another connection.
+ * An open scan pins its snapshot: a scan that starts on the same connection would see only that, so it gets another connection.
  */
 const open = new Map<number, OpenScan>()
 let idle: Connection | undefined = connect()

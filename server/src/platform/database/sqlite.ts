@@ -22,10 +22,10 @@ const readerThreads = 2
 const duplicateCodes = [1555, 2067]
 
 /**
- * SQLite through `node:sqlite`: one writing connection, one beside it for short selects, and worker threads for scans. In WAL
- * mode readers and the writer never wait for each other. A commit resolves once the log is on disk, so it survives a power cut as
- * with `synchronous=FULL`; but neither the next writer nor the event loop waits for that, and quick successive commits share one
- * sync.
+ * One writing connection, one beside it for short selects, and worker threads for scans. In WAL mode readers and the writer never
+ * wait for each other.
+ * A commit resolves once the log is on disk, as with `synchronous=FULL`; but neither the next writer nor the event loop waits for
+ * that, and quick successive commits share one sync.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
 export function openSqlite(file: string): Engine {
@@ -89,7 +89,6 @@ export function openSqlite(file: string): Engine {
       error instanceof Error && 'errcode' in error && duplicateCodes.includes(Number(error.errcode)),
     backup: (target) => copyDatabase(reader, target),
     async problems() {
-      // A connection that has searched before compares its cached search index with the writes of others.
       const fresh = startScanner(file)
       const matches: string[] = []
       try {
@@ -117,17 +116,13 @@ export function openSqlite(file: string): Engine {
   }
 }
 
-/**
- * Turns are taken in `begin` and `run` alone. Kysely's own would make a statement that waits for a transaction hold up that
- * transaction's statements.
- */
+/** Kysely's own turns would make a statement that waits for a transaction hold up that transaction's statements. */
 class SharedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-/** Writes `dialect` in the words of SQLite. */
 class DialectCompiler extends SqliteQueryCompiler {
   protected override visitRaw(node: RawNode): void {
     const expression = written(node, sqliteDialect)
@@ -156,7 +151,6 @@ function openConnection(file: string, readOnly: boolean): Connection {
   database.exec('pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory')
   const statements = new Map<string, PreparedStatement>()
 
-  /** Caches prepared statements, evicting the least recently used. */
   function prepare(sql: string): PreparedStatement {
     const statement = statements.get(sql) ?? prepareNow(sql)
     statements.delete(sql)
@@ -168,7 +162,6 @@ function openConnection(file: string, readOnly: boolean): Connection {
 
   function prepareNow(sql: string): PreparedStatement {
     const statement = database.prepare(sql)
-    // Cached, since it costs as much as finding a row.
     return { statement, hasRows: statement.columns().length > 0 }
   }
 

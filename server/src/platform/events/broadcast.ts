@@ -22,7 +22,6 @@ export const streamText = (events: readonly SentEvent[]): string =>
 
 const blockOf = (id: string, data: string) => `id: ${id}\ndata: ${data}\n\n`
 
-/** Sends events to many clients: serialized once, batched, and of equal events only the last. */
 export function createBroadcast() {
   const receivers = new Set<TextReceiver>()
   const write = createWriter(receivers)
@@ -51,7 +50,6 @@ export function createBroadcast() {
       if (collectedSize > maxCollected) flush()
       else timer ??= setTimeout(flush, Math.max(0, flushedAt + collectingTime - performance.now())).unref()
     },
-    /** Delivers later events until the returned function is called. */
     add(receiver: TextReceiver): () => void {
       flush()
       receivers.add(receiver)

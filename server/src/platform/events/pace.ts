@@ -1,6 +1,6 @@
 /**
- * Throttles announcements about each subject without losing the last: the first goes at once, those within the interval become
- * one at its end with the last `details`. Nothing is sent after `stop`.
+ * The first announcement goes at once, those within the interval become one at its end with the last `details`. Nothing is sent
+ * after `stop`.
  */
 export function createPace<Details extends readonly unknown[] = []>(
   interval: number,

@@ -12,7 +12,6 @@ interface Socket {
   on(event: 'close', listener: () => void): void
 }
 
-/** Writes server-sent events (WHATWG) to a response whose head is already sent. */
 export function streamEvents(transmitter: Transmitter, socket: Socket, lastEventId: string | undefined): () => void {
   let over = false
   const end = () => {

@@ -12,7 +12,6 @@ export interface Transmitter {
   since(id: string): SentEvent[] | undefined
   /** The id of the last event, for a client that has received none. */
   lastId(): string
-  /** Delivers later events until the returned function is called. */
   subscribe(receiver: (sent: SentEvent) => void): () => void
   /** Delivers batches in text form; equal events in quick succession are sent once. */
   addStream(receiver: TextReceiver): () => void

@@ -6,7 +6,6 @@ import type { JsonText } from '#platform/database/columns'
 import { readJson, writeJson } from '#platform/database/columns'
 import { isRequestId } from './request-id.ts'
 
-/** Milliseconds that a response is kept for repeats of its request. */
 const keptFor = 24 * 3_600_000
 /** The retention of responses in memory: long enough for retries of a console. */
 const inMemoryFor = 5 * 60_000
@@ -32,13 +31,11 @@ export interface StoredResponses {
   forgetOld(): Promise<void>
 }
 
-/** Stores responses for repeated requests. Failures are not stored: nothing changed, so the repeat may try again. */
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }): StoredResponses {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
 
-  /** Like `answered`, without a row. */
   async function answeredInMemory(
     { request, confirm }: Once,
     key: string,

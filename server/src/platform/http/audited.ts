@@ -7,7 +7,6 @@ import type { Call, Handle } from './handler.ts'
 
 export const isAudited = ({ method, audited }: Endpoint): boolean => method !== 'GET' && audited !== false
 
-/** The caller's part of an audit entry. */
 export function callerOf(request: FastifyRequest) {
   const { account, credential } = request.identity ?? {}
   return {

@@ -3,12 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Credential, Identity } from './handler.ts'
 
 /**
- * Lets `<img>` and `<video>`, which send no headers, request raw responses. The value is derived from the session and is not the
- * token: it only reads media of GET endpoints.
+ * For `<img>` and `<video>`, which send no headers. Derived from the session, it is not the token: it only reads media of GET
+ * endpoints.
  */
 export const mediaCookie = 'vermilion_media'
 
-/** Identifies callers; the accounts area supplies it. */
 export interface Authenticator {
   byToken(token: string, address: string): Promise<Identity | undefined>
   byMediaCookie(value: string, address: string): Promise<Identity | undefined>
@@ -17,13 +16,10 @@ export interface Authenticator {
    * transaction of each change.
    */
   act<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result>
-  /** Fails with `unauthenticated` when the credential has ended. */
   confirm(identity: Identity): Promise<void>
-  /** Calls `stop` when a session or token ends, until the returned function is called. */
   watch(credential: Credential, stop: () => void): () => void
 }
 
-/** Fails with `unauthenticated`. */
 export async function authenticate(
   authenticator: Authenticator,
   request: FastifyRequest,

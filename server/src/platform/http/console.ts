@@ -26,9 +26,8 @@ interface Content {
 }
 
 /**
- * Serves the built console. Names below `assets/` hold a hash of the content: browsers cache them for good, and the server keeps
- * the files that it has read. The page itself is never cached. Its addresses are relative to a `<base>` set here, so that one
- * build works under any base path.
+ * Names below `assets/` hold a hash of the content: browsers cache them for good. The page itself is never cached.
+ * Its addresses are relative to a `<base>` set here, so that one build works under any base path.
  */
 export function serveConsole(server: FastifyInstance, folder: string, basePath: string): ConsoleFiles {
   const assets = new Map<string, Content>()

@@ -8,7 +8,6 @@ import { answerFailure, envelopeOf } from './envelope.ts'
 import { languageOf } from './language.ts'
 import { securityHeaders } from './security.ts'
 
-/** Refuses an unreadable or too long address, which reaches no route. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   // No hook has run for this request.
   for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)

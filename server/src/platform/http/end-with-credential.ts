@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from './authentication.ts'
 import { refuseUnderWay } from './raw-refusal.ts'
 
-/** Ends a request in progress when its caller's credential ends. An upload resumes after the next sign-in. */
 export function endWithCredential(authenticator: Authenticator, request: FastifyRequest, reply: FastifyReply): void {
   if (request.identity === undefined || reply.raw.closed) return
   const end = () => refuseUnderWay(fail('unauthenticated'), request, reply)

@@ -3,7 +3,6 @@ import type { EndpointResponse, Endpoint, Received } from '@vermilion/contract/k
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The caller, as identified by the accounts area. */
 export interface Identity {
   readonly account: Account
   readonly credential: Credential
@@ -18,13 +17,11 @@ export interface Credential {
   readonly name?: string
 }
 
-/** One call, parsed by the endpoint's schemas. */
 export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
   /** Access at a public endpoint fails with `unauthenticated`. */
   readonly account: Account
   readonly credential: Credential
   readonly language: Language
-  /** Aborts when the caller disconnects before the response is complete. */
   readonly signal: AbortSignal
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -35,7 +32,6 @@ export interface BareAnswer {
   readonly bare: Uint8Array
 }
 
-/** The endpoint's declared response; void when it declares none. */
 type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined] ? void : EndpointResponse<E> | BareAnswer
 
 /** Returns the declared response; a raw endpoint responds through `call.reply` instead. */
@@ -55,7 +51,6 @@ interface OwnHandler<E extends Endpoint> {
   readonly handle: Handle<E>
 }
 
-/** A handler for every endpoint of an area; a missing one does not compile. */
 export type Handlers<Endpoints extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>
 }

@@ -41,7 +41,6 @@ const bodyLimit = 1_048_576
 /** For pages of lists, the lowest levels cost a tenth more bytes than the usual ones and take a third of the time. */
 const compression = {
   threshold: 1_024,
-  /** Up to this size, synchronous compression takes a millisecond or two and a stream longer. */
   syncThreshold: 262_144,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   zlibOptions: { level: 1 },
@@ -59,15 +58,12 @@ type EndpointRecord = Readonly<Record<string, Endpoint>>
 
 export interface Http {
   readonly server: FastifyInstance
-  /** Mounts every endpoint of an area below `/api/v1`. */
   mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void
   /** Hands a path below `/api/v1`, with all below it, to another protocol, for signed-in callers only. */
   mountProtocol(path: string, handle: ProtocolHandler): void
   /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
   mountSocket(order: SocketOrder): void
-  /** The metrics of `/metrics`. */
   readonly metrics: Metrics
-  /** Bytes since the start, by route. */
   traffic(): RouteTraffic[]
   mounted(): Endpoint[]
 }
@@ -77,12 +73,9 @@ export interface HttpNeeds {
   readonly answers: StoredResponses
   readonly audit: Audit
   readonly authenticator: Authenticator
-  /** The path prefix that a proxy serves the product under, or empty. */
   readonly basePath: string
-  /** Proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[]
   readonly console: string
-  /** Limits for slow bodies, for tests. */
   readonly bodyTimes?: BodyTimes | undefined
 }
 

@@ -8,13 +8,11 @@ import { newId } from '#platform/ids'
 import type { Authenticator } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
-/** The identity and language of a call from within the server. */
 export interface InternalCaller {
   readonly identity: Identity
   readonly language: Language
 }
 
-/** The endpoint's refusal, in the caller's language. */
 export class CallRefused extends Error {
   readonly reason: string
 
@@ -34,10 +32,7 @@ export type InternalCall = <E extends Endpoint>(
   requestId?: string,
 ) => Promise<EndpointResponse<E>>
 
-/**
- * Calls endpoints from within the server as a signed-in user, through the same checks, records and refusals as any request. The
- * caller's stand-in is valid only during the call.
- */
+/** Calls pass the same checks, records and refusals as any request. The caller's stand-in is valid only during the call. */
 export function createInternalCalls(authenticator: Authenticator, basePath: string) {
   const callers = new Map<string, Identity>()
   let server: FastifyInstance | undefined
@@ -74,7 +69,6 @@ export function createInternalCalls(authenticator: Authenticator, basePath: stri
         callers.get(token) ?? (await authenticator.byToken(token, address)),
     } satisfies Authenticator,
     call,
-    /** Sets the server whose endpoints are called. */
     bind: (mounted: FastifyInstance) => void (server = mounted),
   }
 }

@@ -8,7 +8,6 @@ export interface Sample {
   readonly value: number
 }
 
-/** Metrics whose values are computed on request. */
 export interface MetricSource {
   /** Help and labels by name; the name of a counter ends in `_total`. */
   readonly definitions: Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
@@ -24,7 +23,6 @@ export interface HistogramDefinition {
 
 export interface Metrics {
   add(source: MetricSource): void
-  /** Adds a distribution and returns its observer. */
   addHistogram(definition: HistogramDefinition): (value: number) => void
 }
 

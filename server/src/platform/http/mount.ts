@@ -21,7 +21,6 @@ export interface MountNeeds {
   readonly streams: StreamLimit
 }
 
-/** Mounts one endpoint: authenticates, parses, handles, and wraps the response in the envelope. */
 export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
   const { server, authenticator, answers, audit, streams } = needs
   const givenHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
@@ -126,7 +125,6 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   }
 }
 
-/** Created on demand: most calls never use it, and it costs as much as a small response. */
 function abortOfCaller({ raw }: FastifyReply): AbortSignal {
   if (raw.closed && !raw.writableFinished) return AbortSignal.abort()
   const caller = new AbortController()

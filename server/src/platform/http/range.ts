@@ -20,7 +20,6 @@ const storedPolicy = "default-src 'none'; sandbox"
 /** Browsers show no PDF in a sandbox; nothing of this origin runs in their viewers either way. */
 const framedPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
-/** Ignores errors of a response whose caller has disconnected. */
 export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply'>, respond: () => Promise<void>) {
   try {
     await respond()

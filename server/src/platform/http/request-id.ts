@@ -8,7 +8,6 @@ export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && pattern.test(value)
 }
 
-/** The request's own id when usable, else a new one. */
 export function requestIdOf(request: { headers: Readonly<Record<string, string | string[] | undefined>> }): string {
   const input = request.headers['x-request-id']
   return isRequestId(input) ? input : newId()

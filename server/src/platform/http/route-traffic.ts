@@ -12,10 +12,7 @@ export interface RouteTraffic extends Traffic {
   readonly route: string
 }
 
-/**
- * Bytes of requests and responses by route, heads included, from the sockets' counters, so there is no cost per byte. Requests in
- * progress are included.
- */
+/** Heads and requests in progress are included. From the sockets' counters, so there is no cost per byte. */
 export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
   const totals = new Map<string, RouteTraffic>()
   const underWay = new Map<FastifyRequest, { socket: Socket; total: RouteTraffic }>()

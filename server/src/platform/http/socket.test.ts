@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 
-/** Requests a WebSocket, reads to the end, and never closes its own half. */
 async function askHalfOpen(address: string, method: string, path: string): Promise<{ socket: Socket; said: string }> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

@@ -39,7 +39,6 @@ interface Upgrade {
 }
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-/** Offers of other protocols are ignored. */
 export const shouldUpgrade = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
@@ -57,7 +56,6 @@ export function routeUpgrades(server: FastifyInstance): void {
   })
 }
 
-/** Mounts a WebSocket behind the same sign-in, for pages of this server only. */
 export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: SocketOrder): void {
   const { authenticator, streams } = needs
   const { path, protocol, tokenProtocol, maxMessageBytes, handle } = order
@@ -102,7 +100,6 @@ export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: S
   })
 }
 
-/** A peer may go on sending until it answers the close frame; those messages are dropped. */
 function endSocket(socket: WebSocket): void {
   socket.removeAllListeners('message')
   socket.close(signedOut)

@@ -19,13 +19,11 @@ interface Needs {
   readonly clock: Clock
   readonly log: Log
   readonly store: JobStore
-  /** Aborts when the server stops. */
   readonly signal: AbortSignal
   /** Reports that a job's state or progress changed. */
   changed(job: { id: string; kind: string }): void
 }
 
-/** Runs a claimed job once and records the outcome: done, queued again, or given up. Never rejects. */
 export function createAttempt({ database, clock, log, store, signal, changed }: Needs) {
   const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
@@ -105,9 +103,7 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
 }
 
 interface Trying {
-  /** Aborts when the server stops. */
   signal: AbortSignal
-  /** Aborts when a user stops the job, which is recorded at once. */
   stop: AbortSignal
   failed: (error: unknown) => void
 }

@@ -18,7 +18,6 @@ export interface JobRun<Payload, ResumePoint> {
   saveProgress(progress: Progress<ResumePoint>): Promise<void>
 }
 
-/** A job's description while it runs. */
 export interface JobWork {
   readonly name: string
   readonly owner: string | null
@@ -31,17 +30,13 @@ export interface JobHandler<Payload, ResumePoint> {
    * ends the job.
    */
   run(job: JobRun<Payload, ResumePoint>): Promise<void | (() => Promise<void>)>
-  /** Runs in the transaction that gives the job up. */
   readonly failed?: (payload: Payload, error: string) => Promise<void>
   /** Runs in the transaction that stops the job for a user. A kind without it cannot be stopped. */
   readonly stopped?: (payload: Payload) => Promise<void>
-  /** Lists jobs of this kind as running work; undefined hides a job. */
   readonly work?: { readonly kind: WorkKind; readonly describe: (payload: Payload) => Promise<JobWork | undefined> }
   /** A user waits for it, so background work leaves it the processors. */
   readonly isWaitedFor?: true
-  /** Jobs of this kind at once; 1 by default. */
   readonly concurrency?: number
 }
 
-/** Handlers by kind. */
 export type JobHandlers = ReadonlyMap<string, JobHandler<unknown, unknown>>

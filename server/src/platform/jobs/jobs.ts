@@ -39,7 +39,6 @@ export interface JobReport {
 
 export interface Jobs {
   register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
-  /** Registers a kind that runs at every start and once a day. */
   daily(kind: JobKind<null>, handler: JobHandler<null, never>): void
   /**
    * Adds a job in the ambient transaction, if any, and returns its id. A queued or running job of the kind and key is reused;
@@ -48,20 +47,16 @@ export interface Jobs {
   enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
   /** Ids of unended, stoppable jobs whose work leads to a page. */
   leadingTo(page: 'dataset', id: string): Promise<string[]>
-  /** Resolves when it has ended. */
   stop(id: string): Promise<void>
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
   /** Ended jobs are kept for a week. */
   countByState(): Promise<ReadonlyMap<JobState, number>>
   /** True while a job runs that a user waits for. */
   isWaitedFor(): boolean
-  /** Kinds of unended jobs without a handler. */
   unhandled(): Promise<string[]>
-  /** Resolves once nothing is queued or running; for tests and the command line. */
   settled(): Promise<void>
 }
 
-/** Checks that every unended job has a handler; without one the server would not start. */
 export function jobsCheck(jobs: Jobs): Check {
   return {
     id: 'job-kinds',
@@ -84,8 +79,8 @@ interface Needs {
 }
 
 /**
- * Long work as rows. Only one server uses the data folder, so a job that is running at the start was cut off: it is queued again
- * and continues from its resume point.
+ * Only one server uses the data folder, so a job that is running at the start was cut off: it is queued again from its resume
+ * point.
  */
 export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jobs {
   const store = createJobStore(database)

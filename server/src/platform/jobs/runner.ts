@@ -20,20 +20,14 @@ export interface RunnerNeeds {
 
 export interface Runner {
   start(): void
-  /** Starts the jobs of a kind that may run. Does nothing before the start. */
   wake(kind: string): void
-  /** Stops a running job for a user and waits for its end; false when it does not run. */
   stopJob(id: string): Promise<boolean>
-  /** Resolves when the next running job ends; at once when none runs. */
   nextEnd(): Promise<void>
   isIdle(): boolean
-  /** The kind of each running job. */
   kinds(): string[]
-  /** Interrupts every running job and waits for it. */
   stop(): Promise<void>
 }
 
-/** Runs queued jobs within the concurrency of each kind. */
 export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds): Runner {
   const running = new Map<string, { kind: string; ended: Promise<void>; stop: AbortController }>()
   const timers = createTimers()

@@ -35,7 +35,6 @@ export type JobStore = ReturnType<typeof createJobStore>
 
 const unended = ['queued', 'running'] as const
 
-/** Queued and running jobs, as seen by the ambient transaction. */
 function unendedJobs(database: Database) {
   const query = database.query<JobTables>()
   return {
@@ -94,7 +93,6 @@ export function createJobStore(database: Database) {
         .limit(1)
         .executeTakeFirst(),
     byId: (id: string) => query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** Jobs of these kinds that are unended or ended after a time. */
     shown: (kinds: readonly string[], since: string) =>
       database
         .reader<JobTables>()

@@ -9,11 +9,9 @@ export interface TroubledJob {
 
 const maxShown = 100
 
-/** Jobs that need attention, the latest first. */
 export function createTroubledJobs(database: Pick<Database, 'reader'>) {
   const reader = database.reader<JobTables>()
   return {
-    /** Failed jobs, unless a later one of the kind and key is done. */
     failed(): Promise<TroubledJob[]> {
       return reader
         .selectFrom('jobs')
@@ -35,7 +33,6 @@ export function createTroubledJobs(database: Pick<Database, 'reader'>) {
         .limit(maxShown)
         .execute()
     },
-    /** Running jobs without progress since a time. */
     hanging(since: string): Promise<TroubledJob[]> {
       return reader
         .selectFrom('jobs')

@@ -30,7 +30,6 @@ interface Needs {
   readonly runner: Pick<Runner, 'stopJob'>
 }
 
-/** Lists the jobs whose kind describes them as running work. */
 export function jobWork({ database, clock, store, handlers, runner }: Needs) {
   async function present(job: JobRow): Promise<Work | undefined> {
     const handler = handlers.get(job.kind)
@@ -55,7 +54,6 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
     }
   }
 
-  /** Stops a queued job; false when it already runs or has ended. */
   function stopQueued(job: JobRow): Promise<boolean> {
     return database.transaction(async () => {
       const current = await store.byId(job.id)
@@ -100,7 +98,6 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
   }
 }
 
-/** A job's subject may have been deleted. */
 function unlessGone(problem: unknown): undefined {
   if (!(problem instanceof Failure)) throw problem
 }

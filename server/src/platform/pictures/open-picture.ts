@@ -23,7 +23,6 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
 export type Picture = LocalFile | Uint8Array
 
-/** Opens a picture for the duration of the work. Throws `UnreadablePicture`. */
 export const withPicture = <Result>(picture: Picture, work: (picture: Sharp) => Promise<Result>): Promise<Result> =>
   withSource(picture, async (source) => work(await openPicture(sharp, source)))
 

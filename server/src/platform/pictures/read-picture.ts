@@ -11,7 +11,6 @@ interface ReadOptions {
   readonly hold?: (bytes: number) => void
 }
 
-/** Throws `UnreadablePicture` as soon as the size exceeds `maxPictureBytes`. */
 export async function collectPicture(
   content: AsyncIterable<Uint8Array>,
   { hold }: ReadOptions = {},
@@ -27,7 +26,6 @@ export async function collectPicture(
   return Buffer.concat(parts, size)
 }
 
-/** Throws `UnreadablePicture` when the size exceeds `maxPictureBytes`. */
 export async function readPicture(picture: LocalFile | Uint8Array): Promise<Uint8Array> {
   if (picture instanceof Uint8Array) return picture
   const { file, within } = picture

@@ -13,10 +13,7 @@ interface Broken {
 }
 
 export interface WorkerPool<Request, Result> {
-  /**
-   * Has one picture read. Rejects only when no worker is available, never for a bad picture; or with the signal's reason when
-   * that aborts before a worker has begun.
-   */
+  /** Rejects only when no worker is available, never for a bad picture; or when the signal aborts before a worker has begun. */
   run(request: Request, urgency: Urgency, signal?: AbortSignal): Promise<Result | Broken>
   processes(): number[]
   close(): Promise<void>
@@ -28,12 +25,10 @@ interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
   isRetry: boolean
 }
 
-/** A worker is ended when it takes too long, for instance on a slow disk. */
 export type LossReason = 'crashed' | 'too-long'
 
 export interface PoolOptions<Result = never, Request = never> {
   size?: number
-  /** Longest time for one picture. */
   timeoutMs?: number
   /** Time that an idle worker stays. */
   idleMs?: number
@@ -48,8 +43,7 @@ export interface PoolOptions<Result = never, Request = never> {
 }
 
 /**
- * A pool of processes that run a picture-reading program. They start with the first picture and leave when idle. The program
- * sends `ready` and then answers each message with one.
+ * Processes start with the first picture and leave when idle. The program sends `ready` and then answers each message with one.
  */
 export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
@@ -67,7 +61,6 @@ export function createWorkerPool<Request extends object, Result extends object>(
     return waiting.now.shift() ?? waiting.later.shift()
   }
 
-  /** Returns true when it was still waiting. */
   function removeWaiting(work: Work<Request, Result>): boolean {
     for (const line of Object.values(waiting)) {
       const index = line.indexOf(work)
@@ -117,7 +110,6 @@ export function createWorkerPool<Request extends object, Result extends object>(
       }
       signal?.addEventListener('abort', drop)
       dispatch()
-      // A long-lived signal would otherwise hold every picture that was requested under it.
       return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
     processes: () => [...workers].flatMap(({ id }) => id ?? []),
@@ -131,7 +123,6 @@ export function createWorkerPool<Request extends object, Result extends object>(
 
 interface Worker<Request, Result> {
   readonly id: number | undefined
-  /** The keys that it has handled. */
   readonly keys: Set<string>
   isFree(): boolean
   assign(work: Work<Request, Result>): void

@@ -1,11 +1,9 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** The cgroup controllers that limits use. */
 export const controllers = ['cpu', 'memory', 'pids'] as const
 export type Controller = (typeof controllers)[number]
 
-/** A cgroup in which this server may create others. */
 export interface CgroupPlace {
   version: 1 | 2
   /** Controllers enabled for the groups below. */
@@ -34,8 +32,9 @@ export const readCgroupTexts = (): CgroupTexts => ({
 })
 
 /**
- * Finds where groups can be created: in the cgroup v2 tree as far as it is delegated, and in v1 trees as far as this user may
- * write. v2 comes first and is used for whatever it controls. A place without controllers still contains its processes.
+ * Looks in the cgroup v2 tree as far as it is delegated, and in v1 trees as far as this user may write; v2 is used for whatever
+ * it controls.
+ * A place without controllers still contains its processes.
  */
 export function cgroupPlaces(texts: CgroupTexts): CgroupPlace[] {
   const matchingHierarchies = hierarchies(texts)
@@ -73,8 +72,8 @@ export function hierarchies({ mounts, own }: CgroupTexts): Hierarchy[] {
 }
 
 /**
- * A place in the v2 tree. A group with processes of its own delegates no controllers, except the root; so the parent is tried
- * too, which service managers delegate with it.
+ * A group with processes of its own delegates no controllers, except the root; so the parent is tried too, which service managers
+ * delegate with it.
  */
 function delegatedPlace(own: string): CgroupPlace | undefined {
   const [first, ...others] = [own, dirname(own)].flatMap(placeIn)

@@ -6,7 +6,6 @@ import { cgroupPlaces, readCgroupTexts } from './cgroup-places.ts'
 import type { CgroupPlace, Controller } from './cgroup-places.ts'
 
 export interface ProcessLimits {
-  /** Processors, fractions allowed. */
   cpu?: number
   memoryBytes?: number
   /** Processes and threads at once. */
@@ -15,11 +14,9 @@ export interface ProcessLimits {
 
 /** Groups of processes in the kernel: they enforce limits, and no process leaves them by itself. */
 export interface Cgroups {
-  /** The limits that are enforced. */
   enforced: Record<Controller, boolean>
   /** True when groups exist, so that processes can be found whatever their session. */
   contain: boolean
-  /** Creates the groups of a run, named after its own folder, and returns their paths. */
   create(folder: string, limits: ProcessLimits): Promise<string[]>
 }
 
@@ -75,7 +72,6 @@ function requests({ version, controllers }: CgroupPlace, { memoryBytes }: Proces
   ]
 }
 
-/** Kills all processes of these groups, however fast they fork. */
 export async function sweepCgroups(groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     await writeFile(join(group, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined)
@@ -92,7 +88,6 @@ export async function sweepCgroups(groups: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes empty groups. */
 export async function removeCgroups(groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     for (let round = 0; round < 50; round += 1) {

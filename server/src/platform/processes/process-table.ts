@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runProgram } from './start-program.ts'
 
-/** A running process. Zombies are excluded: nothing of them runs. */
 export interface ProcessEntry {
   pid: number
   group: number

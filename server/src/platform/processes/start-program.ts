@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
 
-/** Variables that programs need for their files, paths and language. None holds a secret. */
 const handedOn: readonly RegExp[] = [
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP)$/,
   /^LC_[A-Z]+$/,
@@ -35,7 +34,6 @@ const withEnvironment = <Options extends { env?: NodeJS.ProcessEnv | undefined }
 export const spawnProgram = ((command: string, parameters: readonly string[], options: SpawnOptions): ChildProcess =>
   spawn(command, parameters, withEnvironment(options))) as typeof spawn
 
-/** Node's `fork`. */
 export const forkProgram = (program: URL, options: ForkOptions): ChildProcess => fork(program, withEnvironment(options))
 
 const run = promisify(execFile)
@@ -44,6 +42,5 @@ const run = promisify(execFile)
 export const runProgram = (command: string, parameters: readonly string[], options: ExecFileOptions = {}) =>
   run(command, parameters, { ...withEnvironment(options), encoding: 'utf8' })
 
-/** Node's `Worker`. */
 export const startThread = (program: URL, options: WorkerOptions = {}): Worker =>
   new Worker(program, { ...options, env: programEnvironment() })

@@ -16,12 +16,10 @@ const farewell = 1_000
 export interface SupervisedCommand {
   /** An existing folder for the supervisor's own files. One folder is one run: a second launch into it runs nothing. */
   folder: string
-  /** The program's absolute path and its arguments, passed without a shell. */
   argv: readonly [string, ...string[]]
   /** The command's whole environment: nothing of the server's is added. */
   environment: Readonly<Record<string, string>>
   workingFolder: string
-  /** Both output streams are appended here. */
   logFile: string
   /** The command starts only after `release` is called for this path. */
   waitsFor?: string | undefined
@@ -36,7 +34,6 @@ export type SupervisedState =
   /** The supervisor was killed or the machine restarted: the command's outcome is unknown. */
   | { phase: 'lost'; startedAt: Date }
 
-/** Starts a command under a supervisor that outlives this process. Resolves once the run can be found by its folder. */
 export async function launch(command: SupervisedCommand): Promise<void> {
   if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), lines([command.waitsFor]))
   if (command.groups.length > 0) await writeFile(join(command.folder, 'groups'), lines(command.groups))
@@ -64,7 +61,6 @@ export async function groupsOf(folder: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** Starts the commands that wait for this path. */
 export const release = (path: string): Promise<void> => writeFile(path, '')
 
 /** The run's own session; undefined when the run is over. */
@@ -130,7 +126,6 @@ export async function terminate(folder: string, graceSeconds: number): Promise<v
   await removeCgroups(groups)
 }
 
-/** Members of the run's group other than its supervisor. */
 async function leftGroup(identity: Identity): Promise<number[]> {
   if (identity.boot !== (await processTable.boot())) return []
   const entries = await processTable.list()

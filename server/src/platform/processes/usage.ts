@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupsOf, sessionOf } from './supervisor.ts'
 
-/** Resources used by processes since their start. */
 export interface ProcessUsage {
   cpuSeconds: number
   memoryBytes: number
@@ -10,11 +9,9 @@ export interface ProcessUsage {
   disk: { readBytes: number; writtenBytes: number } | null
 }
 
-/** Linux's clock tick in seconds and page in bytes, as in `/proc`. */
 const tick = 1 / 100
 const page = 4_096
 
-/** The usage of the run in this folder; null when it is over or without `/proc`. */
 export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   const session = await sessionOf(folder)
   if (session === undefined) return null
@@ -53,7 +50,6 @@ async function membersOfSession(session: number): Promise<string[]> {
   return (await lastLook.found).get(session) ?? []
 }
 
-/** All processes by session. */
 async function readSessions(): Promise<Map<number, string[]>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const entries = new Map<number, string[]>()
@@ -66,7 +62,6 @@ async function readSessions(): Promise<Map<number, string[]>> {
   return entries
 }
 
-/** The processes of the first readable group; all groups hold the same. */
 async function membersOf(groups: readonly string[]): Promise<string[] | undefined> {
   for (const group of groups) {
     const text = await textOf(join(group, 'cgroup.procs'))
@@ -75,7 +70,6 @@ async function membersOf(groups: readonly string[]): Promise<string[] | undefine
   return undefined
 }
 
-/** CPU seconds of the groups, including ended processes. */
 async function cpuOf(groups: readonly string[]): Promise<number | undefined> {
   for (const group of groups) {
     const second = numberIn(await textOf(join(group, 'cpu.stat')), /^usage_usec (\d+)$/m)

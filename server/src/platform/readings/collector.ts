@@ -4,7 +4,6 @@ import type { HistoryTier } from './tiers.ts'
 /** `at` is in seconds since 1970. */
 interface TimedPoint {
   readonly at: number
-  /** The readings it summarizes. */
   readonly readings: number
 }
 
@@ -13,15 +12,11 @@ type ThinTier = Exclude<HistoryTier, 'raw'>
 const thinTiers = tierNames.filter((tier): tier is ThinTier => tier !== 'raw')
 const after = (tier: ThinTier): ThinTier | undefined => thinTiers[thinTiers.indexOf(tier) + 1]
 
-/** The points of one key. */
 interface Collected<Point> {
-  /** Points to write. */
   ready: Record<HistoryTier, Point[]>
-  /** Points of a tier's unfinished span. */
   open: Record<ThinTier, Point[]>
 }
 
-/** Points of a key in one row. */
 export interface PointRow<Key> {
   readonly key: Key
   readonly tier: HistoryTier

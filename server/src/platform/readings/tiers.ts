@@ -1,9 +1,7 @@
 /** The retention of readings: each tier is thinner than the one before and kept at least as long. All in seconds. */
 export const historyTiers = {
-  /** Unmerged readings. */
   raw: { step: 10, unit: 1, row: 600, retention: 7_200 },
   minute: { step: 60, unit: 60, row: 3_600, retention: 2 * 86_400 },
-  /** A quarter of an hour. */
   quarter: { step: 900, unit: 900, row: 86_400, retention: 90 * 86_400 },
   /** An eighth of a day, so that months are read from few rows. */
   eighth: { step: 10_800, unit: 10_800, row: 20 * 86_400, retention: 90 * 86_400 },

@@ -7,9 +7,7 @@ import type { PointRow } from './collector.ts'
 import { historyTiers, tierNames } from './tiers.ts'
 import type { HistoryTier } from './tiers.ts'
 
-/** Milliseconds between two writes. */
 const flushInterval = 60_000
-/** Rows deleted by one statement. */
 const batchSize = 500
 
 export interface ReadingWriterNeeds {
@@ -21,9 +19,7 @@ export interface ReadingWriterNeeds {
 }
 
 interface WrittenReadings<Key> {
-  /** The daily job that deletes old points. */
   readonly forgetting: JobKind<null>
-  /** The log message when points cannot be written. */
   readonly problem: string
   readonly collector: {
     resume(quarters: readonly PointRow<Key>[], eighths: readonly PointRow<Key>[]): void
@@ -33,12 +29,10 @@ interface WrittenReadings<Key> {
   readonly store: {
     append(rows: readonly PointRow<Key>[]): Promise<void>
     latest(tier: HistoryTier): Promise<PointRow<Key>[]>
-    /** Deletes a batch of the oldest rows and returns its size. */
     removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number>
   }
 }
 
-/** Writes collected points every minute and at the end, and deletes rows past their tier's retention. */
 export function createReadingWriter<Key>(
   { database, clock, jobs, lifecycle, log }: ReadingWriterNeeds,
   { forgetting, problem, collector, store }: WrittenReadings<Key>,

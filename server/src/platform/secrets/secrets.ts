@@ -7,7 +7,6 @@ const keyLength = 32
 const nonceLength = 12
 const tagLength = 16
 
-/** Encrypts texts such as passwords of boards and API keys for the database. */
 export interface Secrets {
   /** AES-256-GCM with a fresh nonce: nonce, tag and ciphertext as base64url. */
   seal(text: string): string
@@ -15,7 +14,6 @@ export interface Secrets {
   open(sealed: string): string
 }
 
-/** Uses the data folder's key file, created on first use and readable by its owner alone. */
 export async function openSecrets(keyFile: string): Promise<Secrets> {
   const key = await readKey(keyFile)
   return {

@@ -24,7 +24,6 @@ export const becomeMarkedShell = [
   'exec "$0"',
 ].join('\n')
 
-/** The shell of a terminal: bash when available. */
 export const shellCommand = [
   '/bin/sh',
   '-c',

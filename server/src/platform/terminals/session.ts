@@ -8,7 +8,6 @@ import type { Viewer } from './viewer.ts'
 
 /** Bytes of output kept for later viewers. */
 export const maxKeptBytes = 1_048_576
-/** With each viewer's window, a session stays below 4 MB. */
 export const maxViewers = 8
 /** Unsent bytes at every viewer above which the command is paused, and below which it resumes. */
 const high = 524_288
@@ -152,7 +151,6 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
       }
     },
     state: () => ({ ...size, viewers: viewers.size, line: line(), exit }),
-    /** Milliseconds since a viewer, input or output. */
     unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
     /** Resolves when the hang-up has arrived, for remote terminals. */
     async hangUp(): Promise<void> {
@@ -160,7 +158,6 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
       terminal.kill()
       if (terminal.line !== undefined) await terminal.exit
     },
-    /** Disconnects all viewers. */
     leaveAll(code: number): void {
       for (const viewer of viewers) viewer.leave(code)
     },

@@ -7,7 +7,6 @@ export interface TerminalOrder {
   argv?: readonly [string, ...string[]]
 }
 
-/** A command on a terminal, local or remote. */
 export interface Terminal {
   /** Receives raw bytes; characters may be split. Returns a function that stops listening. */
   onData(listener: (bytes: Buffer) => void): () => void
@@ -15,7 +14,6 @@ export interface Terminal {
   /** Bytes written that the command has not read yet. */
   unread(): number
   resize(columns: number, rows: number): void
-  /** Stops the output and, once the pipes are full, the command. */
   pause(): void
   resume(): void
   /** Resolves after all output was delivered; output during a pause may be truncated. */

@@ -35,11 +35,8 @@ interface OpenSession {
   tellEnd(by: string | null): void
 }
 
-/** Terminals of one area, such as those of tasks. */
 interface TerminalKind<About> {
-  /** Most running terminals of one owner. */
   readonly maxOfOwner: number
-  /** A terminal was opened, ended or closed, or its connection was lost or restored. */
   changed(about: About): void
   /** Its command has ended, or somebody has closed it. */
   ended?(about: About, by: string | null): void
@@ -51,12 +48,10 @@ export interface Opened<About> {
 }
 
 interface NewTerminal<About> {
-  /** The task or device that it belongs to. */
   readonly owner: string
   readonly columns: number
   readonly rows: number
   readonly creator: string
-  /** Opens the terminal. One that opens too late is closed. */
   start(): Promise<Opened<About>>
 }
 
@@ -135,14 +130,12 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
   return {
     close,
 
-    /** Returns a function that streams the output from this byte on to a socket. */
     view(terminalId: string, from: number) {
       const view = find(terminalId).session.view(from)
       if (view === null) throw fail('terminal.too-many', { most: maxViewers })
       return view
     },
 
-    /** Creates the terminals of one area, each about a task or device. */
     kind<About extends object>(kind: TerminalKind<About>) {
       const own = new Map<string, OpenSession & { owner: string; present: () => TerminalInfo & About }>()
       const of = (owner: string) => [...own.values()].filter((retained) => retained.owner === owner)
@@ -200,7 +193,6 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
           }
         },
 
-        /** Closes all terminals of an owner that no longer exists. */
         closeAll(owner: string): void {
           for (const { id } of of(owner)) close(id, null)
         },

@@ -6,9 +6,7 @@ import type { Ring } from './ring.ts'
 type Exit = Extract<TerminalNews, { type: 'exit' }>['exit']
 
 export interface Viewer {
-  /** The viewer's size; null until it has reported one. */
   requestedSize(): { columns: number; rows: number } | null
-  /** Sends output as far as the window allows. */
   send(): void
   tell(news: TerminalNews): void
   /** Unsent bytes when the command has to wait for this viewer, else null. */

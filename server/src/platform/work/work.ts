@@ -14,21 +14,17 @@ const endedShown = 24 * 3_600_000
 /** Milliseconds between two events about one piece of work. */
 const tellEvery = 500
 
-/** Lists one area's work, with ids that lack the source's name. */
 export interface WorkSource {
   /** The prefix of its ids: `task.V1StGXR8…`. */
   readonly name: string
-  /** All running work, and work that ended since then, of this account and of no account. */
   list(request: { owner: string; since: string }): Promise<Work[]>
   find(id: string): Promise<Work | undefined>
   /** Resolves when it has ended. */
   stop?(id: string, by: string): Promise<void>
-  /** The id of the work that an event reports as changed. */
   about?(event: ServerEvent): string | undefined
 }
 
 export interface WorkRegistry {
-  /** Each area with long work adds a source. */
   add(source: WorkSource): void
   /** Announces a change after the ambient transaction. Unneeded for events that `about` recognizes. */
   changed(source: string, id: string): void
@@ -46,7 +42,6 @@ interface Needs {
   readonly log: Log
 }
 
-/** Running work of all areas. */
 export function createWorkRegistry({ database, clock, events, transmitter, lifecycle, log }: Needs): WorkRegistry {
   const sources = new Map<string, WorkSource>()
   const named = (source: WorkSource, work: Work): Work => ({ ...work, id: `${source.name}.${work.id}` })

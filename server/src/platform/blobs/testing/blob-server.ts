@@ -9,9 +9,7 @@ import { hasCode } from '../folder-file.ts'
 
 export interface BlobServer {
   readonly address: string
-  /** Counted since the start, by method. */
   readonly requests: Map<string, number>
-  /** The file that holds a content of a store. */
   fileOf(store: string, checksum: string): string
   close(): Promise<void>
 }

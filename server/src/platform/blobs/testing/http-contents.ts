@@ -8,7 +8,6 @@ import type { RemoteContents } from '../remote.ts'
 
 type RemoteBlob = Blob & { readonly putAt: number }
 
-/** The contents of one store of a `BlobServer`. */
 export function httpContents(address: string): RemoteContents {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 

@@ -9,7 +9,6 @@ import type { OpenBlobs } from './content.ts'
 const readHere = async ({ file, within }: { file: string; within: string | null }) =>
   readFile(within === null ? file : join(within, file), 'utf8')
 
-/** Content as a file of this machine. */
 export function testLocalFiles(open: OpenBlobs): void {
   test('content is lent as a local file, again and again, and to several at once', async () => {
     const { blobs } = await open()

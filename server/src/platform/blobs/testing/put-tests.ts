@@ -53,7 +53,6 @@ export function testPuts(open: OpenBlobs): void {
   })
 }
 
-/** Tests that incomplete or wrong content leaves nothing behind. */
 export function testRefusedPuts(open: OpenBlobs): void {
   test('content of another checksum than promised is refused and leaves nothing', async () => {
     const { blobs, folder } = await open()

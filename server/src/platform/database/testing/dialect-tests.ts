@@ -9,7 +9,6 @@ import type { OpenNotes } from './notes.ts'
 
 const json = (value: unknown) => sql`cast(${JSON.stringify(value)} as text)`
 
-/** The SQL that an engine writes in its own way. */
 export function testDialect(openNotes: OpenNotes): void {
   async function valueOf(expression: Expression<unknown>): Promise<unknown> {
     const { reader } = await openNotes()

@@ -35,7 +35,6 @@ async function createNotes(database: Database): Promise<void> {
 
 export type OpenNotes = ReturnType<typeof notesOf>
 
-/** Opens a fresh database with notes, for the conformance suite. */
 export function notesOf(open: () => Promise<Engine>) {
   return async () => {
     const database = createDatabase(await open())

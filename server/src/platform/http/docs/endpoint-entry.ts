@@ -15,7 +15,6 @@ interface EntryNeeds {
   readonly address: string
 }
 
-/** Describes one call: purpose, parameters, response, errors and a shell example. */
 export function endpointEntry({ id, endpoint, language, address }: EntryNeeds): string {
   const t = (text: Text, values: Record<string, unknown> = {}) => escape(say(text, language, values))
   const { method, path, summary, raw, answer } = endpoint
@@ -49,7 +48,6 @@ function table(rows: readonly Row[], language: Language, withRequired = true): s
   return `<div class="table"><table><tr><th>${t(texts.name)}<th>${t(texts.type)}<th>${t(texts.limits)}${lines.join('')}</table></div>`
 }
 
-/** Errors with their codes and texts, in one language. */
 export function errorTable(names: readonly ErrorName[], language: Language): string {
   const t = (text: Text) => escape(say(text, language))
   const lines = names.map((name) => {
@@ -59,7 +57,6 @@ export function errorTable(names: readonly ErrorName[], language: Language): str
   return `<div class="table"><table><tr><th>${t(texts.name)}<th>${t(texts.code)}<th>${t(texts.words)}${lines.join('')}</table></div>`
 }
 
-/** The call for a shell, with the token in a variable and placeholders in capitals. */
 function curl({ method, path, body, public: isPublic }: Endpoint, address: string): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),

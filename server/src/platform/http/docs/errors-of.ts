@@ -1,7 +1,6 @@
 import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 
-/** Errors of any call before it reaches its endpoint. */
 export const refusals: readonly ErrorName[] = [
   'request.invalid',
   'unauthenticated',
@@ -14,7 +13,6 @@ export const refusals: readonly ErrorName[] = [
   'server.stopping',
 ]
 
-/** Every error of a call: its own and those raised before its handler. */
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
   const { errors = [], public: isPublic, sessionOnly, ...accepted } = endpoint
   const takesSomething = accepted.params !== undefined || accepted.query !== undefined || accepted.body !== undefined

@@ -23,13 +23,11 @@ const texts: Readonly<Record<string, string>> = {
   version: '1.0.0',
 }
 
-/** An example with all required fields; undefined when none is known. */
 export function bodyExampleOf(body: z.ZodType): unknown {
   const example = exampleOf(jsonSchema(body, 'input'))
   return body.safeParse(example).success ? example : undefined
 }
 
-/** An example value of the field's name and type. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const { real } = withoutNull(schema)
   if (real.const !== undefined) return real.const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The part of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -24,7 +23,6 @@ export interface JsonSchema {
 }
 
 export interface Row {
-  /** The path with its parents: `items[].id`. */
   readonly path: string
   readonly type: string
   /** The placeholders `{characters}` and `{items}` stand for units. */
@@ -36,7 +34,6 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
 }
 
-/** Lists every field of a schema; entries of lists and records follow their parent. */
 export function rowsOf(schema: JsonSchema, path = '', required = true): Row[] {
   const { real, isNullable } = withoutNull(schema)
   const own: Row = { path, type: typeOf(real) + (isNullable ? ' | null' : ''), limits: limitsOf(real), required }

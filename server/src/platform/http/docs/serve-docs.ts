@@ -12,10 +12,7 @@ const docsQuery = z.object({
   theme: z.enum(['light', 'dark']).optional().catch(undefined),
 })
 
-/**
- * Serves the API as a page: the values of the OpenAPI document in one file, without scripts or outside resources. Signed-in users
- * of the console read it by the media cookie.
- */
+/** One file without scripts or outside resources. Signed-in users of the console read it by the media cookie. */
 export function serveDocs(server: FastifyInstance, authenticator: Authenticator, description: ApiDescription): void {
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {
     await authenticate(authenticator, request, true)

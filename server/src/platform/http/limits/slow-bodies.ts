@@ -5,11 +5,9 @@ import { refuseUnderWay } from '../raw-refusal.ts'
 
 /** Limits for receiving a body, in milliseconds. Time in which the server itself is slow to read does not count. */
 export interface BodyTimes {
-  /** The longest time without a byte. */
   readonly idle: number
   /** The time after which the lowest average rate must be met. */
   readonly grace: number
-  /** The time for the rest of a body whose request is already answered. */
   readonly answered: number
 }
 

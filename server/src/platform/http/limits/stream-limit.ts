@@ -3,7 +3,6 @@ import { fail } from '@vermilion/contract/kernel/errors'
 /** Most event streams and terminal sockets of one account: each costs memory, and time with each event. */
 const maxStreams = 60
 
-/** Counts open streams by account. */
 export interface StreamLimit {
   /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
   acquire(accountId: string): () => void

@@ -6,6 +6,5 @@ export type EndpointAreas = Readonly<Record<string, Readonly<Record<string, Endp
 export interface ApiDescription {
   readonly areas: Readonly<Record<AreaName, EndpointAreas[string]>>
   readonly version: string
-  /** The path prefix behind a proxy, or empty. */
   readonly basePath: string
 }

@@ -62,10 +62,8 @@ test('R7.05 every entity of the contract that a call refers to has its name, and
 const named = new Set<unknown>(Object.values(entities))
 const isEntity = ({ _zod: { def } }: z.ZodType) => ['object', 'union', 'enum', 'pipe', 'record'].includes(def.type)
 
-/** All schemas of requests and responses, nested ones included. */
 const used = new Set<unknown>()
 for (const [, { params, query, body, answer }] of endpoints) {
-  // Parameters of paths and queries are listed field by field.
   const fields = [params, query].flatMap((schema) => (schema instanceof z.ZodObject ? Object.values(schema.shape) : []))
   for (const schema of [...fields, body, answer]) if (schema !== undefined) collect(schema as z.ZodType)
 }

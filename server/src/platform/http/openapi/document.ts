@@ -14,13 +14,11 @@ Messages are in the language of the header \`Language\` (zh-cn, en-us), without 
 
 A changing call with an \`x-request-id\` of 21 characters may be repeated: it is done once.`
 
-/** The document as JSON, built on first use. */
 export function apiDocument(description: ApiDescription): () => string {
   let document: string | undefined
   return () => (document ??= JSON.stringify(describeApi(description)))
 }
 
-/** The OpenAPI 3.1 document of the endpoints, generated from the schemas that validate them (R7.05). */
 export function describeApi({ areas, version, basePath }: ApiDescription) {
   const schemas = createSchemas(areas)
   const failures = createFailures()

@@ -5,7 +5,6 @@ import type { JsonSchema } from './json-schema.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 
-/** The schema of every failure. */
 export const failureSchemas: Readonly<Record<string, JsonSchema>> = {
   Failure: {
     type: 'object',
@@ -76,7 +75,6 @@ export function createFailures() {
   }
 }
 
-/** The stated refusals that apply to the call. */
 function refusalsOf({ public: isPublic, params, body, streamed }: Endpoint): ErrorName[] {
   const hasBody = body !== undefined || streamed !== undefined
   return stated.filter((name) => {

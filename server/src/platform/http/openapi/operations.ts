@@ -69,7 +69,6 @@ function bodyOf(schemas: ApiSchemas, endpoint: Endpoint) {
   return { requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-/** Content without a schema of its own. */
 function contentOf(mediaType: string) {
   if (mediaType === 'application/json') return { schema: {} }
   return { schema: { type: 'string', ...(mediaType.startsWith('text/') ? {} : { format: 'binary' }) } }

@@ -13,15 +13,11 @@ type Part = 'params' | 'query' | 'body' | 'answer'
 const partsOf: Readonly<Record<Side, readonly Part[]>> = { input: ['params', 'query', 'body'], output: ['answer'] }
 
 export interface ApiSchemas {
-  /** The components, by name. */
   readonly named: Readonly<Record<string, JsonSchema>>
-  /** The schema of a part of an endpoint, as in its operation. */
   of(endpoint: Endpoint, part: Part): JsonSchema
-  /** Like `of`, with an entity's fields inlined. */
   fieldsOf(endpoint: Endpoint, part: Part): JsonSchema
 }
 
-/** The schemas of all endpoints. Those that the contract names are components, the others inline. */
 export function createSchemas(areas: EndpointAreas): ApiSchemas {
   const endpoints = Object.values(areas).flatMap((area) => Object.values(area))
   const converted = { input: convert(endpoints, 'input'), output: convert(endpoints, 'output') }

@@ -1,9 +1,6 @@
 import { componentPath, type JsonSchema } from './json-schema.ts'
 
-/**
- * Names each variant of an entity after its discriminator, so that generated clients have `ServiceDraftChat` instead of a
- * numbered type.
- */
+/** Named after its discriminator, so that generated clients have `ServiceDraftChat` instead of a numbered type. */
 export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const named: Record<string, JsonSchema> = {}
   for (const [name, schema] of Object.entries(schemas)) {
@@ -28,13 +25,10 @@ export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Rec
 }
 
 interface Marks {
-  /** One value for each variant. */
   readonly values: readonly string[]
-  /** The discriminating field. */
   readonly propertyName?: string
 }
 
-/** The field whose constant differs in every variant. */
 function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
   for (const propertyName of Object.keys(propertiesOf(forms[0] ?? {}))) {
     const values = forms.map((form) => propertiesOf(form)[propertyName]?.['const'])
@@ -44,7 +38,6 @@ function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
   return undefined
 }
 
-/** A field of each variant that no other has. */
 function markByField(forms: readonly JsonSchema[]): Marks | undefined {
   const values = forms.map((form) => {
     const required = (form['required'] ?? []) as readonly string[]

@@ -23,7 +23,6 @@ interface ShellRun {
   readonly folder: string
 }
 
-/** A shell on a real terminal, typed into as a person would, after its first prompt. */
 export function openShell({ argv: [program, ...rest], environment, folder }: ShellRun) {
   let text = ''
   const env = { ...process.env, ...environment, TERM: 'xterm-256color' } as Record<string, string>
