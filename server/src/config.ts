@@ -25,7 +25,6 @@ const commaList = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Names of networks that Fastify knows. */
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
 
 function isNetwork(text: string): boolean {
@@ -74,54 +73,40 @@ const environment = z.object({
   VERMILION_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-/** Configuration from the environment, parsed once at the start. */
 export interface Config {
-  /** The absolute data folder. */
   readonly data: string
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
   readonly tunnels: TunnelPlace | undefined
-  /** Socket of an SSH agent with keys for devices. */
   readonly agentSocket: string | undefined
   /** The first account's password, for unattended setup. Never printed. */
   readonly adminPassword: string | undefined
-  /** Absolute folders whose contents a space may index in place. */
   readonly roots: readonly string[]
-  /** ComfyUI's absolute LoRA folder on this machine. */
   readonly comfyuiLoras: string | undefined
-  /** Disk quota of a task, in bytes. */
   readonly taskOutputBytes: number | undefined
-  /** Most cached replies of models to images. */
   readonly scoreReplies: number
-  /** Most messages of an account to the assistant per hour. */
   readonly assistantMessages: number
   readonly serving: ServingLimits
   /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */
   readonly modelHosts: readonly string[]
   /** Empty, or the path prefix of a proxy without a trailing slash. */
   readonly basePath: string
-  /** Addresses and networks of proxies whose forwarding headers are trusted; none by default. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
-  /** Settings fixed by the environment. */
   readonly settings: Partial<ServerSettings>
   /** Outside services of the environment, including secrets. Never printed. */
   readonly services: readonly ConfiguredService[]
 }
 
-/** Limits of running models on pictures for waiting users. */
 export interface ServingLimits {
   /** Most processes, up to one per core. */
   readonly processes: number
-  /** Most queued pictures. */
   readonly queue: number
   /** Bytes of memory of each process, with its open models. */
   readonly memory: number
 }
 
-/** The listening address of the SSH endpoint for tunnels, and its public address if different. */
 interface TunnelPlace {
   readonly host: string
   /** 0 takes any free port. */
@@ -132,7 +117,6 @@ interface TunnelPlace {
 export interface ConfiguredService<Kind extends ServiceKind = ServiceKind> {
   readonly kind: Kind
   readonly settings: ServiceSettings<Kind>
-  /** The set variables by field. */
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -178,7 +162,6 @@ export function readConfig(variables: Variables): Config {
   }
 }
 
-/** The parser of each setting's text. */
 const read: Readonly<Record<SettingName, (text: string) => unknown>> = {
   disabledAreas: commaList,
   sessionIdleDays: Number,

@@ -19,7 +19,6 @@ const withBody = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
   .filter(({ body }) => body !== undefined)
 
-/** Every possible field of a body, deeply nested; for a union, those of all bodies. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf)

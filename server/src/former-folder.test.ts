@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true }))
 
-/** Writes the journal of the steps before the first release, which ended with these. */
 function writeFormerJournal(names: readonly string[]): void {
   const database = new DatabaseSync(join(data, 'vermilion.db'))
   database.exec('delete from migrations')

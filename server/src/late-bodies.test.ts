@@ -30,7 +30,6 @@ async function signIn(username = 'admin', password = testPassword): Promise<stri
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Rows of each table, except for the log of refusals and the server's own writes. */
 function rows(): Record<string, unknown> {
   const database = new DatabaseSync(dataPaths(server.data).database, { readOnly: true })
   try {
@@ -71,7 +70,6 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
   expect(rows()).toEqual(previous)
 })
 
-/** The endings of a right during a request. */
 const endings: Record<string, (by: { id: string; token: string }) => Promise<unknown>> = {
   'a sign-out': ({ token }) => server.call(accountEndpoints.logout, {}, bearer(token)),
   'a reset of the password': ({ id }) =>

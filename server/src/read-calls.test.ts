@@ -12,7 +12,6 @@ import { errorsOf, refusals } from './platform/http/docs/errors-of.ts'
 import { startTestServer, type TestServer } from './testing/start-server.ts'
 
 let server: TestServer
-/** Existing ids by parameter name. */
 const existing: Record<string, string> = {}
 beforeAll(async () => {
   server = await startTestServer()
@@ -32,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** All GET endpoints except the endless event stream. */
 const reads = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
   .filter(({ method, raw }) => method === 'GET' && raw !== 'text/event-stream')
@@ -40,7 +38,6 @@ const reads = Object.values(endpointAreas)
 const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** Possible values of a field: existing ids, typical mistakes, and anything. */
 const sent = (name: string) =>
   fc.oneof(
     fc.constantFrom(
@@ -96,7 +93,6 @@ test('R8.02 whatever is read with whatever is answered or refused as it is told,
   }
 }, 120_000)
 
-/** The contract declares every field of a response. */
 function expectContract({ path, answer }: Endpoint, data: unknown): void {
   if (answer === undefined) return
   const parsed = answer.safeParse(data)

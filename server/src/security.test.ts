@@ -28,7 +28,6 @@ describe('a running server', () => {
   })
   afterAll(() => server.stop())
 
-  /** A request with an unnormalized path. */
   async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       request(server.address, { path, headers, method }, resolve).once('error', reject).end(),

@@ -4,7 +4,6 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createLog } from '#platform/log'
 
-/** Runs the server as a program: prints its address, and stops it in order on SIGTERM or SIGINT. */
 export async function serve(config: Config, options: AppOptions = {}): Promise<void> {
   const log = createLog(config.logLevel)
   const server = await startServer({ config, log, ...options })

@@ -21,7 +21,6 @@ export interface RunningServer {
   readonly firstAccount: { username: string; password: string | undefined } | undefined
   readonly app: App
   readonly platform: Platform
-  /** Ends requests, jobs and the database in order. Running tasks continue without the server. */
   stop(): Promise<void>
 }
 
@@ -32,7 +31,6 @@ export interface ServerNeeds extends AppOptions {
   readonly openStore?: OpenStore | undefined
 }
 
-/** Takes the data folder, brings it forward, builds the product, recovers and listens. */
 export async function startServer({ config, log, clock, openStore, ...options }: ServerNeeds) {
   const unlock = await lockDataFolder(dataPaths(config.data))
   try {

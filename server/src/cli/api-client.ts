@@ -7,7 +7,6 @@ import type { Variables } from './command.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
-/** The server's refusal, with its name in the error catalog. */
 export class Refused extends Error {
   readonly reason: string | undefined
 
@@ -24,11 +23,9 @@ const attempts = 6
 interface Server {
   url: string
   token: string
-  /** The language of messages, as in the `Language` header. */
   language: string
 }
 
-/** The server of VERMILION_URL or this machine, with the token of VERMILION_TOKEN. */
 export function serverOf(config: Config, variables: Variables): Pick<Server, 'url' | 'token'> {
   const token = variables['VERMILION_TOKEN'] ?? ''
   if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')

@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { askPassword } from './ask-password.ts'
 
-/** A terminal on which somebody types the next text after each question. */
 function terminal(...typed: string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let visible = ''

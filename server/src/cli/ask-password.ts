@@ -6,7 +6,6 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream
 }
 
-/** Asks for a password twice without echo. */
 export async function askPassword({ input, output }: Terminal, name: string): Promise<string> {
   const nowhere = new Writable({ write: (_part, _encoding, done) => done() })
   // This sets the terminal to raw mode without echo; readline's own output is dropped.

@@ -23,8 +23,8 @@ export const backup: Command = {
 }
 
 /**
- * Copies blobs before the database and again after: the first pass keeps all that the copied rows may name, whatever is deleted
- * meanwhile; the second adds those put in between. The copy gets its name once complete.
+ * The first pass keeps all that the copied rows may name, whatever is deleted meanwhile; the second adds blobs put in between.
+ * The copy gets its name once complete.
  */
 async function backUp(paths: DataPaths, target: string): Promise<number> {
   const used = await readdir(target).catch(() => [])
@@ -43,7 +43,6 @@ async function backUp(paths: DataPaths, target: string): Promise<number> {
   return count
 }
 
-/** Other folders of areas: of tasks, of unfinished uploads. */
 async function copyFolders(from: DataPaths, to: DataPaths): Promise<void> {
   const own = [from.blobs, from.blobCopies, from.backups]
   for (const entry of await readdir(from.folder, { withFileTypes: true })) {

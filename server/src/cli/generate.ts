@@ -8,7 +8,6 @@ import { type Call, clientOf } from './api-client.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 
-/** Milliseconds between two checks of a generation. */
 const interval = 500
 
 const options = {
@@ -45,7 +44,6 @@ export const generate: Command = {
   },
 }
 
-/** Reads a config and validates it like the form. */
 async function readConfigFile(file: string) {
   const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
   const result = generationConfig.safeParse(parseJson(content, file))

@@ -3,7 +3,6 @@ import type { Command } from './command.ts'
 
 keepCompiledCode()
 
-/** Commands, loaded on demand. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).start,
   user: async () => (await import('./user.ts')).user,

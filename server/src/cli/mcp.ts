@@ -2,7 +2,6 @@ import { serveMcpOverStdio } from '#areas/assistant'
 import type { Command } from './command.ts'
 import { clientOf } from './api-client.ts'
 
-/** Serves the tools over standard input and output, for assistants that start programs. */
 export const mcp: Command = {
   usage: [['mcp', 'serves the tools of the product to an assistant over stdio, within the rights of VERMILION_TOKEN']],
   async run(_parameters, config, variables) {

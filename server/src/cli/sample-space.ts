@@ -4,7 +4,6 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Config } from '../config.ts'
 import { withServer } from './with-server.ts'
 
-/** Milliseconds between two checks of the progress. */
 const interval = 500
 
 interface SpaceOrder {
@@ -13,7 +12,6 @@ interface SpaceOrder {
   readonly seed?: number | undefined
   readonly width: number
   readonly height: number
-  /** True to create a labeled dataset too. */
   readonly labeled: boolean
 }
 

@@ -34,27 +34,21 @@ export const sample: Command = {
   },
 }
 
-/** Parses `640x480`. */
 function sizeOf(size = '640x480'): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/i.exec(size) ?? []
   if (width === undefined || height === undefined) throw new Error(`--size ${size}: write it as 640x480`)
   return { width: Number(width), height: Number(height) }
 }
 
-/** Options of `vermilion sample`: `--output DIR --count N --seed S --size WxH --format coco|yolo`. */
 export interface SampleOptions {
   readonly output: string
   readonly count?: number | undefined
   readonly seed?: number | undefined
-  /** Written as `640x480`. */
   readonly size?: string | undefined
   readonly format?: SampleFormat | undefined
 }
 
-/**
- * Renders a labeled sample of floor scenes into a folder. `say` prints a line. Throws an error whose message names the invalid
- * option.
- */
+/** `say` prints a line. Throws an error whose message names the invalid option. */
 export async function runSample(options: SampleOptions, say: (line: string) => void): Promise<void> {
   const { output, count, seed, size, format = 'coco' } = options
   const parsed = sceneConfig.safeParse({ count, seed, ...sizeOf(size) })

@@ -37,11 +37,9 @@ interface Typed {
   options: Options
   /** The same in typed order. */
   inOrder: readonly TypedOption[]
-  /** The arguments after `--`. */
   command: readonly string[]
 }
 
-/** The typed options as a task order. */
 export function orderOf({ options, inOrder, command }: Typed, environment: Variables): TaskCreate {
   const { parameter = [], env = [], secret = [], instance = [] } = options
   const order = {
@@ -97,14 +95,12 @@ function numberOf(option: string, value: string | undefined): number | undefined
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 }
 
-/** Parses `512m` or `16GiB`. */
 function bytesOf(value: string): number {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(value) ?? []
   if (digits === '') throw new UsageError(`--memory ${value}: write it as 512m or 16g`)
   return Math.round(Number(digits) * (units[unit.toLowerCase()] ?? 1))
 }
 
-/** Parses `NVIDIA H100:2`. */
 function acceleratorOf(value: string): { type: string; count: number } {
   const [, type = '', count = ''] = /^(.+):(\d+)$/.exec(value) ?? []
   if (type === '') throw new UsageError(`--accelerator ${value}: write it as TYPE:COUNT`)

@@ -11,7 +11,6 @@ import type { Call } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
-/** Milliseconds between two checks of a task. */
 const interval = 700
 const logPart = 1_048_576
 
@@ -126,7 +125,6 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-/** The printed bytes of a log; negative counts from its end. */
 interface MountedSource {
   offset: number
 }

@@ -14,10 +14,7 @@ import { startServer, type RunningServer } from '../server.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
-/**
- * Works through the API of the data folder's server: the running one, or a temporary one. Anybody who can read the data folder
- * may do this; the session ends with the work.
- */
+/** Uses the running server of the data folder, or a temporary one. The session ends with the work. */
 export async function withServer<Result>(config: Config, work: (call: Call) => Promise<Result>): Promise<Result> {
   const own = await startOwn(config)
   try {

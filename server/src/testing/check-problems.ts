@@ -3,7 +3,6 @@ import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { Check } from '#platform/checks/checks'
 import type { Platform } from '#platform/platform'
 
-/** A check's problems, in English. */
 export async function problemsOf(check: Pick<Check, 'examine'>): Promise<string[]> {
   const { state, words } = await check.examine()
   return state === 'problem' ? words.map(({ en }) => en) : []
@@ -13,7 +12,6 @@ export function checkOf({ platform }: { platform: Pick<Platform, 'checks'> }, id
   return platform.checks.all().find((check) => check.id === id)!
 }
 
-/** Problems of the data folder as `check: problem`, like `vermilion doctor`. */
 export async function dataProblems({ platform }: { platform: Pick<Platform, 'checks'> }): Promise<string[]> {
   const checks = platform.checks.all().filter(({ id }) => healthCheckOffer(id).of === 'data')
   const lists = await Promise.all(

@@ -9,17 +9,14 @@ export const testPassword = 'a password for tests'
 export interface Client {
   /** Sends a request like a browser, signed in unless `headers` differ. `path` is below `/api/v1`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Returns the data; throws the envelope of a failure. */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
     headers?: Record<string, string>,
   ): Promise<EndpointResponse<E>>
-  /** Returns the first account's token, which is sent from then on. */
   signIn(): Promise<string>
 }
 
-/** A client of a server whose address may change. */
 export function createClient(address: () => string): Client {
   let token = ''
   const send: Client['fetch'] = (path, init = {}) => {
@@ -44,7 +41,6 @@ export function createClient(address: () => string): Client {
   }
 }
 
-/** Thrown by `call` for a failure. */
 export class CallFailed extends Error {
   readonly envelope: Envelope<FailureData>
 
@@ -58,7 +54,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** The reason of a refusal; undefined without one. */
 export const reasonOf = (call: Promise<unknown>): Promise<string | undefined> =>
   call.then(
     () => undefined,

@@ -8,7 +8,6 @@ export interface KillableServer extends Pick<Client, 'fetch' | 'call'> {
   kill(): Promise<void>
 }
 
-/** A server in a separate process, with a client that stays signed in across restarts. */
 export function createKillableServer(
   data: string,
   environment: Record<string, string> = {},

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { TestServer } from './start-server.ts'
 
-/** The status of a terminal socket's handshake: 101 when accepted. */
 export function knock(server: TestServer, id: string, headers: Record<string, string>, protocols: string[] = []) {
   const socket = new WebSocket(addressOf(server, id, 0), [terminalProtocol, ...protocols], { headers })
   return new Promise<number>((resolve) => {

@@ -11,10 +11,7 @@ import { migrations } from '../../migrations/index.ts'
 
 let template: Promise<Buffer> | undefined
 
-/**
- * Copies a migrated database into a fresh data folder, so that the servers of one process migrate once. Servers in processes of
- * their own migrate themselves.
- */
+/** The servers of one process migrate once. Servers in processes of their own migrate themselves. */
 export async function placeMigratedDatabase(data: string): Promise<void> {
   const { database } = dataPaths(data)
   if (!existsSync(database)) await writeFile(database, await (template ??= createTemplate()))

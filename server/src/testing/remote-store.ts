@@ -42,7 +42,6 @@ export async function remoteStore(data: string): Promise<OpenStore | undefined> 
   }
 }
 
-/** The file in which the store of a test server keeps a content, wherever that is. */
 export function blobFile(data: string, checksum: string): string {
   return blobServer?.fileOf(storeOf(data), checksum) ?? createDiskBlobs(dataPaths(data).blobs).fileOf(checksum)
 }

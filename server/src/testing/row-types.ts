@@ -3,7 +3,6 @@ import { API, type Checker, type Project } from 'typescript/unstable/sync'
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is'
 
-/** A table declared in code: `database.query<{ files: FileRow }>()`. */
 export interface DeclaredTable {
   readonly file: string
   readonly table: string
@@ -12,7 +11,6 @@ export interface DeclaredTable {
 
 const server = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every table of queries and readers in the server's sources, with its row type's columns. */
 export function declaredTables(): DeclaredTable[] {
   const compiler = new API({ cwd: server })
   try {
@@ -44,7 +42,6 @@ function tablesOf(source: SourceFile, checker: Checker): DeclaredTable[] {
   })
 }
 
-/** Calls of `query<…>()` and `reader<…>()`. */
 function queriesIn(source: SourceFile): CallExpression[] {
   const calls: CallExpression[] = []
   const visit = (node: Node): void => {

@@ -10,7 +10,6 @@ export interface ServerProcess {
   /** The output until it was ready. */
   readonly printed: string
   readonly child: ChildProcess
-  /** Sends a signal and returns the exit status, or the signal's name when it ended by one. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
 }
 
@@ -40,7 +39,6 @@ export async function startServerProcess(
   }
 }
 
-/** Runs the command line on a data folder. */
 export async function runCommand(
   data: string,
   parameters: readonly string[],

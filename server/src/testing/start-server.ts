@@ -17,17 +17,13 @@ export { CallFailed, testPassword }
 
 interface Options extends AppOptions {
   readonly clock?: Clock
-  /** Replaces the silent log. */
   readonly log?: Log
-  /** Further environment variables. */
   readonly environment?: Record<string, string>
-  /** An existing data folder, which outlives the server. */
   readonly data?: string
 }
 
 export interface TestServer extends RunningServer, Pick<Client, 'fetch' | 'call'> {
   readonly data: string
-  /** The first account's token. */
   readonly token: string
 }
 

@@ -25,7 +25,6 @@ export function sendPack(server: Pick<TestServer, 'fetch'>, body: Uint8Array<Arr
   return server.fetch(uploadPackPath, { method: 'POST', headers: { language }, body })
 }
 
-/** Sends files in one pack; returns each result, or throws the text of a refusal. */
 export async function uploadPacked(server: Pick<TestServer, 'fetch'>, spaceId: string, files: readonly Packed[]) {
   const response = await sendPack(server, packOf(spaceId, files))
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)

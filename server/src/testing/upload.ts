@@ -7,7 +7,6 @@ type Target = Pick<UploadMetadata, 'spaceId' | 'path'> & Partial<UploadMetadata>
 
 const protocol = { 'tus-resumable': '1.0.0' }
 
-/** Begins a tus upload; returns the response, whose `location` header `uploadAddress` reads. */
 export function beginUpload(server: Server, target: Target, size: number, headers: Record<string, string> = {}) {
   const metadata = Object.entries(target).map(
     ([name, value]) => `${name} ${Buffer.from(String(value)).toString('base64')}`,
@@ -18,7 +17,6 @@ export function beginUpload(server: Server, target: Target, size: number, header
   })
 }
 
-/** The upload's path below the base path. */
 export function uploadAddress(response: Response): string {
   return `/${response.headers.get('location') ?? ''}`
 }
@@ -34,14 +32,12 @@ export function sendBytes(
   return server.fetch(address, { ...init, method: 'PATCH', headers: { ...protocol, ...type, ...headers }, body: bytes })
 }
 
-/** The server's number of received bytes. */
 export async function receivedBytes(server: Server, address: string): Promise<number> {
   const response = await server.fetch(address, { method: 'HEAD', headers: protocol })
   if (!response.ok) throw new Error(`HEAD of an upload was answered ${response.status}`)
   return Number(response.headers.get('upload-offset'))
 }
 
-/** Uploads a file in chunks; throws the text of a refusal. */
 export async function upload(
   server: Server,
   target: Target,

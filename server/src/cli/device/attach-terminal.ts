@@ -17,10 +17,8 @@ const retryDelay = 1_000
 const goneStatus = 404
 const closedCode = 4404
 
-/** The command's exit status, or `left` when the user detached. */
 type Ending = number | 'left'
 
-/** Connects this process's terminal to one of the server, reconnecting after interruptions. */
 export async function attachTerminal(server: Server, terminalId: string): Promise<Ending> {
   const position = { offset: 0 }
   const { stdin } = process

@@ -9,7 +9,6 @@ interface HostKeyQuestion {
   readonly fingerprint: string | undefined
 }
 
-/** Resolves when the key is the expected one, or a person at the terminal confirms it. */
 export async function confirmHostKey(
   { host, hostKey, fingerprint }: HostKeyQuestion,
   { input, output }: Terminal,

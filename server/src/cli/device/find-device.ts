@@ -2,7 +2,6 @@ import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Device } from '@vermilion/contract/devices'
 import type { Call } from '../api-client.ts'
 
-/** Finds it by name or id. */
 export async function findDevice(call: Call, name: string): Promise<Device> {
   const { items } = await call(deviceEndpoints.listDevices, { query: { search: name, limit: 500 } })
   const device = items.find((one) => one.name === name)

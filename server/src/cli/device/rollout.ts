@@ -25,10 +25,8 @@ const createOptions = {
   wait: { type: 'boolean', default: false },
 } as const
 
-/** Milliseconds between two checks of a rollout. */
 const lookInterval = 1_000
 
-/** The endpoint of each action. */
 const actions = {
   pause: rolloutEndpoints.pauseRollout,
   resume: rolloutEndpoints.resumeRollout,
@@ -124,7 +122,6 @@ async function findDevice(call: Call, name: string): Promise<string> {
   return match.id
 }
 
-/** Prints a rollout; returns 1 unless it succeeded. */
 function tell(rolledOut: Rollout, json: boolean): number {
   const { id, name, status, reason, devices, counts, failures } = rolledOut
   if (json) console.log(JSON.stringify(rolledOut))

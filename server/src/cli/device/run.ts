@@ -7,7 +7,6 @@ import { UsageError } from '../command.ts'
 import { findDevice } from './find-device.ts'
 import type { DeviceVerb } from './verb.ts'
 
-/** Milliseconds between two checks of a command, and outcomes read at once. */
 const interval = 500
 const largestPage = 500
 const options = {
@@ -44,7 +43,6 @@ export const run: DeviceVerb = {
   },
 }
 
-/** Prints each outcome when it arrives. */
 async function follow(call: Call, commandId: string, withOutput: boolean): Promise<number> {
   const printed = new Set<string>()
   for (;;) {

@@ -34,7 +34,6 @@ describe.skipIf(problem)(`devices from a terminal${problem === undefined ? '' : 
     await daemon.stop()
   })
 
-  /** The command in a local terminal. */
   function start(...parameters: string[]) {
     const env = { ...process.env, ...environment }
     const terminal = pty.spawn(process.execPath, [program, 'device', 'ssh', ...parameters], { cols: 90, rows: 28, env })

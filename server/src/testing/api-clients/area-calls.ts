@@ -1,4 +1,3 @@
-/** The parts of an OpenAPI operation that a call needs. */
 interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -21,7 +20,6 @@ export interface AreaCall {
   readonly isFree: boolean
 }
 
-/** A call for each area of the document: a list, else another read, else any. */
 export function areaCalls({ tags, paths }: ApiDocument): AreaCall[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): AreaCall => {
@@ -38,7 +36,6 @@ export function areaCalls({ tags, paths }: ApiDocument): AreaCall[] {
 const canBeSent = ({ operation: { requestBody } }: AreaCall) =>
   requestBody === undefined || requestBody.content['application/json']?.example !== undefined
 
-/** A program on generated types that makes the calls and records the responses by area. */
 export function clientProgram(calls: readonly AreaCall[], values: Readonly<Record<string, string>>): string {
   const lines = calls.map(({ area, method, path, operation }) => {
     const { parameters, requestBody } = operation

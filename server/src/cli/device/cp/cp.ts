@@ -21,7 +21,6 @@ function remotePath(argument: string): { device: string; path: string } | undefi
   return { device: argument.slice(0, cut), path: argument.slice(cut + 1) }
 }
 
-/** Finds it by name or id. */
 async function findDevice(call: Call, nameOrId: string): Promise<Device> {
   const { items } = await call(deviceEndpoints.listDevices, { query: { search: nameOrId, limit: 500 } })
   const match = items.find(({ name }) => name === nameOrId)

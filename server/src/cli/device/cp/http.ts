@@ -10,7 +10,6 @@ import { Refused } from '../../api-client.ts'
 interface RequestOrder {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** A stream, or complete content. */
   readonly body?: Readable | Uint8Array | string | null
 }
 

@@ -1,9 +1,7 @@
-/** Milliseconds between two progress updates. */
 const period = 200
 
 export type CopyProgress = ReturnType<typeof createProgress>
 
-/** The progress of a copy in one updated line; without a terminal, only its result. */
 export function createProgress(isQuiet: boolean) {
   const sum = { files: 0, bytes: 0, doneFiles: 0, doneBytes: 0, present: 0 }
   const failures: string[] = []
@@ -31,14 +29,12 @@ export function createProgress(isQuiet: boolean) {
       sum.doneFiles += files
       show()
     },
-    /** Counts a file that is already present. */
     skip(bytes: number): void {
       sum.doneFiles += 1
       sum.doneBytes += bytes
       sum.present += 1
     },
     fail: (path: string, reason: string) => void failures.push(`${path}: ${reason}`),
-    /** Prints the result and returns the exit status. */
     end(): number {
       if (isLive) process.stderr.write('\r\u001b[K')
       if (!isQuiet) console.error(`${summary()}${sum.present > 0 ? `, ${sum.present} of them there already` : ''}`)

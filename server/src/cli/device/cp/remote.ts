@@ -28,7 +28,6 @@ const awayReasons = new Set(['device.offline', 'device-file.offset-wrong', 'devi
 
 export type Remote = ReturnType<typeof createRemote>
 
-/** The files of a device through the server. */
 export function createRemote({ call, server: { url, token }, deviceId }: RemoteNeeds) {
   const params = { deviceId }
 
@@ -76,14 +75,12 @@ export function createRemote({ call, server: { url, token }, deviceId }: RemoteN
       const headers = offset === 0 ? {} : { range: `bytes=${offset}-` }
       return send(deviceFileEndpoints.deviceFileContent, { params, query }, { headers })
     },
-    /** Small files as a tar, named by their indices. */
     async pack(paths: readonly string[]): Promise<Readable> {
       return send(deviceFileEndpoints.packDeviceFiles, { params, body: { paths: [...paths] } })
     },
   }
 }
 
-/** Retries while the server or device is away. */
 export async function persistently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -19,7 +19,6 @@ export interface CopyOrder {
 
 interface LocalFile {
   readonly file: string
-  /** The path on the device. */
   readonly path: string
   readonly size: number
   readonly modifiedAt: number
@@ -125,8 +124,8 @@ async function sendPack({ remote, progress }: CopyOrder, pack: readonly LocalFil
 }
 
 /**
- * Resumes an interrupted copy; at the end the device verifies the checksum. All but the last byte are streamed in one request, so
- * that reading, sending and writing overlap; the last byte brings the checksum, which is known then.
+ * Resumes an interrupted copy; at the end the device verifies the checksum. All but the last byte are streamed in one request;
+ * the last byte brings the checksum, which is known then.
  */
 async function sendLarge({ remote, progress }: CopyOrder, { file, ...order }: LocalFile): Promise<void> {
   let reported = 0
