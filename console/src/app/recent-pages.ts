@@ -18,7 +18,6 @@ interface RecentPages {
   places: readonly RecentPage[]
 }
 
-/** Recently opened things, the latest first, shared by the tabs and sessions of a user. */
 export const usePlaces = create<RecentPages>()(
   persist((): RecentPages => ({ places: [] }), {
     name: 'places',

@@ -7,7 +7,6 @@ import { draftPrefix } from './session-storage.ts'
 const draft = z
   .object({
     values: z.record(z.string(), z.unknown()),
-    /** The paths of fields that were typed into. */
     touched: z.array(z.array(z.union([z.string(), z.number()]))),
   })
   .nullable()

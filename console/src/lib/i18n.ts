@@ -61,7 +61,6 @@ const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => 
 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 
-/** A bilingual text of the contract, such as the name of an executor kind. */
 export const localize = (text: Text, language: Language): string => display(say(text, language))
 
 export function useText<M extends Messages>(texts: Catalogue<M>): Translate<M> {

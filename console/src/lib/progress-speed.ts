@@ -24,7 +24,6 @@ export function measure(previous: Pace | undefined, { at, done }: { at: number; 
   return { at, done, max: Math.max(previous.max, done), speed }
 }
 
-/** Milliseconds until `total`; null when unknown. */
 export function timeLeft({ done, speed }: Pace, total: number): number | null {
   if (speed === null || speed <= 0 || total <= 0) return null
   return (Math.max(0, total - done) / speed) * 1000

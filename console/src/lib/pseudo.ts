@@ -3,7 +3,6 @@ export const brackets = { open: '⟦', close: '⟧' } as const
 const plain = 'ABCDEGHIKNORSTUYabcdefghiknorstuy'
 const marked = 'ÅƁÇÐÉĜĤÎĶÑÖŘŠŢÛÝåƀçðéƒĝĥîķñöřšţûý'
 
-/** A placeholder, ours (`{name}`) or antd's (`${name}`). */
 const holes = /(\$?\{\w+\})/
 
 /** The share by which a text may grow in another language. */
@@ -23,7 +22,6 @@ export function pseudo(words: string): string {
 
 const accent = (part: string) => part.replaceAll(/[A-Z]/gi, (letter) => marked[plain.indexOf(letter)] ?? letter)
 
-/** Short words, so that lines can break as in a real text. */
 const padding = (length: number) =>
   ' łóŋĝ éŕ'
     .repeat(Math.ceil(length / 8))

@@ -1,13 +1,11 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 
-/** A query key: the endpoint's path and its input. */
 export type Key = readonly [path: string, given: { params?: unknown; query?: unknown }]
 
 interface StaleBy {
   roots: readonly string[]
   parameter: string
   list?: string
-  /** The event's field with several ids, when it names more than one thing. */
   several?: string
   exact?: boolean
 }
@@ -95,7 +93,6 @@ const staleBy = {
 
 export function isStale(event: ServerEvent, [path, input]: Key): boolean {
   if (event.type === 'resync') return true
-  // The event carries its content, so nothing has to be requested.
   if (event.type === 'work-changed') return false
   const { roots, parameter, list, several: eventList, exact = false }: StaleBy = staleBy[event.type]
   if (!roots.some((root) => path === root || (!exact && path.startsWith(`${root}/`)))) return false

@@ -38,7 +38,6 @@ export function retryFailed(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) })
 }
 
-/** Reads an endpoint through the cache: `useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))`. */
 export function read<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   return queryOptions<EndpointResponse<E>, ApiError, EndpointResponse<E>, Key>({
     queryKey: [endpoint.path, input],
@@ -94,7 +93,6 @@ export function refreshLoaded(): void {
   void queryClient.invalidateQueries({ predicate: (query) => query.state.data !== undefined && isOfApi(query) })
 }
 
-/** Counts the visible results of changes made here, which may move rows. */
 export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
 
 /** Marks every response below a path as stale after a change made here; resolves when active queries have been read again. */
@@ -114,7 +112,6 @@ export async function refresh(...roots: string[]): Promise<void> {
 type PagedAnswer = { nextCursor: string | null }
 type PagedGiven = { params?: unknown; query: object }
 
-/** Reads all pages of a list, for an endless grid: `useInfiniteQuery(readPages(…))`. */
 export function readPages<E extends Endpoint>(
   endpoint: E & (EndpointResponse<E> extends PagedAnswer ? unknown : never),
   input: EndpointInput<E> & PagedGiven,

@@ -12,7 +12,6 @@ export function createSessionListeners(account: () => string) {
 
   return {
     tell: (change: SessionChange) => listeners.forEach((listener) => listener(change)),
-    /** Subscribes to beginnings and ends of the session in any tab; returns the unsubscribe function. */
     subscribe,
     /** Subscribes to the moment when a page's data loses its owner: a sign-out, or a sign-in of another account. */
     onForget(forget: () => void): () => void {

@@ -12,19 +12,16 @@ export interface SessionNeeds {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** The shell's reactions to the session. */
 interface SessionHandlers {
   /** Tells the user, once, that the session has ended here or in another tab. */
   announce: (how: Ending, where: 'here' | 'elsewhere') => void
   /** Redirects to the sign-in page, which leads back here unless the user signed out. */
   leave: (how: Ending, where: 'here' | 'elsewhere') => void
-  /** Another tab has signed in, so the sign-in page can continue. */
   proceed: () => void
 }
 
 export type Session = ReturnType<typeof createSession>
 
-/** The session of this browser, shared by all of its tabs: a token, or none. */
 export function createSession({ local, session, wait }: SessionNeeds) {
   const sessionEnding = createSessionEnding(local)
   let way: SessionHandlers | null = null
@@ -93,7 +90,6 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       if (sessionEnding.isSigningOut()) return Promise.resolve()
       return used === token() && !over ? end('expired', 'here') : Promise.resolve()
     },
-    /** Applies a change made by another tab; called for each `storage` event. */
     follow({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
       if (key !== storageKey && key !== null) return
       if (token() === null) {

@@ -18,11 +18,9 @@ export type Density = (typeof densities)[number]
 export type TimeZone = (typeof timeZones)[number]
 
 const studio = z.object({
-  /** A preset, and changed keys by command id. */
   keymap: z
     .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string()).readonly()) })
     .catch({ preset: 'arrows', keys: {} }),
-  /** Tool settings that differ from the canvas's defaults. */
   tools: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])).catch({}),
   advance: z.boolean().catch(true),
   minimap: z.boolean().catch(true),
@@ -34,7 +32,6 @@ type StudioWishes = z.output<typeof studio>
 const preferences = z.object({
   theme: z.enum(themeChoices).catch('light'),
   lang: z.enum(languages).catch(defaultLanguage),
-  /** The target of `/` and of a sign-in without a target. */
   start: z.enum(startPages).catch('/welcome'),
   times: z.enum(timeFormats).catch('relative'),
   zone: z.enum(timeZones).catch('local'),

@@ -7,7 +7,6 @@ import { read } from './query.ts'
 
 const maxArtifacts = 500
 
-/** The latest artifact of the same name and kind, if its version differs from the installed one. */
 function laterThan({ kind, name, version, artifactId }: Installation, artifacts: readonly Artifact[]) {
   const same = artifacts.filter((artifact) => artifact.kind === kind && artifact.name === name)
   const installed = same.find(({ id }) => id === artifactId) ?? same.find((artifact) => artifact.version === version)

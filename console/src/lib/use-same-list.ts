@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** The previous list while its entries are the same, for lists that are created in every render. */
 export function useSameList<One>(list: readonly One[]): readonly One[] {
   const [stable, setKept] = useState(list)
   if (stable.length === list.length && stable.every((one, at) => Object.is(one, list[at]))) return stable

@@ -7,7 +7,6 @@ const useClock = create<{ now: number }>(() => ({ now: Date.now() }))
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time of day, updated every second by one timer for all components. */
 export function useNow(active = true): number {
   useEffect(() => {
     if (!active) return
@@ -29,7 +28,6 @@ const useMinute = create<{ now: number }>((set) => {
   return { now: Date.now() }
 })
 
-/** A time in lists: relative with the full time as tooltip, or the reverse, by the user's setting. */
 export function Ago({ time }: { time: string | null }) {
   const now = useMinute((clock) => clock.now)
   const { lang, times, zone } = useSystem()

@@ -8,7 +8,6 @@ import { CredentialField } from './credential-field.tsx'
 import { isWaiting, RefusalText } from './refusal.tsx'
 import { type PasswordDraft, usePasswordChange } from './use-password-change.ts'
 
-/** The length from which a password is hard to guess, even with knowledge of common patterns. */
 const strongLength = 14
 
 export function PasswordForm({ username }: { username: string }) {

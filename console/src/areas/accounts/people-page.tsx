@@ -20,7 +20,6 @@ import { SecretBox, SecretLine } from './secret-box.tsx'
 import { type MadePassword, usePersonActions } from './use-person-actions.ts'
 import { AddPerson } from './person-form.tsx'
 
-/** Rows of the first request and of each further one; the maximum is the API's page size. */
 const step = 100
 const maxPeople = 500
 

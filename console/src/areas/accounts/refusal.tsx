@@ -7,7 +7,6 @@ import { text } from './text.ts'
 
 interface Refused {
   problem: unknown
-  /** The time of the next allowed attempt, if the server gave one. */
   until: number | null
 }
 

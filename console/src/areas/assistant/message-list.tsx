@@ -12,7 +12,6 @@ interface MessageListProps {
   onEdit: (message: { id: string; text: string }) => void
 }
 
-/** The distance to the end, in pixels, within which the list follows new text. */
 const near = 80
 
 const firstQuestions = ['whatIsHere', 'whatNext', 'howGood'] as const

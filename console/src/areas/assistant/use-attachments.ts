@@ -44,7 +44,6 @@ const pages: readonly (readonly [
   ['/board/rollouts/rollout/', 'id', [['rollout', 'rollout']]],
 ]
 
-/** Removable chips for objects on the user's page that can be sent along. */
 export function useAttachments() {
   const t = useText(text)
   const { pathname } = useLocation()

@@ -12,7 +12,6 @@ import { Outcome } from './outcome.tsx'
 import { text } from './text.ts'
 import type { Unfolding } from './unfolding.ts'
 
-/** Columns of audit entries; consecutive similar entries share one row until it is expanded. */
 export function useColumns(open: (entry: AuditEntry) => void, unfolding: Unfolding): Column<AuditGroup>[] {
   const t = useText(text)
   return [

@@ -5,7 +5,6 @@ import { visibleName } from '#lib/visible-name.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import { subjectText } from './subject-text.ts'
 
-/** The object's page or the list that contains it; undefined when it has neither. */
 function pageOf({ kind, id, name, within }: AuditSubject) {
   switch (kind) {
     case 'space':
@@ -55,7 +54,6 @@ function pageOf({ kind, id, name, within }: AuditSubject) {
   }
 }
 
-/** The length of an id's prefix, for objects without a name. */
 const idLetters = 8
 
 export function SubjectLink({ subject }: { subject: AuditSubject }) {

@@ -75,7 +75,6 @@ export const text = catalogue('audit', {
   },
 })
 
-/** Kinds of objects, by the first segment of their path. */
 export const resourceText = catalogue('audit-resources', {
   en: {
     accounts: 'Accounts',

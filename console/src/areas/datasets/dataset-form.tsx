@@ -114,7 +114,6 @@ const hasMore = (values: object) => {
   return optionalNames.some((name) => (written[name] ?? '').length > 0)
 }
 
-/** Names the dataset after its data space, with a number if the name is taken, until the user types a name. */
 function ProposedName() {
   const form = Form.useFormInstance<DatasetCreate>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -1,4 +1,3 @@
-/** Names of an image's status and split, shared by all pages. */
 export const itemTexts = {
   en: {
     'to-label': 'To label',

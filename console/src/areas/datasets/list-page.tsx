@@ -216,7 +216,6 @@ function useQuietColumns(): Column<ListedDataset>[] {
   ]
 }
 
-/** The time that the rows are sorted by; the other one is hidden by default. */
 function useTimeColumns(isBehindForm: boolean): Column<ListedDataset>[] {
   const t = useText(text)
   const isByChange = useIsOrderedByChange()

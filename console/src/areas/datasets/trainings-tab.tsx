@@ -116,7 +116,6 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
   ]
 }
 
-/** The sources of the labels that a task read, the largest first. */
 function Sources({ sources }: { sources: DatasetTask['sources'] }) {
   const t = useText(reportText)
   const language = useSystem((system) => system.lang)

@@ -21,7 +21,6 @@ interface DeviceCardProps {
   device: Device
   tabs: readonly DeviceTab[]
   actions: readonly RowAction[]
-  /** Installations by rollouts, the latest first. */
   installed: readonly Installation[]
 }
 

@@ -14,7 +14,6 @@ interface Opened {
 
 const closed = { create: undefined, enrol: undefined, import: undefined, edit: undefined }
 
-/** Opens one of the list's forms by the address; `show({})` closes it. */
 export function useDeviceDrawers() {
   const navigate = useNavigate({ from: '/board/list' })
   return (changes: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...changes }), replace: true })

@@ -6,7 +6,6 @@ import { text } from './text.ts'
 
 const tones: Record<Words, Tone> = { connecting: 'active', online: 'good', offline: 'neutral' }
 
-/** Problems that only a person can solve. */
 const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'host-key-unconfirmed',
   'host-key-changed',

@@ -22,7 +22,6 @@ import { StandardsDrawer } from './standards/standards-drawer.tsx'
 interface CreateEvaluationProps {
   spaceId: string
   folder?: string
-  /** Replaces the choice of a folder. */
   files?: ChosenFiles
   earlier?: DataEvaluation
   onClose: () => void

@@ -13,7 +13,6 @@ export interface Typed {
   joint?: JointScore
 }
 
-/** The default, without effect for one model. */
 export const soleJoint: JointScore = 'mean'
 
 export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>
@@ -24,7 +23,6 @@ export type TypedSoFar = { [Field in 'folder' | 'models' | 'standardId']: Typed[
 
 export type CostRequest = Pick<DataEvaluationDraft, 'models' | 'standardId'> & Pick<FileEvaluation, 'selection'>
 
-/** The request for an estimate; null while the form is invalid or the scorers are not loaded. */
 export function costRequestOf(
   { folder, models = [], standardId }: TypedSoFar,
   { files, scorers }: { files: ChosenFiles | undefined; scorers: readonly Scorer[] | undefined },
@@ -33,6 +31,5 @@ export function costRequestOf(
   const needsStandard = scorers.some((scorer) => scorer.needsStandard && models.includes(scorer.id))
   if (needsStandard && standardId === undefined) return null
   const standard = needsStandard ? (standardId ?? null) : null
-  // Sorted, since the order does not affect the cost.
   return { selection: selectionOf(folder, files), models: models.toSorted(), standardId: standard }
 }

@@ -1,4 +1,3 @@
-/** Joins a folder and a relative path; the space's root is empty. */
 export const joined = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 export const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))

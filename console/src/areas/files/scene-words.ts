@@ -52,7 +52,6 @@ const sceneWords = catalogue('scene-words', {
   },
 })
 
-/** The stored word for a word in the user's language; others stay as they are. */
 export function useSceneKey(): (words: string) => string {
   const t = useText(sceneWords)
   const keys = Object.keys(sceneWords.en) as SceneWord[]

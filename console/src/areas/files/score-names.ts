@@ -51,7 +51,6 @@ const measured = ['sharpness', 'exposure', 'contrast', 'noise', 'colourfulness']
 type Measured = (typeof measured)[number]
 const isMeasured = (key: string): key is Measured => (measured as readonly string[]).includes(key)
 
-/** Criteria of repository models. */
 const predicted = ['confidence', 'entropy', 'margin', 'objects'] as const
 
 export function useScoreNames() {
@@ -63,7 +62,6 @@ export function useScoreNames() {
       const measure = readModelScorerId(model)?.measure
       return measure === undefined ? name : t(`${measure}By`, { name })
     },
-    /** `criteria` belong to the standard that the model scored by. */
     criterionName(model: string, key: string, criteria: readonly Criterion[] = []): string {
       if (model === statisticsScorer && isMeasured(key)) return t(key)
       const own = readModelScorerId(model) && predicted.find((criterion) => criterion === key)

@@ -51,9 +51,7 @@ function listOf({ spaceId, filter, sort, withFolders }: EntriesQuery): Listed {
 }
 
 export interface Entries {
-  /** Undefined for an entry that is not loaded. */
   placed: IndexedList<Entry>
-  /** The list's identity: its content and order. */
   scope: string
   folderCount: number
   fileCount: number

@@ -12,12 +12,10 @@ export function useWorkflowName(): (id: string, name: string) => string {
 }
 
 interface SearchedName {
-  /** The displayed form of a searched part of a name. */
   shown: (words: string) => string
   stored: (words: string) => string
 }
 
-/** Translates searched workflow names: the product's own are stored in English. */
 export function useSearchedWorkflow(): SearchedName {
   const t = useText(workflowNames)
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

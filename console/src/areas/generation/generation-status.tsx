@@ -35,7 +35,6 @@ export function GenerationDuration({ generation }: { generation: Pick<Generation
   return formatDuration((endedAt === null ? Math.max(now, start) : Date.parse(endedAt)) - start)
 }
 
-/** Finished images: kept ones, and those that failed for good. */
 const doneOf = ({ kept, failed, config }: Generation) => Math.min(config.count, kept + failed)
 
 export function GenerationProgress({ generation }: { generation: Generation }) {

@@ -4,7 +4,6 @@ import { readList } from '#lib/query.ts'
 
 const busy = ['generating', 'calculating', 'queuing'] as const satisfies readonly GenerationStatus[]
 
-/** The most advanced status among running generations of a data space, and their number; null when none runs. */
 export function useBusy(spaceId: string): { status: GenerationStatus; count: number } | null {
   const counts = [useTotal(spaceId, busy[0]), useTotal(spaceId, busy[1]), useTotal(spaceId, busy[2])]
   const count = counts.reduce((sum, some) => sum + some, 0)
@@ -12,7 +11,6 @@ export function useBusy(spaceId: string): { status: GenerationStatus; count: num
   return status === undefined ? null : { status, count }
 }
 
-/** 0 while loading. */
 function useTotal(spaceId: string, status: GenerationStatus): number {
   const query = { status, limit: 1 }
   const list = useQuery(readList(generationEndpoints.listGenerations, { params: { spaceId }, query }))

@@ -7,7 +7,6 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import styles from './monitoring.module.css'
 import { text } from './text.ts'
 
-/** The host's name, which opens its charts, and its kind; a device links to its own page. */
 export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   const t = useText(text)
   const kind = t(host.kind)

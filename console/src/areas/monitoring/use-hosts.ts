@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '#lib/query.ts'
 import { maxCompared } from './search.ts'
 
-/** The hosts, the selected one (by default the server's machine) and those compared. */
 export function useHosts() {
   const { host: selected = 'server', compare = '' } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })

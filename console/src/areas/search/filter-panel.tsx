@@ -7,7 +7,6 @@ import { ThresholdField } from './threshold-field.tsx'
 
 export interface SearchFiltersProps {
   search: ImageSearchSearch
-  /** The results are ordered by similarity, which can be limited. */
   hasThreshold: boolean
   usualThreshold: number
   onChange: (changes: Partial<ImageSearchSearch>) => void

@@ -22,7 +22,6 @@ interface NotesProps {
   index: Index
 }
 
-/** The number of results or, before a search, of indexed images. An empty result has its own page. */
 export function ResultCount({ search, results: { total, isCapped }, index: { index } }: NotesProps) {
   const t = useText(text)
   const words = total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })
@@ -81,7 +80,6 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   )
 }
 
-/** The hint on the way of searching, shown before the first word and when text search is limited to names. */
 function whatItFinds(search: ImageSearchSearch, { embedder: { embedsText } }: SearchIndex) {
   const { mode = 'full' } = search
   if (isSearching(search)) return hasPicture(search) || embedsText ? undefined : 'finds-text-named'
@@ -119,7 +117,6 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
         </Button>
       </State>
     )
-  // Shows nothing while the state of the index is unknown.
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   if (!isSearching(search))
     return (

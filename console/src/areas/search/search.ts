@@ -28,7 +28,6 @@ export type ImageSearchSearch = z.output<typeof imageSearchSearch>
 export const hasPicture = ({ mode, file, picture }: ImageSearchSearch) =>
   mode !== 'text' && (file !== undefined || picture !== undefined)
 
-/** True when results are ordered by similarity to a picture, or to a text if the index embeds text. */
 export const isByLikeness = (search: ImageSearchSearch, index: Pick<SearchIndex, 'embedder'> | undefined) =>
   hasPicture(search) || (isSearching(search) && index?.embedder.embedsText === true)
 

@@ -7,7 +7,6 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 
 interface ThresholdFieldProps {
-  /** Undefined for the default, which the response contains. */
   chosen: number | undefined
   usual: number
   onChange: (value: number | undefined) => void

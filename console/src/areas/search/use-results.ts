@@ -22,7 +22,6 @@ export const keyOf = ({ file }: SearchResult) => file.id
 const remembered = createRemembered<ResultList>()
 const size = 100
 
-/** The request; null when the search is empty. */
 function queryOf(search: ImageSearchSearch) {
   if (!isSearching(search)) return null
   const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold } = search

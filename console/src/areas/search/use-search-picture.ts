@@ -6,7 +6,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** Uploads a chosen, dropped or pasted picture; pasted text is left alone. */
 export function useSearchPicture(onSent: (picture: string) => void) {
   const t = useText(text)
   const [sending, setSending] = useState(false)

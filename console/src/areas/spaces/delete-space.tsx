@@ -13,7 +13,6 @@ import { Bone } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 
 const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
-/** Queries that go stale when a data space is deleted or restored. */
 export const touched = ['/spaces', '/datasets', '/deleted-spaces']
 
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {

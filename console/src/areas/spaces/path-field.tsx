@@ -24,7 +24,6 @@ interface PathFieldProps {
   usual: (name: string) => string
 }
 
-/** The folder of a new space: a new one, or an existing one that stays unchanged. */
 export function PathField({ usual }: PathFieldProps) {
   const t = useText(inPlaceText)
   const form = Form.useFormInstance()

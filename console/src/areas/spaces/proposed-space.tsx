@@ -6,7 +6,6 @@ import { useEffect } from 'react'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 
-/** Preselects the field `spaceId`: the only data space, or the newest one with pictures. */
 export function ProposedSpace({ newest = false }: { newest?: boolean }) {
   const form = Form.useFormInstance<{ spaceId: string }>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -31,7 +31,6 @@ interface CreateSpaceProps {
 export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   const t = useText(text)
   const [proposed] = useState(() => t('proposedName', { time: dayjs().format('YYYY-MM-DD HH:mm') }))
-  // The path follows the name until it is edited.
   const follow = (changed: Partial<SpaceCreate>, form: FormInstance<SpaceCreate>) => {
     if (changed.name !== undefined) propose(form, 'path', pathOf(changed.name))
   }

@@ -13,7 +13,6 @@ export const formatHeadline = (value: number): string =>
 /** `metrics/mAP50(B)` is shown as mAP50, because rows have little room and lists do not load the display names. */
 const shortName = (metric: string) => metric.slice(metric.lastIndexOf('/') + 1).replace(/\([A-Z]\)$/, '')
 
-/** Common trainers name validation metrics like this. */
 export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')

@@ -14,7 +14,6 @@ import { OtherPages } from './other-pages.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
-/** The list's filters, and whether the form for a new task covers it. */
 function useTaskSearch() {
   const {
     create: isCovered = false,

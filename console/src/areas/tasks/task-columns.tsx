@@ -12,7 +12,6 @@ import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { ModelDownload } from './detail/model-download.tsx'
 
-/** Columns of tasks; rare ones are hidden by default. Pictures load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   const t = useText(text)

@@ -23,7 +23,6 @@ import { text } from './text.ts'
 import { recent, withContents } from './use-counts.ts'
 import styles from './welcome.module.css'
 
-/** Running and waiting work, as in the header; nothing when there is none. Interrupted work is listed below instead. */
 export function RunningWork() {
   const t = useText(text)
   const works = useWork().data?.filter(isActive) ?? []

@@ -8,7 +8,6 @@ import { read } from '#lib/query.ts'
 
 export const recent = 6
 
-/** The newest with pictures, as the panels request them. */
 export const withContents = { limit: recent, contents: 'true' } as const
 const one = { limit: 1 }
 

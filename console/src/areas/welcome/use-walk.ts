@@ -13,13 +13,11 @@ export type WalkStep = (typeof walkSteps)[number]
 
 export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
 
-/** The last task of a kind on a dataset; null without one, undefined while loading. */
 function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
   const list = useQuery(read(datasetEndpoints.listTrainings, { params: { datasetId }, query: { kind, limit: 1 } }))
   return list.data === undefined ? undefined : (list.data.items[0] ?? null)
 }
 
-/** The progress of the tour: finished steps, the next step and what it waits for. */
 export function useWalk(datasetId: string) {
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   const spaceId = dataset.data?.spaceId ?? ''
@@ -32,7 +30,6 @@ export function useWalk(datasetId: string) {
     enabled: hasTraining,
   })
   const modelId = trained?.modelId ?? null
-  // The model is still being registered, was not produced, or was deleted.
   const isWithout = training?.taskStatus === 'success' && trained !== undefined && modelId === null
   const works = useQuery({ ...read(workEndpoints.listWork, {}), enabled: isWithout })
   const isRegistering = works.data?.some(
@@ -56,7 +53,6 @@ export function useWalk(datasetId: string) {
     done,
     next: walkSteps.find((step) => !done[step]),
     rendering: status === 'success' ? null : (space.data?.progress ?? null),
-    /** The pending training; null without one, undefined while loading. */
     training: isLoading || goesOn(training?.taskStatus) || (isWithout && isRegistering === true) ? trained : null,
     inferenceId: goesOn(inference?.taskStatus) ? (inference?.taskId ?? null) : null,
     modelId,

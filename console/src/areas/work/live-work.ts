@@ -58,7 +58,6 @@ export function isEnded({ endedAt }: Work): boolean {
   return endedAt !== null
 }
 
-/** Work that the user can wait for; an interrupted upload waits for the user instead. */
 export function isActive({ status }: Work): boolean {
   return status === 'running' || status === 'waiting' || status === 'paused'
 }

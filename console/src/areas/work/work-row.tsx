@@ -56,7 +56,6 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
             type="button"
             className="plain-button inline-row hint justify-center width-24 height-24 radius-6 hover-ground-secondary hover-text-ink"
             onClick={() => {
-              // The confirmation replaces the list.
               onVisit?.()
               askToStop(work, t)
             }}
@@ -82,7 +81,6 @@ function amountOf({ status, progress }: Work, language: Language): string {
   return hasUnitWord(unit) ? `${formatNumber(total, language)} ${unitWord(unit, language)}` : ''
 }
 
-/** Everything is counted but the work continues, which the text tells. */
 function isFinishing({ status, progress }: Work): boolean {
   return status === 'running' && progress !== null && progress.total > 0 && progress.done >= progress.total
 }
@@ -122,7 +120,6 @@ function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['
   )
 }
 
-/** Rounds a remaining time, since seconds of an hour are not reliable. */
 function rounded(milliseconds: number): number {
   const step = milliseconds > 3_600_000 ? 60_000 : milliseconds > 60_000 ? 5_000 : 1_000
   return Math.max(1_000, Math.round(milliseconds / step) * step)

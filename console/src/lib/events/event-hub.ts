@@ -1,7 +1,6 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { type Connection, followEvents } from './events.ts'
 
-/** The account and server that a tab subscribes with. */
 export interface Sender {
   readonly base: string
   readonly token: string | null

@@ -1,7 +1,6 @@
 import type { Follower, TabMessage } from './event-hub.ts'
 import { openEventHub } from './open-event-hub.ts'
 
-/** Runs once for all tabs of the browser. */
 const hub = openEventHub()
 
 addEventListener('connect', (event) => {

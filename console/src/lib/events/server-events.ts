@@ -50,7 +50,6 @@ export function followServerEvents(): () => void {
       if (message.connection === 'connected' && connecting) {
         connecting = false
         clearTimeout(again)
-        // A page that has just been opened renders first.
         if (opened) refreshAll()
         else again = setTimeout(refreshAll, untilAgain)
         opened = true

@@ -72,7 +72,6 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return root + pathOf(endpoint, input)
   }
 
-  /** Calls an endpoint and unwraps the envelope; rejects with {@link ApiError}. */
   async function call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
@@ -123,7 +122,6 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return openEnvelope(response, requestId, () => onUnauthenticated(bearer))
   }
 
-  /** The beginning of a raw response, up to a limit. */
   async function firstBytes<E extends Endpoint>(
     endpoint: E,
     input: Omit<EndpointInput<E>, 'body'>,
@@ -138,7 +136,6 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** Opens a streamed response, such as the event stream, of an endpoint without parameters. */
   function stream(endpoint: Endpoint, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
     // eslint-disable-next-line no-restricted-globals -- here alone
     return fetch(root + endpoint.path, { headers: { ...headers(newRequestId()), ...more }, signal })

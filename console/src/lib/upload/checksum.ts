@@ -8,7 +8,6 @@ export async function checksumOf(content: ArrayBuffer): Promise<string> {
   return sha256(new Uint8Array(content))
 }
 
-/** The SHA-256 of a file of any size, with constant memory. */
 export async function checksumOfFile(file: Blob, signal: { readonly aborted: boolean }): Promise<string> {
   const createSHA256 = await loadLate(async () => (await import('hash-wasm')).createSHA256)
   const hash = await createSHA256()

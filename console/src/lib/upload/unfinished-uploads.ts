@@ -6,7 +6,6 @@ export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({
 
 type Message = { ask: true } | { mine: readonly string[] }
 
-/** Milliseconds for other tabs to claim their batches. */
 const answerTime = 300
 
 const own = new Set<string>()

@@ -5,7 +5,6 @@ import type { Upload } from './upload-state.ts'
 
 export interface UploadBatchesNeeds {
   uploads: Pick<Uploads, 'store' | 'cancelBatch'>
-  /** Reports to the server; the response tells whether the batch was stopped. */
   report: (batch: string, report: UploadReport, isLeaving: boolean) => Promise<{ stopped: boolean }>
   stop: (batch: string) => Promise<unknown>
   wait: (milliseconds: number) => Promise<void>

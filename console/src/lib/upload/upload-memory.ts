@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { UploadMetadata } from '@vermilion/contract/files'
 
-/** A file of a batch: its chosen path and identity, and its target path. */
 export interface RememberedFile {
   readonly chosen: string
   readonly size: number

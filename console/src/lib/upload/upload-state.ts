@@ -6,7 +6,6 @@ export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 /** One file on its way into a data space. Sizes are in bytes. */
 export interface Upload {
   readonly id: number
-  /** The group of files chosen together, and the index in it. */
   readonly batch: string
   readonly index: number
   readonly spaceId: string

@@ -16,7 +16,6 @@ export type UploadWish =
   | { readonly kind: 'hash'; readonly id: number; readonly file: File }
   | { readonly kind: 'stop'; readonly id: number }
 
-/** A response of the worker; an unreadable file has a null result. */
 export type UploadDone =
   | { readonly kind: 'pack'; readonly id: number; readonly results: readonly (UploadResult | null)[] }
   | { readonly kind: 'hash'; readonly id: number; readonly checksum: string }

@@ -36,7 +36,6 @@ export const uploads = createUploads({
   },
 })
 
-/** A file to upload, with the identity that finds it when it is chosen again. */
 export interface NewUpload extends Omit<RememberedFile, 'size' | 'lastModified'> {
   readonly file: File
 }
@@ -63,7 +62,6 @@ export async function upload(
   )
 }
 
-/** Resumes an unfinished batch with the files that are available again; returns their number. */
 export function resumeBatch(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
   if (files.size === 0) return 0
   ownBatch(batch.id)

@@ -57,7 +57,6 @@ export function createUploads(needs: UploadsNeeds) {
       fill()
       list.publish()
     },
-    /** The following methods apply to the given uploads, or by default to all. */
     pause: (ids?: readonly number[]) =>
       each(ids, ['waiting', 'sending'], ({ id }) => {
         release(id, 'pause')
@@ -79,7 +78,6 @@ export function createUploads(needs: UploadsNeeds) {
       held.clear()
       this.resume(ids)
     },
-    /** Abandons everything, because another account has signed in. */
     drop(): void {
       each(undefined, ['waiting', 'sending', 'paused', 'failed', 'done'], ({ id }) => {
         release(id, 'pause')

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 
-/** A question from a page or a terminal, sent as if it were typed. */
 export interface Question {
   readonly text: string
   readonly goesOn: boolean
@@ -9,7 +8,6 @@ export interface Question {
 
 interface AssistantState {
   isOpen: boolean
-  /** False after a reload, so that a restored panel leaves the focus to the page. */
   takesFocus: boolean
   isHistory: boolean
   /** The open conversation; null for a new one. */
@@ -40,7 +38,6 @@ function writeOpen(conversationId: string | null): void {
   }
 }
 
-/** The state of the assistant's panel, whose code loads when it is first opened. */
 export const useAssistant = create<AssistantState>((set) => ({
   isOpen: readOpen() !== null,
   takesFocus: false,

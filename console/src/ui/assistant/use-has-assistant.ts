@@ -2,7 +2,6 @@ import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** Without a chat service, only the settings mention the assistant. */
 export function useHasAssistant(): boolean {
   const { data } = useQuery(read(assistantEndpoints.getAssistant, {}))
   return (data?.services.length ?? 0) > 0

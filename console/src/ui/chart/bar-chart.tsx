@@ -16,7 +16,6 @@ export interface Bar {
 
 interface BarChartProps {
   label: string
-  /** Titles of the axes, with units. */
   x: string
   y: string
   bars: readonly Bar[]
@@ -39,7 +38,6 @@ const widestName = { min: 150, share: 0.36 }
 const tickDistance = 80
 const narrowTickCount = 4
 
-/** An estimate of a text's width before it is drawn. */
 const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 

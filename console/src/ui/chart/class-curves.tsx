@@ -16,7 +16,6 @@ interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   empty?: string | undefined
 }
 
-/** Curves of fractions over fractions by class, such as precision over recall. */
 export function ClassCurves({ title, name, steps, curves, hasOverall, note = '', empty, ...axes }: ClassCurvesProps) {
   const drawn = curves.slice(0, maxCurves + Number(hasOverall)).map((curve, index) => ({
     name: curve.name,

@@ -12,10 +12,8 @@ export interface HeatCell {
 
 interface HeatMapProps {
   label: string
-  /** Titles of the axes, with units. */
   x: string
   y: string
-  /** The edges of columns and rows, including the last ones' ends. */
   columns: readonly string[]
   rows: readonly string[]
   upward?: boolean

@@ -2,7 +2,6 @@ import { type Scale, scaleOf } from './scale.ts'
 
 export interface Curve {
   name: string
-  /** The overall curve, drawn stronger and in the text color. */
   isOverall?: boolean
   points: readonly (readonly [x: number, y: number])[]
 }
@@ -10,7 +9,6 @@ export interface Curve {
 /** CSS pixels around the plot, for the axis labels. */
 export const plotEdge = { left: 46, right: 14, top: 26, bottom: 40 }
 
-/** The mapping of values to pixels of a plot. */
 export interface LineAxes {
   width: number
   height: number

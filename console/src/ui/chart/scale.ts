@@ -15,7 +15,6 @@ export function scaleOf(low: number, high: number, tickCount: number, { least = 
   return exact ? { low, high, ticks } : { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
 }
 
-/** Half the length of an axis whose values are all equal. */
 const spread = (value: number) => Math.max(Math.abs(value) / 2, 0.5)
 
 function roundStep(rough: number): number {

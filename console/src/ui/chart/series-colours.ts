@@ -22,7 +22,6 @@ export function seriesColour(index: number): string {
   return seriesColours[index % seriesColours.length] ?? figureColour
 }
 
-/** Passes the color to style sheets as `--line`. */
 export function lineStyle(index: number): CSSProperties {
   return { '--line': seriesColour(index) } as CSSProperties
 }

@@ -3,7 +3,6 @@ import styles from './sparkline.module.css'
 
 const [width, height, margin] = [88, 26, 3]
 
-/** A curve without axes. Its numbers are in the text beside it. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -8,7 +8,6 @@ interface Chip {
 interface ChipsProps {
   chips: readonly Chip[]
   max: number
-  /** The tooltip; by default the texts of all chips. */
   title?: string
 }
 

@@ -5,7 +5,6 @@ import { notify } from '../feedback/notify.tsx'
 import { text } from '../text.ts'
 import { toClipboard } from './copy-to-clipboard.ts'
 
-/** Copies the text beside it. `label` names the text. */
 export function CopyIcon({ content, label }: { content: string; label: string }) {
   const t = useText(text)
   const copy = async () => {

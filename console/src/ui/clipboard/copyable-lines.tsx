@@ -5,7 +5,6 @@ import styles from './copyable-lines.module.css'
 interface LinesProps {
   lines: readonly string[]
   words: string
-  /** An address that results from the lines, at the end of the instruction. */
   address?: string
 }
 

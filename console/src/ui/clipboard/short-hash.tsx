@@ -1,6 +1,5 @@
 import { CopyIcon } from './copy-icon.tsx'
 
-/** Characters that suffice to tell hashes apart. */
 const length = 12
 
 export function ShortHash({ hash, label }: { hash: string; label: string }) {

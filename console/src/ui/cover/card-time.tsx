@@ -5,7 +5,6 @@ import { cardText } from './card-text.ts'
 
 interface CardTimeProps {
   createdAt: string
-  /** Given in lists that can be sorted by it. */
   updatedAt?: string
 }
 

@@ -5,9 +5,7 @@ import { addressOf } from '#lib/api.ts'
 import styles from './covers.module.css'
 
 interface CoversProps {
-  /** Files whose thumbnails are shown; undefined while loading. */
   files: readonly string[] | undefined
-  /** Picture addresses to show instead of files. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
   kind: 'row' | 'card'

@@ -1,4 +1,3 @@
-/** The style properties that a picture of a chart needs inline. */
 const carried = [
   'fill',
   'stroke',
@@ -83,7 +82,6 @@ function copyOf(chart: SVGSVGElement): SVGSVGElement {
 
 type SeriesEntry = Series & { x: number }
 
-/** The legend's entries in lines of this width, with their positions. */
 function linesOf(
   series: readonly Series[],
   width: number,

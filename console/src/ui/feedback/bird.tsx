@@ -1,4 +1,3 @@
-/** The vermilion bird, the product's logo, by default in the primary color. */
 export function Bird({ size = 20, colour = 'var(--ant-color-primary)' }: { size?: number; colour?: string }) {
   return (
     <svg width={size} height={size} viewBox="2 2 37 34" fill={colour} aria-hidden focusable="false">

@@ -48,7 +48,6 @@ export function NotifyHost() {
   )
 }
 
-/** Disappears by itself, except while the pointer or the focus is in it. */
 function Announcement({ tone, content, seconds, onGone }: Omit<Notification, 'key'> & { onGone: () => void }) {
   const [isPaused, setHeld] = useState(false)
   const Icon = icons[tone]

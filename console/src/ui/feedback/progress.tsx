@@ -12,7 +12,6 @@ const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs', 
 interface ProgressBarProps {
   readonly done: number
   readonly total: number
-  /** The failed ones among those done, marked at the end of the bar. */
   readonly failed?: number
   readonly label: string
 }
@@ -34,9 +33,7 @@ export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps
 interface CountedProgressProps {
   readonly done: number
   readonly total: number
-  /** The unit of the counts, when nothing beside it names one. */
   readonly unit?: keyof typeof units
-  /** The bar's position, when it differs from the count. */
   readonly settled?: number
   readonly notes: readonly string[]
   readonly label: string

@@ -106,7 +106,6 @@ export function isMissing(problem: unknown): boolean {
   return problem instanceof ApiError && problem.error.endsWith('.not-found')
 }
 
-/** For the page of a deleted thing: the server's message and a link to its list. */
 export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
   const t = useText(text)
   return (

@@ -3,7 +3,6 @@ import styles from './status.module.css'
 
 export type Tone = 'neutral' | 'active' | 'good' | 'bad' | 'warning'
 
-/** A status: a word with a mark whose shape tells the tone, not only its color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`${styles['status']} inline-row gap-8 nowrap`} data-tone={tone}>

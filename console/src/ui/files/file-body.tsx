@@ -26,7 +26,6 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   columns?: readonly FileColumn<Item>[]
   sort?: TableSort
   preview: (item: Item) => Preview
-  /** Opens the facts of a file beside its preview at first. */
   factsOpen?: boolean
   isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
@@ -109,7 +108,6 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
 
 const never = () => false
 
-/** Returns the focus to the files when the rename field disappears. */
 function useRenaming(renaming: NonNullable<FileBodyProps<never>['renaming']> | null, focus: () => void) {
   if (renaming === null) return null
   return {

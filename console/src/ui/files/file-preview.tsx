@@ -34,7 +34,6 @@ interface FilePreviewProps<Item> {
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
   factsOpen: boolean
-  /** The file at an index, loading it if necessary; undefined when there is none. */
   at: (index: number) => Item | undefined | Promise<Item | undefined>
   onShow: (displayed: PreviewContent<Item> | null) => void
 }

@@ -22,7 +22,6 @@ export interface FileToolsProps<Item> {
   selection: Selection<Item>
   selectedNote?: string | undefined
   fileActions: readonly FileAction[]
-  /** The number of all files, also those in windows not loaded yet. */
   total: number
 }
 

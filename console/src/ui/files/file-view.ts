@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-/** Rows with facts, small pictures, large pictures, or a gallery. */
 export type FileView = 'table' | 'small' | 'large' | 'gallery'
 export const pictureViews = ['small', 'large', 'gallery'] as const satisfies readonly FileView[]
 export const fileViews = ['table', ...pictureViews] as const satisfies readonly FileView[]
 
 export const pictureView = z.enum(pictureViews).optional().catch(undefined)
-/** The previewed file and its index at that time; the list may have changed since. */
 export const previewAddress = {
   preview: z.coerce.string().optional().catch(undefined),
   place: z.coerce.number().int().min(0).optional().catch(undefined),

@@ -4,7 +4,6 @@ import styles from './folder-trail.module.css'
 import { text } from '../text.ts'
 
 interface FolderTrailProps {
-  /** The shown folder's path; empty for the root. */
   folder: string
   renderLink: (folder: string, words: string) => ReactNode
 }

@@ -14,7 +14,6 @@ interface PictureChoicesProps {
   /** Pictures in a row; by default the style variable `--columns` sets the number. */
   columns?: number
   pictures: readonly PictureChoice[]
-  /** The file of the current choice; absent when a choice leads to another page and none stays pressed. */
   chosen?: string | null
   onChoose: (fileId: string) => void
 }

@@ -12,7 +12,6 @@ export interface FileAction {
   words: string
   danger?: boolean
   icon?: ReactNode
-  /** Puts the action into the menu at the bar's end. */
   more?: boolean
   disabled?: boolean
   run: () => void
@@ -21,7 +20,6 @@ export interface FileAction {
 interface SelectionBarProps {
   count: number
   note: string | undefined
-  /** The total, which may exceed the selection. */
   total: number
   actions: readonly FileAction[]
   onAll: () => void

@@ -15,11 +15,9 @@ export interface FileGestureProps<Item> {
   itemKey: (item: Item) => string
   view: FileView
   selection: Selection<Item>
-  /** The index of the first item that has a preview. */
   previewFrom?: number
   /** Enter and double click; returns false to open the preview. */
   onOpen?: (item: Item) => boolean
-  /** A click opens a file; its checkbox selects it. */
   opensByClick?: boolean
   menu?: readonly MenuAction[]
   drag?: FileDrag<Item>

@@ -6,7 +6,6 @@ interface FileMenuNeeds<Item> {
   list: IndexedList<Item>
   selection: Selection<Item>
   enabled: boolean
-  /** The window coordinates of a file, or of the stand-in for null. */
   boxOf: (index: number | null) => DOMRect | undefined
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { IndexedList } from '../windowing/indexed-list.ts'
 import type { PreviewContent } from './file-preview.tsx'
 
-/** The number of files around the former index that are searched for the address's file. */
 const around = 200
 
 interface PreviewAddress {
@@ -16,7 +15,6 @@ export function useFilePreview<Item>(list: IndexedList<Item>, from: number, item
   const { preview, place = 0 }: PreviewAddress = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  /** True when the preview was opened on this page, so that Back closes it. */
   const isBackWay = useRef(false)
   // The address no longer names the previewed file, after Back or a link to another file.
   const [address, setAddress] = useState(preview)

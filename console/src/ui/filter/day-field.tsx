@@ -13,7 +13,6 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
-/** Rejects days that do not exist, such as February 30. */
 function isDay(words: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(words) ? Date.parse(`${words}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(words)

@@ -6,7 +6,6 @@ interface FoldedFieldsProps {
   title: string
   /** The fields inside, which keep and send their values even when the part was never opened. */
   names: readonly string[]
-  /** Tells whether a folded field differs from its default. */
   isUnusual: (values: object) => boolean
   children: ReactNode
 }

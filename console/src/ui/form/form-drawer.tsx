@@ -20,7 +20,6 @@ interface FormDrawerProps<Values extends object, Answer> {
    */
   draft?: string
   secretFields?: readonly (keyof Values & string)[]
-  /** A prefix of field ids, for a form above another form. */
   ids?: string
   title: string
   action: string
@@ -52,10 +51,6 @@ function begin(fields: HTMLElement | null): void {
   first?.focus()
 }
 
-/**
- * A short form beside the page. Enter submits, Esc closes (after a confirmation when there are changes), and a failure keeps
- * everything.
- */
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
   const { open, title, action, failure, isReady = true, initial, children } = props
   const { submit, onDone, onClose, fieldOf, onValuesChange } = props

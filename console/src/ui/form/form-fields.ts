@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import { ApiError } from '#lib/api.ts'
 import type { FailureName } from '#lib/http/client.ts'
 
-/** A field, or one inside it: `settings.key`. */
 type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
 export type FieldOf<Values> = Partial<
@@ -45,7 +44,6 @@ export function isAway(problem: unknown): boolean {
   return problem instanceof ApiError && ['network', 'timeout', 'http', 'server.stopping'].includes(problem.error)
 }
 
-/** Shows a server error at its field. Returns false when it has none. */
 export function showAtField<Values extends object>(
   form: FormInstance<Values>,
   problem: unknown,
@@ -79,7 +77,6 @@ function fieldAt<Values extends object>(form: FormInstance<Values>, path: string
   return leads.toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** Opens folded parts with invalid fields. */
 export function reveal<Values extends object>(form: FormInstance<Values>): void {
   for (const { name, errors } of form.getFieldsError()) {
     const field = errors.length === 0 ? null : (document.getElementById(name.join('_')) ?? unseen(name))

@@ -9,7 +9,6 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   max?: number
   /** Rounds fractions on blur. */
   integer?: boolean
-  /** A cleared field returns to its previous number on blur. */
   filled?: boolean
 }
 

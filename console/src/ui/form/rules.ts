@@ -1,7 +1,6 @@
 import type { Rule } from 'antd/es/form'
 import type { z } from 'zod'
 
-/** A form rule made of the contract's schema; `message` tells how to fix the value. */
 export function rule(schema: z.ZodType, message: string): Rule {
   return {
     validator: (_, value: unknown) =>

@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import { NumberInput } from './number-input.tsx'
 import { SecretField, type StoredSecret } from './secret-field.tsx'
 
-/** A field's label, and the advice for a value that does not fit. */
 export interface FieldWords {
   readonly label: string
   readonly hint?: string | undefined

@@ -3,7 +3,6 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
-  /** Opens it at first, when a value inside differs from its default. */
   open: boolean
   onOpen?: () => void
   children: ReactNode

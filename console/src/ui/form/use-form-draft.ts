@@ -4,7 +4,6 @@ import { useDraft } from '#lib/drafts.ts'
 import { fieldNames, setFields, valueAt } from './form-fields.ts'
 
 interface FormDraftNeeds<Values extends object> {
-  /** Without a name nothing is stored. */
   name: string | undefined
   secretFields: readonly (keyof Values & string)[]
   initial: Partial<Values>

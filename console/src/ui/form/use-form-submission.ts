@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { problemWords } from '../feedback/problem.ts'
 import { type FieldOf, isAway, showAtField } from './form-fields.ts'
 
-/** Returned by a form with several steps until the last one. */
 export const unfinished = Symbol('unfinished')
 
 interface FormSubmissionNeeds<Values extends object, Answer> {
@@ -19,7 +18,6 @@ export interface SubmissionProblem {
   isSaved: boolean
 }
 
-/** Submits a form, one request at a time. A server error is shown at its field, or else as the form's problem. */
 export function useFormSubmission<Values extends object, Answer>(needs: FormSubmissionNeeds<Values, Answer>) {
   const { form, fieldOf, submit, onDone } = needs
   const [busy, setBusy] = useState(false)

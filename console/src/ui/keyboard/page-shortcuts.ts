@@ -6,7 +6,6 @@ export interface Shortcut {
   /** Combinations (`Ctrl+s`) or sequences (`g s`); the first one is displayed. */
   keys: readonly string[]
   words: string
-  /** The separator of the keys, by default "or". */
   between?: string
 }
 

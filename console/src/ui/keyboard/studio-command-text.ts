@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Texts of commands and steps have the command's or step's name as key. */
 export const studioCommandText = catalogue('annotation-commands', {
   en: {
     'tool-select': 'Select and move',

@@ -45,7 +45,6 @@ export const keyGroups = ['images', 'tools', 'edit', 'outline', 'view'] as const
 )[]
 export type KeyGroup = (typeof keyGroups)[number]
 
-/** Everything in the studio that has a key, except labels, whose keys are set in the dataset. */
 export const keyedCommands: Readonly<Record<KeyGroup, readonly KeyedCommand[]>> = {
   images: [...pageCommands, ...answerCommands],
   tools: inGroup('tools'),

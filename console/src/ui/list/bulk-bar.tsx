@@ -14,7 +14,6 @@ export interface BulkBarProps<Row> {
   selection: RowSelection<Row>
   actions: readonly (BulkAction<Row> | BulkView<Row>)[]
   nameOf: (row: Row) => string
-  /** Set when all rows of the page are chosen and more rows match the filters. */
   matching: { total: number; all: () => Promise<Row[]> } | null
 }
 

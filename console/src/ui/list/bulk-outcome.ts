@@ -5,11 +5,9 @@ export interface BulkOutcome<Row> {
 
 interface BulkProgress {
   onProgress?: (finished: number) => void
-  /** Rows not begun when it aborts are left out of the outcome. */
   signal?: AbortSignal
 }
 
-/** The number of parallel calls, which leaves the server capacity for others. */
 const parallel = 4
 
 export async function doToEach<Row>(

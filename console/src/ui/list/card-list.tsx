@@ -15,7 +15,6 @@ interface CardListProps<Row> {
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   empty: ReactNode
-  /** A click on a card outside its links and buttons. */
   onRow: (row: Row) => void
   choice?: TableChoice<Row> | undefined
   removed?: ReadonlySet<string>

@@ -3,7 +3,6 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import styles from './heading-links.module.css'
 
 interface HeadingLinksProps {
-  /** The name of the button that holds the links on a phone: "More about tasks". */
   label: string
   links: readonly HeadingLink[]
 }

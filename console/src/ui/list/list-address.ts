@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type Search = Readonly<Record<string, unknown>>
 
-/** The address of the shown list. A change of filters or order returns to the first page. */
 export function useListAddress() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -17,7 +16,6 @@ export function useListAddress() {
   }
 }
 
-/** True when the list is sorted by the time of change; the usual order is by creation. */
 export function useIsOrderedByChange(): boolean {
   const { sort } = useListAddress().search
   return typeof sort === 'string' && sort.endsWith('updatedAt')

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 export interface ChoiceFilter {
   kind: 'choice'
   key: string
-  /** "Status" */
   label: string
   all: string
   options: readonly { value: string; label: string }[]

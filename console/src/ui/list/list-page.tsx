@@ -36,11 +36,9 @@ interface ListPageProps<Row> {
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
   renderBelow?: (row: Row) => ReactNode
-  /** Renders a row as a card, and lets the user choose between cards and a table. */
   renderCard?: (row: Row) => ReactNode
   usualView?: ListView
   searchLabel: string
-  /** "Failed to get the data space list" */
   failure?: string
   filters?: readonly ListFilter[]
   usualSort?: string
@@ -50,7 +48,6 @@ interface ListPageProps<Row> {
   tabs?: ReactNode
   /** The text of an empty list: its purpose and the way to begin. The button is the page's unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
-  /** "No dataset matches" */
   noMatch: string
   bulk?: readonly (BulkAction<Row> | BulkView<Row>)[]
   children?: ReactNode
@@ -154,7 +151,6 @@ function MainButton({ words, short, run }: MainAction) {
   )
 }
 
-/** The bar loads with the first chosen row, and stays mounted when no row is chosen. */
 function ChosenRows<Row>(props: BulkBarProps<Row>) {
   const [isUsed, setUsed] = useState(false)
   if (props.selection.rows.size > 0 && !isUsed) setUsed(true)

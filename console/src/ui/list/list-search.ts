@@ -3,12 +3,10 @@ import { z } from 'zod'
 const word = z.coerce.string().optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
-/** The state of a list in the address, so that a link shows the same rows. */
 export const listSearch = z.object({
   search: word,
   /** Tags, separated by `;`. */
   tags: word,
-  /** The first and last day of creation, in the user's time zone. */
   from: day,
   to: day,
   cursor: word,
@@ -22,7 +20,6 @@ export function sortIn<const Sort extends string>(sorts: readonly Sort[]) {
 
 export type ListSearch = z.output<typeof listSearch> & { sort?: string | undefined }
 
-/** The range of creation times between two days, both inclusive. */
 export function spanOf({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
   const start = from === undefined ? undefined : midnight(from, 0)
   const end = to === undefined ? undefined : midnight(to, 1)

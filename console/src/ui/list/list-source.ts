@@ -7,7 +7,6 @@ import type { Key } from '#lib/query-keys.ts'
 import { usePageSize } from '#lib/system.ts'
 import { type ListSearch, spanOf } from './list-search.ts'
 
-/** The rows of a list page for the present address. */
 export interface ListSource<Row> {
   page: Page<Row> | undefined
   changing: boolean

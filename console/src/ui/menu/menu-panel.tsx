@@ -12,7 +12,6 @@ export interface MenuAction {
 interface MenuPanelProps {
   id: string
   ref: RefObject<HTMLDivElement | null>
-  /** The anchor: a button, to whose right edge it aligns, or a point. */
   anchorBox: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined
   label: string
   actions: readonly MenuAction[]
@@ -22,7 +21,6 @@ interface MenuPanelProps {
 /** CSS pixels between the panel and the button, and to the window's edge. */
 const gap = 4
 
-/** The actions in the top layer: below their button or point, or above it when there is no room. */
 export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onClose }: MenuPanelProps) {
   useLayoutEffect(() => {
     const panel = ref.current

@@ -10,7 +10,6 @@ interface RowActionsProps {
   children?: ReactNode
 }
 
-/** The most used actions of a row, beside its menu. A card's corner has room for the menu alone. */
 export function RowActions({ label, actions, main, children }: RowActionsProps) {
   const first = actions.find(({ key, disabled }) => main.includes(key) && disabled !== true)
   return (

@@ -1,6 +1,5 @@
 import { unknownValue } from '#lib/format.ts'
 
-/** Rounds a load to whole percent. */
 export function formatPercent(share: number | null | undefined): string {
   return share === null || share === undefined ? unknownValue : `${Math.round(share * 100)} %`
 }
@@ -14,7 +13,6 @@ export function diskShare(used: number | null | undefined, free: number | null |
   return shareOf(used, usableDisk(used, free))
 }
 
-/** The usable size of a disk; null when it is not known. */
 export function usableDisk(used: number | null | undefined, free: number | null | undefined): number | null {
   return used === null || used === undefined || free === null || free === undefined ? null : used + free
 }

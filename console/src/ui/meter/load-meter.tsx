@@ -5,15 +5,12 @@ import { formatPercent } from './figures.ts'
 
 interface LoadMeterProps {
   name: string
-  /** The used fraction; null or undefined when unknown. */
   share: number | null | undefined
   value?: string
   title?: string
   bare?: boolean
   wraps?: boolean
-  /** A share of a whole, which is not colored as a warning when it is high. */
   isShare?: boolean
-  /** The fraction used by others, drawn in gray behind the bar. */
   elsewhere?: number
 }
 

@@ -7,7 +7,6 @@ export interface Question {
   body: ReactNode
   action: string
   danger?: boolean
-  /** The failed action, above the reason: "Failed to delete the data space". */
   failure?: string
   decline?: string
   run: () => Promise<unknown> | void

@@ -8,7 +8,6 @@ interface PopoutProps {
   icon?: ReactNode
   active?: boolean
   align?: 'left' | 'right'
-  /** Opens at the bottom of the window on a phone. */
   sheet?: boolean
   plain?: boolean
   children: ReactNode

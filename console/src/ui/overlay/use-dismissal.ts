@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const dismissalEvents = ['pointerdown', 'focusin', 'resize'] as const
 
-/** Reports that an open panel was left: by pointer or focus, or because its anchor moves. */
 export function useLeave(open: boolean, inside: readonly RefObject<Element | null>[], onLeave: () => void): void {
   const leave = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Node && inside.some(({ current }) => current?.contains(target)))) onLeave()

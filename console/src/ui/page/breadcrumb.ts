@@ -7,7 +7,6 @@ export interface Step {
   to?: string
 }
 
-/** The breadcrumb below the area's name, as the page declares it. */
 export const useTrail = create<{ steps: readonly Step[] }>(() => ({ steps: [] }))
 
 export function usePageTrail(...steps: readonly Step[]): void {

@@ -18,7 +18,6 @@ export interface ThingSource<Thing> {
 interface ThingGateProps<Thing> {
   source: ThingSource<Thing>
   nameOf: (thing: Thing) => string
-  /** The list that contains it, when that is not the area's first page. */
   above?: { to: string; words: string }
   /** For a page below the thing's own: the address of that page, the list between the two, and this page's title. */
   below?: { to: string; list?: { to: string; words: string }; words: string }
@@ -68,7 +67,6 @@ interface DetailPageProps<Tab extends string> {
   tabs: readonly { key: Tab; words: string }[]
   active: Tab
   onTab: (tab: Tab) => void
-  /** Fills the window; the panel scrolls by itself. */
   full?: boolean
   children: ReactNode
 }

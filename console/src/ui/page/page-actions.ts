@@ -3,7 +3,6 @@ import { create } from 'zustand'
 
 export interface PageAction {
   key: string
-  /** A verb with an object: "Create dataset". */
   words: string
   run: () => void
   /** A key as `KeyboardEvent.key` has it (`c`, `/`), ignored while the user types. */

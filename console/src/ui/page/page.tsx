@@ -5,7 +5,6 @@ import styles from './page.module.css'
 
 interface PageProps {
   children: ReactNode
-  /** Fits the window and scrolls inside; `list` does so only when the window is wide enough for a table. */
   full?: boolean | 'list'
 }
 
@@ -16,7 +15,6 @@ export function Page({ children, full = false }: PageProps) {
 
 interface HeadingProps {
   title: ReactNode
-  /** The number of listed things; hidden while unknown. */
   count?: number | undefined
   note?: ReactNode
   children?: ReactNode
@@ -43,7 +41,6 @@ export function FilterRow({ children }: { children: ReactNode }) {
 interface PanelProps {
   title?: ReactNode
   extra?: ReactNode
-  /** Its last child grows to the height of the neighbors. */
   fills?: boolean | undefined
   children: ReactNode
 }
@@ -62,7 +59,6 @@ export function Panel({ title, extra, fills = false, children }: PanelProps) {
   )
 }
 
-/** Names and values in two aligned columns. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={`${styles['facts']} grid`}>

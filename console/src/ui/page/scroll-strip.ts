@@ -1,9 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * A row of tabs or links that scrolls when they do not fit. It keeps the one at `position` visible and marks an end with hidden
- * ones.
- */
 export function useScrollStrip<Strip extends HTMLElement>(position: number): RefObject<Strip | null> {
   const strip = useRef<Strip>(null)
   useEffect(() => {

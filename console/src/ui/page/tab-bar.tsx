@@ -8,7 +8,6 @@ import styles from './tab-bar.module.css'
 interface TabBarProps<Key extends string> {
   id: string
   label: string
-  /** `count` is the number of things in a tab; hidden while unknown. */
   tabs: readonly { key: Key; words: string; count?: number | undefined }[]
   active: Key
   onTab: (key: Key) => void

@@ -4,7 +4,6 @@ import styles from './avatar.module.css'
 
 const hues = ['blue', 'purple', 'cyan', 'green', 'magenta', 'gold', 'geekblue', 'orange'] as const
 
-/** A hue by name, independent of case and browser. */
 function hueOf(username: string): string {
   let sum = 0
   for (const letter of username.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

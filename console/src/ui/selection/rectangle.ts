@@ -11,7 +11,6 @@ export interface Point {
   y: number
 }
 
-/** The indexes of the cells that a rectangle between two points touches, in order. */
 export function cellsTouched(a: Point, b: Point, { columns, cellWidth, cellHeight, gap, count }: GridShape): number[] {
   const across = touched([a.x, b.x], cellWidth, gap, columns)
   const down = touched([a.y, b.y], cellHeight, gap, Math.ceil(count / columns))

@@ -12,7 +12,6 @@ interface State<Item> {
   /** The beginning of a range, and the position of the keyboard. */
   anchor: number | null
   current: number | null
-  /** The selection when a rectangle began. */
   base: Selected<Item>
   scope: string
 }
@@ -21,9 +20,7 @@ interface SelectionNeeds<Item> {
   list: IndexedList<Item>
   itemKey: (item: Item) => string
   scope: string
-  /** The number of listed items, loaded or not; by default the list's count. */
   total?: number
-  /** Called when a range exceeds the limit. */
   onTooMany?: (max: number) => void
   onProblem?: (problem: unknown) => void
 }
@@ -87,7 +84,6 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
 
     goTo: (index: number | null) => change({ current: index }),
 
-    /** Selects the cells that a rectangle touches, alone or added to the selection before it. */
     touch(indexes: readonly number[], add: boolean, begins: boolean): void {
       const touched = named(indexes.flatMap((index) => list.at(index) ?? [])).items
       setState((previous) => {

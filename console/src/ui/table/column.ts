@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   key: string
-  /** Empty above a row's actions. */
   title: string
   cell: (row: Row) => ReactNode
-  /** Aligns numbers to the right, with tabular figures. */
   numeric?: boolean
   /** A CSS width; columns without one share the rest. */
   width?: number | string

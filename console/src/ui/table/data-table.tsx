@@ -12,7 +12,6 @@ interface DataTableProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   problem?: unknown
-  /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   empty: ReactNode
@@ -21,10 +20,8 @@ interface DataTableProps<Row> {
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
   current?: string | undefined
-  /** Finished rows are shown dimmed. */
   isOver?: ((row: Row) => boolean) | undefined
   removed?: ReadonlySet<string>
-  /** Fills its container and scrolls in it, below its header. */
   scrolls?: boolean
 }
 
@@ -33,7 +30,6 @@ const firstRows = 24
 /** The assumed height of rows that are not rendered yet, so that a scroll position can be restored. */
 const rowHeight = 64
 
-/** The table of every list page, with a sticky header, skeleton, error and empty state. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, failure, onRetry, empty, choice, scrolls = false } = props
   const isWhole = useDeferredValue(true, false)

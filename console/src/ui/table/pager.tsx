@@ -15,7 +15,6 @@ interface PagerProps {
   onCursor: (cursor: string | undefined) => void
 }
 
-/** 'Showing x-y of total', the neighboring pages, and the page size. */
 export function Pager({ page, onCursor }: PagerProps) {
   const t = useText(text)
   if (page === undefined || page.total === 0) return null

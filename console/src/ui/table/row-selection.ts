@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** The keys between two keys in either direction, both inclusive. */
 export function rangeOf(keys: readonly string[], from: string, to: string): string[] {
   const bounds = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
   const [first = -1, last = -1] = bounds
@@ -26,7 +25,6 @@ export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string,
 
   return {
     rows: now as ReadonlyMap<string, Row>,
-    /** Toggles one row, or with Shift all rows from the last one on. */
     toggle(visibleRows: readonly Row[], row: Row, range: boolean): void {
       const key = keyOf(row)
       const rows = new Map(current.rows)

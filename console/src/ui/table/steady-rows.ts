@@ -4,7 +4,6 @@ export interface Steady<Row> {
   added: number
 }
 
-/** The rows in their previous order with their present content. */
 export function steadyRows<Row>(
   previous: readonly Row[],
   fresh: readonly Row[],

@@ -67,7 +67,6 @@ export function directionOf(
   return sort.value.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** Cycles through the column's order, the opposite, and the list's default. */
 function SortButton({ title, by, sort }: { title: string; by: string; sort: TableSort }) {
   const t = useText(text)
   const next = sort.value === by ? opposite(by) : sort.value === opposite(by) ? undefined : by

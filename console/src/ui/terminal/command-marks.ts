@@ -5,7 +5,6 @@ import type { LastCommand } from '#ui/assistant/terminal-link.ts'
 const shownLines = 80
 const maxOutput = 16_000
 
-/** The prompt, for shells that do not mark its end. */
 const prompt = /^.*?[$#%>❯]\s/
 
 interface Command {
@@ -26,7 +25,6 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
   let inputAt: { marker: IMarker; column: number } | undefined
   let last: Command | null = null
 
-  /** The command typed after a marked prompt, with its output; null when nothing was typed. */
   function typedCommand(exitCode: number | null): Command | null {
     if (inputAt === undefined) return null
     const { marker, column } = inputAt

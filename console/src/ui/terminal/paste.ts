@@ -1,4 +1,3 @@
-/** The maximum number of characters to paste; a larger text should be uploaded as a file. */
 export const maxPasted = 200_000
 
 /**
@@ -13,7 +12,6 @@ export function pasteOf(text: string): string {
 export const isReply = (data: string): boolean => data.startsWith('\u{1b}') && replies.test(data.slice(1))
 const replies = /^(?:\[[?>=]?[\d;]*\$?[cnRty]|\[[IO]|[\]P_].*)$/su
 
-/** Splits bytes into parts that the server accepts as single messages. */
 export function* partsOf(bytes: Uint8Array<ArrayBuffer>, maxBytes = 16_384): Generator<Uint8Array<ArrayBuffer>> {
   for (let from = 0; from < bytes.length; from += maxBytes) yield bytes.subarray(from, from + maxBytes)
 }

@@ -58,7 +58,6 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   }
 }
 
-/** Colors come from the style sheet, in both themes. */
 function themeOf(style: CSSStyleDeclaration): ITheme {
   const colour = (name: string) => style.getPropertyValue(`--ansi-${name}`).trim()
   const colours: Record<string, string> = {}

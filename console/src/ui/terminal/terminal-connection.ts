@@ -14,7 +14,6 @@ import { openSocket } from '#lib/http/open-socket.ts'
 interface ConnectionNeeds {
   terminalId: string
   checkExists: () => Promise<boolean>
-  /** The output offset to continue from. */
   offset: () => number
   onState: (state: LineState) => void
   onOpen: () => void
@@ -29,7 +28,6 @@ const maxPause = 8_000
 const doubt = 1.5 * terminalBeat
 const loss = 2.5 * terminalBeat
 
-/** A socket to a terminal that reconnects after doubling pauses, until it is closed. */
 export function openTerminalConnection(needs: ConnectionNeeds) {
   let socket: WebSocket | null = null
   let pause = shortestPause
@@ -57,7 +55,6 @@ export function openTerminalConnection(needs: ConnectionNeeds) {
     })
   }
 
-  /** Messages of a dropped socket are ignored. */
   function drop(): void {
     clearTimeout(retry)
     const dropped = socket

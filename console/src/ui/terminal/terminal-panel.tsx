@@ -11,17 +11,14 @@ import { TerminalChoice } from './terminal-choice.tsx'
 import { text } from './text.ts'
 import { useTerminalClosing } from './use-terminal-closing.ts'
 
-/** The emulator is as large as a page, so it loads with the first terminal. */
 const TerminalView = lazyPart(async () => (await import('./terminal-view.tsx')).TerminalView)
 
 interface TerminalPanelProps<One extends Terminal> {
   items: readonly One[]
-  /** Loads the terminals again; rejects without a response. */
   reload: () => Promise<readonly One[]>
   open: (() => Promise<One>) | undefined
   choice?: ReactNode
   nameOf?: ((terminal: One) => string) | undefined
-  /** The consequence of closing, for the confirmation. */
   closeWords: string
   empty: { title: string; words: string }
   noteOf?: (terminal: One) => string

@@ -27,7 +27,6 @@ const tones: Record<LineState, Tone> = {
 
 interface TerminalViewProps {
   terminal: Terminal
-  /** Asks whether the server still has it; rejects without a response. */
   isThere: () => Promise<boolean>
   note: string
   children: ReactNode

@@ -6,7 +6,6 @@ import { maxPasted, pasteOf } from './paste.ts'
 import { text } from './text.ts'
 import type { useTerminal } from './use-terminal.ts'
 
-/** Pastes into a terminal, after a preview of several lines that the program would run one by one. */
 export function usePaste(
   host: RefObject<HTMLDivElement | null>,
   screen: ReturnType<typeof useTerminal>['screen'],

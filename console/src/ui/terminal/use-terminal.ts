@@ -25,7 +25,6 @@ interface TerminalNeeds {
   isThere: () => Promise<boolean>
   host: RefObject<HTMLElement | null>
   onLink: (address: string) => void
-  /** Returns true for keys that xterm handles. */
   onKey: (event: KeyboardEvent) => boolean
 }
 
@@ -95,7 +94,6 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
     const unlink = linkTerminal({ xterm, title: linkTitle(), read, type })
     const watching = new ResizeObserver(fit)
     watching.observe(host.current)
-    // A user who moves through the tabs by keyboard keeps the focus there.
     if (document.activeElement === document.body) xterm.focus()
     return () => {
       watching.disconnect()

@@ -3,7 +3,6 @@ interface UnderWay {
   isOvertaken: boolean
 }
 
-/** Pending requests by key. The result of an aborted one is ignored. */
 export function createAbortableRequests<Key>() {
   const underWay = new Map<Key, UnderWay>()
   return {

@@ -7,7 +7,6 @@ export interface IndexedList<Item> {
   bring: (first: number, last: number) => Promise<readonly Item[]>
 }
 
-/** Items that are all loaded; `onEnd` is called when the last ones are visible. */
 export function placedList<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

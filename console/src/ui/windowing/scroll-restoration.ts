@@ -8,7 +8,6 @@ const maxPositions = 100
 
 interface ScrollRestorationNeeds {
   scope: string
-  /** The layout is known and has content. */
   ready: boolean
   /** The layout's identity: the first visible item stays first in another layout. */
   layout: string
@@ -16,7 +15,6 @@ interface ScrollRestorationNeeds {
   goTo: (index: number) => void
 }
 
-/** Restores the scroll position of a list: after Back, in another view, in a window of another width. */
 export function useScrollRestoration({
   scope,
   ready,

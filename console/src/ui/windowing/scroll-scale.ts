@@ -9,7 +9,6 @@ export type ScrollScale = ReturnType<typeof createScrollScale>
 export function createScrollScale(max = maxPixels) {
   let real = 0
   let view = 0
-  /** The offsets of the viewport and of the scroll bar. */
   let offset = 0
   let bar = 0
   const height = () => Math.min(real, max)
@@ -34,7 +33,6 @@ export function createScrollScale(max = maxPixels) {
       view = window
     },
 
-    /** Goes to an offset from the top; returns the scroll bar's position. */
     go,
 
     /** Handles a move of the scroll bar. Returns its corrected position, or null. */

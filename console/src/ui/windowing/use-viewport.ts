@@ -74,7 +74,6 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
       clearTimeout(timer.current)
     }
   }, [scroller])
-  // Rows or viewport have changed.
   useLayoutEffect(updateRange, [rows, rowHeight, view])
 
   const goTo = (pixels: number) => {

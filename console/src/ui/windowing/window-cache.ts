@@ -8,7 +8,6 @@ export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCache
   const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()
   return {
-    /** Drops the oldest windows above the limit, except visible ones. */
     keep(index: number, items: readonly Item[], inView: readonly number[]): void {
       pages.delete(index)
       pages.set(index, items)
@@ -33,7 +32,6 @@ export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCache
   }
 }
 
-/** The number of windows that are loaded in parallel for a range. */
 const together = 4
 
 export async function bringRange<Item>(

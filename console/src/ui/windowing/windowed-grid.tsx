@@ -16,10 +16,8 @@ interface WindowedGridProps<Item> {
   itemKey: (item: Item) => string
   render: (item: Item, index: number) => ReactNode
   cellWidth: number
-  /** The height of a cell's picture relative to its width. */
   cellRatio: number
   extraHeight: number
-  /** Called near the end, to load more. */
   onEnd?: () => void
   label: string
   header?: ReactNode

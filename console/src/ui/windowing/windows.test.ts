@@ -4,7 +4,6 @@ import { createWindows, type WindowAnswer } from './windows.ts'
 
 const keyOf = (item: number) => `${item}`
 
-/** A list of the numbers below `total`, whose responses the test releases. */
 function row(total: number, { tells = true }: { tells?: boolean } = {}) {
   const requests: { offset: number; signal: AbortSignal; respond: () => void; fail: (problem: Error) => void }[] = []
   const load = (offset: number, limit: number, signal: AbortSignal) =>

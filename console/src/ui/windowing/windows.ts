@@ -19,7 +19,6 @@ interface WindowNeeds<Item> {
 export interface WindowState {
   /** Undefined until the first response. */
   total: number | undefined
-  /** False while the server is still counting. */
   exact: boolean
   problem: unknown
   version: number
@@ -106,7 +105,6 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, maxWindows
       requestWindows()
     },
 
-    /** Called when the list is not shown any more. */
     rest(): void {
       requestedPages = []
       requestWindows()

@@ -9,7 +9,6 @@ import { queryClient, read } from '#lib/query.ts'
 import { fittingAttributes } from './fitting-attributes.ts'
 import type { AnnotationServer, Save, SaveAnswer } from './server.ts'
 
-/** The API of the server. A save's response goes into the query cache. */
 export const annotationServer: AnnotationServer = {
   load: (itemId) => call(annotationEndpoints.getAnnotation, { params: { itemId } }),
   invalidate: (itemId) => void queryClient.invalidateQueries({ predicate: isOf(itemId) }),
@@ -77,7 +76,6 @@ const labelsOf = (datasetId: string) => queryClient.getQueryData(keyOf(datasetId
 /** Equal refetched data keeps its identity in the cache. */
 const isStanding = ({ datasetId, labels }: Refusal) => labelsOf(datasetId) === labels
 
-/** Network failures are worth another attempt; any other refusal is final. */
 function answerOf(problem: unknown): SaveAnswer {
   if (!(problem instanceof ApiError)) return { kind: 'refused', problem }
   switch (problem.error) {

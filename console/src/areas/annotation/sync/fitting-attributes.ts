@@ -10,10 +10,6 @@ interface Fitted<Some> {
   left: number
 }
 
-/**
- * Shapes without values of attributes that no label has any more, or that are invalid. As on the server, values that the image
- * has already may stay. Returns the same shapes when nothing is dropped.
- */
 export function fittingAttributes<Some extends Described>(
   labels: Labels,
   shapes: Some,

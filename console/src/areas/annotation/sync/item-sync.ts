@@ -41,11 +41,9 @@ export interface ItemSync {
   draft: () => Draft
   left: () => number
   revision: () => number
-  /** A finished gesture, written to the journal at once and to the server after a pause. */
   changed: (draft: Draft) => void
   complete: () => void
   flush: () => Promise<SyncState>
-  /** Continues from the server's state after a conflict; differences are saved with the next flush. */
   rebase: (theirs: Annotation) => void
   stop: () => Promise<void>
   subscribe: (listener: () => void) => () => void

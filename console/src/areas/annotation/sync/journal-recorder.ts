@@ -18,7 +18,6 @@ export function createJournalRecorder(journal: Journal, onChange: () => void) {
       )
     },
     isRecorded: (): boolean => isRecorded,
-    /** Resolves when the last entry was written or has failed. */
     settled: (): Promise<void> => written,
   }
 }

@@ -20,7 +20,6 @@ export interface JournalEntry {
  */
 export interface Journal {
   read: (itemId: string) => Promise<JournalEntry | null>
-  /** Resolves when the entry is on disk. Entries of one image are stored in order. */
   write: (entry: JournalEntry) => Promise<void>
   /** Oldest first. */
   unsaved: () => Promise<readonly JournalEntry[]>
@@ -30,7 +29,6 @@ export function journalName(account: string): string {
   return `annotation ${account}`
 }
 
-/** Tells whether this browser has a journal of the account; true as well when it cannot tell. */
 export async function hasJournal(account: string): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()

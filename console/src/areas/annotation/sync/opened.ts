@@ -13,7 +13,6 @@ export function openedStudio(account: string): Studio | undefined {
   return opened.get(account)
 }
 
-/** Passes an account's studio, now or once it is opened. The returned function unsubscribes. */
 export function whenOpened(account: string, tell: (studio: Studio) => void): () => void {
   const studio = opened.get(account)
   if (studio) tell(studio)

@@ -12,7 +12,6 @@ export type SaveAnswer =
   /** The stored state, and the number of attribute values that were dropped because no label has them. */
   | { kind: 'saved'; revision: number; shapes: readonly Shape[]; left: number }
   | { kind: 'conflict' }
-  /** The server is unreachable or temporarily unable to respond; worth a retry. */
   | { kind: 'unreachable' }
   | { kind: 'expired' }
   /** Refused for good. */
@@ -20,7 +19,6 @@ export type SaveAnswer =
 
 export interface AnnotationServer {
   load: (itemId: string) => Promise<Annotation>
-  /** Refreshes cached data about an image, including its revision. */
   invalidate: (itemId: string) => void
   /** Never rejects. A repeated save of the same shapes has the same response. */
   save: (itemId: string, save: Save) => Promise<SaveAnswer>

@@ -7,7 +7,6 @@ import type { ItemSync, ItemSyncNeeds } from './item-sync.ts'
 
 export interface Replay {
   saved: number
-  /** Changed by somebody else meanwhile; opening them shows both versions. */
   conflicts: readonly ItemSync[]
   waiting: number
 }
@@ -20,7 +19,6 @@ export interface Studio {
    */
   open: (datasetId: string, itemId: string, revision?: number) => Promise<ItemSync>
   prepare: (itemId: string) => Promise<Annotation | null>
-  /** The unsaved shapes of an image; null when the server has the latest. */
   unsaved: (itemId: string) => Promise<readonly Shape[] | null>
   leave: (sync: ItemSync) => void
   replay: () => Promise<Replay>

@@ -22,7 +22,6 @@ interface ImageBarProps {
   hasPrevious: boolean
   hasNext: boolean
   canSave: boolean
-  /** The next step is accepting the labels. */
   isToReview: boolean
   children: ReactNode
 }

@@ -1,7 +1,6 @@
 import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { type PageCommandId, pageCommands } from '#ui/keyboard/studio-commands.ts'
 
-/** Commands of the studio around the canvas. Their keys are read only when the canvas ignores them. */
 export type StudioActions = Record<PageCommandId, () => void>
 
 interface Press {

@@ -3,7 +3,6 @@ import { useSystem } from '#lib/system.ts'
 
 const names = Object.keys(defaultSettings) as (keyof Settings)[]
 
-/** Tool settings of the last session, without those that this version does not know. */
 export function readSettings(): Partial<Settings> {
   const { tools } = useSystem.getState().studio
   const valid = names.filter((name) => typeof tools[name] === typeof defaultSettings[name])

@@ -8,7 +8,6 @@ import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { type KeyGroup, keyedCommands } from '#ui/keyboard/studio-commands.ts'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 
-/** The label kinds of a command, when it does not apply to every kind. */
 const kindsOf: Readonly<Record<string, readonly LabelKind[]>> = {
   'brush-larger': ['mask'],
   'brush-smaller': ['mask'],
@@ -22,10 +21,8 @@ const kindsOf: Readonly<Record<string, readonly LabelKind[]>> = {
   'cut-hole': ['polygon'],
   exclude: ['mask', 'box'],
 }
-/** Edit commands that make sense for classes of whole images, which cannot be selected, moved or copied. */
 const ofClasses: ReadonlySet<string> = new Set(['undo', 'redo', 'tool-select'])
 
-/** Tells whether a command has an effect in a dataset with these label kinds. */
 function isOfUse(id: string, group: KeyGroup, kinds: readonly LabelKind[]): boolean {
   const tool = id.startsWith('tool-') ? id.slice('tool-'.length) : undefined
   if (tool !== undefined && !toolsFor(kinds).some((one) => one === tool)) return false

@@ -32,7 +32,6 @@ interface WorkbenchActionNeeds {
 }
 
 interface WorkbenchActions extends StudioActions {
-  /** The image is saved and the next one loads: drawing is disabled. */
   isClosing: boolean
   review: (send: () => Promise<boolean>) => Promise<boolean>
 }
@@ -57,7 +56,6 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     await navigate({ to, params, search: true, replace: true, resetScroll: false })
   }
 
-  /** True while the user is still on that image. */
   const isAt = (itemId: string) => router.state.location.pathname.endsWith(`/annotate/${itemId}`)
 
   async function usefulAfter(itemId: string): Promise<string | undefined> {
@@ -67,7 +65,6 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     return nextUseful(run, itemId).catch(() => undefined)
   }
 
-  /** Opens the next image that nobody else labels, unless the annotator has moved on. */
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item

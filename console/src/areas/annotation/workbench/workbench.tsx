@@ -35,7 +35,6 @@ interface WorkbenchProps {
   account: string
   dataset: Dataset
   item: Item | null
-  /** The filter that next and previous move within, as in the address and as in the API. */
   search: ImageFilter
   filter: ItemFilter
 }

@@ -150,7 +150,6 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   )
 }
 
-/** R5.03: every run has a prompt. A custom model ignores it, so the default is sent without showing the field. */
 function PromptField() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
@@ -170,7 +169,6 @@ function PromptField() {
   )
 }
 
-/** Only services have their own coordinate formats. */
 function CoordinatesField({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')

@@ -32,7 +32,6 @@ const reasons = { unlabelled: 'noneUnlabelled', filter: 'noneFiltered', all: 'no
 interface ScopeFieldProps {
   counts: ReturnType<typeof useScopeCounts>
   isFiltered: boolean
-  /** Receives the number of images of the chosen scope; undefined while counting. */
   onCount: (count: number | undefined) => void
 }
 

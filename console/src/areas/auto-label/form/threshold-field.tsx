@@ -8,7 +8,6 @@ import { text } from '../text.ts'
 interface ThresholdFieldProps {
   id?: string
   value?: number
-  /** Marked on the slider. */
   recommended?: number | undefined
   onChange?: (value: number) => void
 }

@@ -26,7 +26,6 @@ interface RoundsProps {
   labelType: Dataset['labelType']
 }
 
-/** The main measure of the label type. */
 const qualityOf = ({ metrics }: LearningRound, labelType: Dataset['labelType']) =>
   metrics?.[measuresOf[labelType][0]] ?? null
 

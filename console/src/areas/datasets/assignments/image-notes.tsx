@@ -9,7 +9,6 @@ export interface ImageNotesProps {
   dataset: Pick<Dataset, 'assignee' | 'assignedReviewer'>
 }
 
-/** The image's assignee and reviewer, its own or the dataset's, and the reviewer's note. */
 export function ImageNotes({ item, dataset }: ImageNotesProps) {
   const t = useText(imageNotesText)
   const assignee = item.assignee ?? dataset.assignee

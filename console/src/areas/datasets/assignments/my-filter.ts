@@ -1,7 +1,6 @@
 import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
 import type { ImageFilter } from '../search.ts'
 
-/** The filter of images that wait for a person; null clears it. */
 export function myFilter(
   which: keyof WaitingImages | null,
   username: string,

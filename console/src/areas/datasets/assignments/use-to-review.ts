@@ -6,7 +6,6 @@ import { read } from '#lib/query.ts'
 import type { ImageFilter } from '../search.ts'
 import { myFilter } from './my-filter.ts'
 
-/** Images that wait for this user's review when nothing is left to label, else null. */
 export function useToReview({ id, fileCount, labeledCount }: Dataset): { count: number; filter: ImageFilter } | null {
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   const assigned = useQuery(read(assignmentEndpoints.listAssignments, {})).data

@@ -25,7 +25,6 @@ interface ClassifyBarProps {
   page: ClassifyPage
   picks: Picks
   actions: ClassifyActions
-  /** True when only unlabeled images are shown. */
   isPart: boolean
   onPart: (on: boolean) => void
 }

@@ -6,7 +6,6 @@ import { useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
 import { queryClient, refresh } from '#lib/query.ts'
 
-/** Images per page, as many as fit a glance. */
 export const pageSize = 48
 
 interface Step {
@@ -14,7 +13,6 @@ interface Step {
   previous: ReadonlyMap<string, readonly string[]>
 }
 
-/** The undoable steps, and a queue of their requests; undo applies to the last step. */
 function useSteps() {
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const steps = useRef<readonly Step[]>([])
@@ -32,10 +30,8 @@ function useSteps() {
   return {
     canUndo,
     afterOthers,
-    /** Resolves when pending requests have ended; never rejects. */
     settled: () => queue.current,
     add: (step: Step) => set([...steps.current, step]),
-    /** Undefined when there is nothing to undo. */
     undo: () =>
       afterOthers(async () => {
         const step = steps.current.at(-1)

@@ -103,7 +103,6 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
   )
 }
 
-/** The labels of new images: one class for all when the dataset labels whole images, else the known annotations. */
 function LabelingField() {
   const t = useText(text)
   const labelType = useLabelType()

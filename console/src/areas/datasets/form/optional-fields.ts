@@ -1,6 +1,5 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 
-/** The optional fields of a dataset that people write, and their values in a new form. */
 export const optionalFields = {
   guidelines: '',
   modelName: '',

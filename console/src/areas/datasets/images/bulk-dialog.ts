@@ -4,7 +4,6 @@ import type { ItemChange } from '@vermilion/contract/datasets/changes'
 export interface BulkDialogProps {
   dataset: Dataset
   count: number
-  /** Rejects when the server refuses. */
   onChange: (change: ItemChange) => Promise<void>
   onClose: () => void
 }

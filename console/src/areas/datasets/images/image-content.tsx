@@ -69,7 +69,6 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       return {
         name: nameOf(item.path),
         path: [visibleName(item.path), stateOf(item), item.note].filter((words) => words !== '').join('\n'),
-        // A narrow caption shows only what differs between images.
         caption: [...assigneeOf(item), ...(view === 'small' ? [] : [sizeOf(item)]), splitOf(item), ...item.tags].join(
           ' · ',
         ),

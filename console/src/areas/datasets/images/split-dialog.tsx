@@ -11,7 +11,6 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 
 type Split = (typeof splits)[number]
 
-/** Moves images to one split, or distributes them over all three by ratio. */
 export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [into, setInto] = useState<Split | 'ratio'>('train')

@@ -8,7 +8,6 @@ import { text } from './text.ts'
 
 export type LabelEnds = Record<string, z.input<typeof labelEnd>>
 
-/** A deleted label with its number of uses. */
 export interface UsedLabel extends Label {
   count: number
 }
@@ -19,7 +18,6 @@ interface EndsDialogProps {
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** Asks what to do with shapes of deleted labels; nothing is dropped silently. */
 export function EndsDialog({ used, targets: takers, onDecided }: EndsDialogProps) {
   const t = useText(text)
   const [ends, setEnds] = useState<LabelEnds>({})

@@ -12,7 +12,6 @@ export function nextColour(labels: readonly LabelInput[]): string {
   return free ?? labelColour(labels.length)
 }
 
-/** Adds the labels of a typed line, without names that exist. */
 export function withTyped(labels: readonly LabelInput[], inputText: string): LabelInput[] {
   const names = inputText.split(/[;；]/).map((name) => name.trim())
   const fresh = names.filter((name) => name !== '' && !labels.some((label) => label.name === name))

@@ -1,7 +1,6 @@
 import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
 import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
-/** The studio's own meaning of a key, which would conflict with a label's key. */
 export function meaningOf(key: string, keymap: Keymap): KeyedCommand | 'reserved' | null {
   if (reservedKeys.includes(key)) return 'reserved'
   const all = keyGroups.flatMap((group) => keyedCommands[group])

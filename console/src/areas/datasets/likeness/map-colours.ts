@@ -6,7 +6,6 @@ import { colourBits } from './map-drawing.ts'
 import type { PointValues } from './map-points.ts'
 import { text } from './text.ts'
 
-/** From low to high. */
 const ramp = [
   '#3b4cc0',
   '#5977e3',

@@ -75,7 +75,6 @@ export function drawPoints(
   context.putImageData(image, 0, 0)
 }
 
-/** The radius in pixels, smaller for many points and larger when zoomed in. */
 function radiusOf(count: number, nearness: number): number {
   const base = count > 50_000 ? 1 : count > 10_000 ? 1.5 : count > 1_000 ? 2.5 : 4
   return Math.min(7, base * Math.max(1, Math.sqrt(nearness * 2)))

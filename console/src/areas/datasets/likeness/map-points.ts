@@ -26,7 +26,6 @@ function bytes(base64: string): ArrayBuffer {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer
 }
 
-/** A position on the map, in the same units as `positions`. */
 export interface Location {
   readonly x: number
   readonly y: number

@@ -108,7 +108,6 @@ export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
 
   return {
     canvas,
-    /** The lasso in pixels. */
     outline: outline.map(({ x, y }) => ({
       x: (x - visible.x) * visible.scale + size[0] / 2,
       y: (y - visible.y) * visible.scale + size[1] / 2,

@@ -11,7 +11,6 @@ export function useNotices() {
     unseen,
     problem: notices.error,
     retry: () => void notices.refetch(),
-    /** Marks notices as seen, by the server's times. */
     async see(): Promise<void> {
       const until = items?.[0]?.createdAt
       if (unseen === 0 || until === undefined) return

@@ -41,7 +41,6 @@ interface Drawing<Kind extends LabelKind> {
   corner: (shape: ShapeOf<Kind>) => { x: number; y: number }
 }
 
-/** The look of each label kind on a thumbnail: outlines and tints, without handles. */
 const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
   box: {
     draw(pen, { box: { x, y, width, height } }) {

@@ -11,7 +11,6 @@ interface LabelOverlayProps {
   height: number
   shapes: readonly Shape[]
   labels: ReadonlyMap<string, Label>
-  /** The canvas's longer side in pixels. */
   size: number
   named: boolean
 }
@@ -88,7 +87,6 @@ function unitOf({ width, height, clientWidth, clientHeight }: HTMLCanvasElement)
 
 const fonts = 'system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
-/** CSS pixels, as in the studio. */
 const tag = { font: 11, height: 15, padding: 4 }
 
 /** The background of a suggestion's name. */

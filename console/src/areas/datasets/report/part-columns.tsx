@@ -7,7 +7,6 @@ const minWidth = 440
 const gap = 16
 const maxColumns = 3
 
-/** Arranges cards in columns of similar height: each goes to the shortest column so far. */
 export function PartColumns({ parts }: { parts: readonly Part[] }) {
   const [holder, { width }] = useSize()
   const count = Math.min(maxColumns, Math.max(1, Math.floor((width + gap) / (minWidth + gap))))

@@ -43,7 +43,6 @@ export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: 
       const body = { source, format: found ?? run.format, dryRun: true, ...choiceOf(value) }
       const started = await call(datasetImportEndpoints.createImport, { params: { datasetId: run.datasetId }, body })
       const stop = (importId: string) => call(datasetImportEndpoints.stopImport, { params: { importId } })
-      // A newer choice takes precedence.
       if (isGivenUp.current) return void (await stop(started.id))
       onBegun(started.id)
       await stop(run.id)

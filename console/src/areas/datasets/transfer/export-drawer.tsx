@@ -79,7 +79,6 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   )
 }
 
-/** The filters of the dataset's page with their description; null without filters or on another page. */
 function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; words: string } | null {
   const search = useSearch({ from: '/shell/data-set/list/file/$id', shouldThrow: false })
   const chips = useChips(search ?? {}, dataset)

@@ -11,7 +11,6 @@ import { useState } from 'react'
 
 export type ExportGeometry = NonNullable<ExportCreate['geometry']>
 
-/** The content to export: the whole dataset, the filtered images, or else the id of a version. */
 export const currentContent = 'now'
 export const matchingContent = 'found'
 
@@ -45,7 +44,6 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
   }
   return {
     format,
-    /** Resets the layout, because layouts belong to a format. */
     setFormat(next: WrittenFormatKind): void {
       setFormat(next)
       setLayout(undefined)

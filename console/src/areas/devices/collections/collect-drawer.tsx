@@ -20,7 +20,6 @@ import { collectionsText } from './text.ts'
 interface Typed {
   folder: string
   pattern: string
-  /** The value of a field for local times. */
   since: string
   spaceId: string
   spaceFolder: string
@@ -33,7 +32,6 @@ interface Typed {
 interface CollectDrawerProps {
   device: { id: string; name: string }
   folder: string
-  /** The edited collection; null for a new one. */
   collection: DeviceCollection | null
   onClose: () => void
   onDone: () => void

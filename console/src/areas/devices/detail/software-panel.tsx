@@ -9,7 +9,6 @@ import { Panel } from '#ui/page/page.tsx'
 import styles from './detail.module.css'
 import { softwareText } from './software-text.ts'
 
-/** Software installed by rollouts, without models, which have a panel of their own; it marks newer versions. */
 export function SoftwarePanel({ device }: { device: Device }) {
   const t = useText(softwareText)
   const { installations, later } = useInstalled(device)

@@ -12,7 +12,6 @@ import { JumpDeviceField } from './jump-device-field.tsx'
 import { formText } from './text.ts'
 
 interface AboutFieldsProps {
-  /** The edited device, which cannot be its own jump device. */
   deviceId?: string
   open: boolean
 }

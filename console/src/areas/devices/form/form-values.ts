@@ -4,7 +4,6 @@ import type { AuthenticationMethod, DeviceCredentials } from '@vermilion/contrac
 /** Typed credentials. Secrets are separate, so that they are never stored in a draft. */
 export interface TypedCredentials {
   method: AuthenticationMethod
-  /** Secrets of the chosen method; absent when it has none. */
   credentials?: { password?: string; privateKey?: string; passphrase?: string }
 }
 
@@ -39,7 +38,6 @@ export function typedOf(device: Device): TypedDevice {
   return { name, kind, host, port, username, method: authentication, credentials: {}, jumpDeviceId, group, tags, notes }
 }
 
-/** The typed credentials; undefined when the stored ones stay. */
 export function credentialsOf({ method, credentials = {} }: TypedCredentials): DeviceCredentials | undefined {
   const { password = '', privateKey = '', passphrase = '' } = credentials
   if (method === 'password') return password === '' ? undefined : { method, password }
@@ -48,7 +46,6 @@ export function credentialsOf({ method, credentials = {} }: TypedCredentials): D
   return { method }
 }
 
-/** The address as sent; cleared fields get their defaults. */
 export const addressOf = ({ host, port, jumpDeviceId }: TypedDevice) => ({
   host: host.trim(),
   port,

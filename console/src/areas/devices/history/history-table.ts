@@ -16,7 +16,6 @@ const columns = [
   'diskUsed',
 ] as const satisfies readonly (keyof HistoryPoint)[]
 
-/** The measured points for a spreadsheet; offline times have no rows. */
 export function historyTable(points: readonly HistoryPoint[]): (string | number | null)[][] {
   const rows = points.filter(({ readings }) => readings > 0).map((point) => columns.map((column) => point[column]))
   return [[...columns], ...rows]

@@ -7,7 +7,6 @@ const lengths: Record<HistoryRange, number> = { '1h': hour, '24h': 24 * hour, '7
 /** The interval in milliseconds at which a span moves on: about one point of the chart, 15 s at least. */
 const pauseOf = (range: HistoryRange) => Math.max(15_000, lengths[range] / 300)
 
-/** The span up to now. It moves on in steps, so that the data of one step is requested once. */
 export function useSpan(range: HistoryRange): { from: string; to: string } {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

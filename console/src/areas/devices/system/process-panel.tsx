@@ -56,7 +56,6 @@ export function ProcessPanel({ details }: { details: Details }) {
   )
 }
 
-/** The load of all cores in the sampled second, and the share of the listed processes. */
 function Load({ cpu, cores, processes }: Details) {
   const t = useText(systemText)
   if (cpu === null || cores === 0) return null

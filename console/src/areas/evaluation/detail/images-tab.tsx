@@ -101,7 +101,6 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
     ...(models.length > 1 ? [disagreementColumn(t('disagreement'))] : []),
     {
       key: 'reasons',
-      // With a single model, its name stands in the column's title.
       title: only === undefined ? t('reasons') : words.modelName(only.id, only.name),
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
@@ -119,7 +118,6 @@ function disagreementColumn(title: string): Column<ImageResult> {
   }
 }
 
-/** The reasons that a language model wrote, without repetitions. Measured scores explain themselves in a tooltip. */
 function writtenReasons({ model, criteria }: ImageResult['models'][number]): string {
   if (model === statisticsScorer || readModelScorerId(model) !== undefined) return ''
   return [...new Set(criteria.map(({ reason }) => reason))].filter((reason) => reason !== '').join(' · ')

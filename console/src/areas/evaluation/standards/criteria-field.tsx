@@ -28,7 +28,6 @@ interface CriterionRowsProps {
   errors: readonly ReactNode[]
 }
 
-/** The element to focus after the rows have moved: the first enabled tool, or the first field. */
 interface FocusTarget {
   at: number
   tools: readonly RowTool[]

@@ -16,7 +16,6 @@ import { text } from './text.ts'
 import { Unshown } from './unshown.ts'
 
 interface StandardFormProps {
-  /** The edited standard as it was read; null for a new one. */
   standard: Standard | null
   beginning: TypedStandard
   onClose: () => void

@@ -72,7 +72,6 @@ export function draftOf({ name, description, criteria }: TypedStandard): Standar
   }
 }
 
-/** The share of the score by each weight; null when undetermined. */
 export function sharesOf(weights: readonly (number | null | undefined)[]): (number | null)[] {
   const positive = weights.map((weight) => (typeof weight === 'number' && weight > 0 ? weight : 0))
   const sum = positive.reduce((total, weight) => total + weight, 0)

@@ -43,13 +43,11 @@ interface FileOperation {
   words: Words
   count?: number
   undo?: (() => Promise<FileOutcome>) | undefined
-  /** Called even when the operation continues as a job. */
   onBegun?: () => void
 }
 
 export const runFileOperation = (operation: FileOperation) => runFileOperationOrThrow(operation).catch(notifyProblem)
 
-/** Like `runFileOperation`, but rejects when refused. */
 export async function runFileOperationOrThrow({ run, words, count = 0, undo, onBegun }: FileOperation): Promise<void> {
   const { lang } = useSystem.getState()
   const t = translator(actionText, lang)

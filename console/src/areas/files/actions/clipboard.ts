@@ -34,7 +34,6 @@ export const dragged = {
   end(): void {
     carried = null
   },
-  /** Tells whether the files fit a folder: not their own folder, nor one inside them. */
   fits: (folder: string, copies: boolean) =>
     carried !== null &&
     (copies || folder !== carriedFrom) &&

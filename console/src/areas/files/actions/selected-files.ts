@@ -25,7 +25,6 @@ interface ResolveNeeds {
   filter: ShownFilter
 }
 
-/** The selection as a request body: by name, or by filter with exceptions. Rejects when there are too many names. */
 export async function resolveSelectedFiles({
   selection,
   placed,
@@ -58,7 +57,6 @@ export function sumOf({ chosen }: Selection<Entry>): { folders: number; bytes: n
   return { folders, bytes }
 }
 
-/** The ids of the selected files; null when they are too many. */
 export async function idsOf(spaceId: string, selection: SelectedFiles): Promise<string[] | null> {
   const ids = new Set(selection.fileIds)
   const except = new Set(selection.except)

@@ -145,7 +145,6 @@ function FolderField({ value, problem, onChange }: FolderFieldProps) {
   )
 }
 
-/** The pictures' folders, as far as they are known; the server checks each picture. */
 const foldersOf = ({ fileIds, folders, filter }: SelectedFiles, folder: string): string[] => [
   ...folders,
   ...(fileIds.length === 0 || folder === '' ? [] : [folder]),

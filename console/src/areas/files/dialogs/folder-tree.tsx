@@ -69,7 +69,6 @@ export function FolderTree(props: FolderTreeProps) {
 const above = (path: string) =>
   path === '' ? [''] : ['', ...path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))]
 
-/** The child of `from` on the way to `path`; undefined when `path` is elsewhere. */
 function stepTo(path: string, from: string): string | undefined {
   const start = from === '' ? '' : `${from}/`
   if (path === from || !path.startsWith(start)) return undefined

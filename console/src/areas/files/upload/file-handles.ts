@@ -1,6 +1,5 @@
 import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 
-/** A file with its chosen path, which begins with the name of the chosen or dropped folder. */
 export interface PickedFile {
   file: File
   path: string
@@ -43,7 +42,6 @@ export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promi
   return walkHandles(handles)
 }
 
-/** Matches picked files with a batch's unfinished ones by path, size and time; the key is the index in the batch. */
 export function matchUnfinished(batch: LeftBatch, pickedFiles: readonly PickedFile[]): Map<number, File> {
   const key = (path: string, size: number, lastModified: number) => `${path}\n${size}\n${lastModified}`
   const byKey = new Map(pickedFiles.map(({ file, path }) => [key(path, file.size, file.lastModified), file]))

@@ -22,7 +22,6 @@ export interface UploadPlan {
   readonly spaceId: string
   readonly files: readonly PlannedFile[]
   readonly bytes: number
-  /** Sizes of existing files, by path. */
   readonly existing: ReadonlyMap<string, number>
   readonly refused: readonly { readonly path: string; readonly reason: Text }[]
   readonly archives: number

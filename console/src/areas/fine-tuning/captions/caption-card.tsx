@@ -22,7 +22,6 @@ interface CaptionCardProps {
 export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, onSelect }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
-  /** Null after it is saved. */
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const save = async () => {

@@ -14,7 +14,6 @@ export function Duration() {
   const image = Form.useWatch<string | undefined>('image', watched)
   const pool = Form.useWatch<string | undefined>('pool', watched)
   const parameters = Form.useWatch<TypedFineTuning['parameters'] | undefined>('parameters', watched) ?? {}
-  // The steps alone determine the amount of work.
   const body = { image: image ?? '', pool, imageCount: 1, choices: [parameters] }
   const isKnown = image !== undefined && image !== '' && 'steps' in parameters
   const estimate = useQuery({ ...readList(estimateEndpoints.estimateTask, { body }), enabled: isKnown })

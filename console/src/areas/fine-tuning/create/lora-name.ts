@@ -2,7 +2,6 @@ import { freeName } from '#lib/free-name.ts'
 
 const maxNameLength = 60
 
-/** A valid LoRA name made from its subject, with a number if it is taken. */
 export function freeLoraName(about: string, used: ReadonlySet<string>): string {
   const words = about
     .normalize('NFKD')

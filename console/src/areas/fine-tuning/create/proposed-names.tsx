@@ -31,7 +31,6 @@ function useAbout(): string | undefined {
   return kind === 'space' ? (last ?? space.data?.name) : undefined
 }
 
-/** Names the LoRA, its trigger words and the task after the pictures until the user types other names. */
 export function ProposedNames() {
   const form = Form.useFormInstance<TypedFineTuning>()
   const about = useAbout()

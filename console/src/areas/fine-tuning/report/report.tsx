@@ -44,7 +44,6 @@ function SamplesPanel({ task }: { task: Task }) {
   })
   const isPrompted = files.data?.some(({ path }) => path === samplePromptsPath) === true
   const prompts = useQuery({
-    // The prompts of a task never change.
     queryKey: ['sample-prompts', params],
     queryFn: async ({ signal }) => {
       const input = { params, query: { path: samplePromptsPath, download: 'false' } } as const

@@ -114,7 +114,6 @@ function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
         type="checkbox"
         checked={chosen.includes(word)}
         onChange={({ target }) =>
-          // In the workflow's order, whatever the order of choice.
           onChoose(words.filter((one) => (one === word ? target.checked : chosen.includes(one))))
         }
       />

@@ -18,7 +18,6 @@ export const noChoice: Choice = {
   counts: { dirt: 1, smallAnimal: 1, animal: 1 },
 }
 
-/** The number of combinations of the selected words; 0 when none is selected. */
 export function countCombinations({ words }: Choice): number {
   const selected = itemThings.filter((thing) => words[thing].length > 0)
   return selected.length === 0 ? 0 : selected.reduce((product, thing) => product * words[thing].length, 1)

@@ -2,7 +2,6 @@ import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { type GenerationConfig, generationConfig } from '@vermilion/contract/generations/config'
 import { call } from '#lib/api.ts'
 
-/** The config drafted by the assistant; null when the draft is for another form or unreadable. */
 export async function readDraftedConfig(callId: string, signal: AbortSignal): Promise<GenerationConfig | null> {
   const { form, arguments: values } = await call(assistantEndpoints.getToolCall, { params: { callId } }, { signal })
   return form === 'generation' ? (generationConfig.safeParse(values['config']).data ?? null) : null

@@ -27,7 +27,6 @@ export interface TypedGeneration extends Omit<
   score: NonNullable<GenerationConfig['score']>
 }
 
-/** The form's values for a config. A style image is looked up in `spaceId` first. */
 export function typedOf(
   { workflowVersion: version, depthReference, styleImage, score, ...config }: GenerationConfig,
   spaceId: string,

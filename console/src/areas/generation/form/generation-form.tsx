@@ -23,7 +23,6 @@ interface CreateGenerationProps {
   space: Space
   like: string | undefined
   draft: string | undefined
-  /** The initial workflow, and a LoRA by the workflow's name for it. */
   workflow: string | undefined
   lora: string | undefined
   onClose: () => void
@@ -56,7 +55,6 @@ export function CreateGeneration(props: CreateGenerationProps) {
       key={`${hasWorkflows} ${model.data?.id}`}
       {...props}
       workflows={workflows.data ?? []}
-      // The earlier version, unless the user chooses another.
       config={
         model.data === undefined ? (filling.data ?? undefined) : { ...model.data.config, workflowVersion: version }
       }

@@ -48,7 +48,6 @@ interface ItemRowProps {
   top: number
   index: number
   item: SceneItem
-  /** The number of images for this item; undefined while unknown. */
   images: number | undefined
   capabilities: WorkflowCapabilities
   isRefused: boolean
@@ -140,7 +139,6 @@ interface ThingInputProps {
   label: string
   thing: ItemThing
   value: string
-  /** The allowed words; null for any word. */
   words: readonly string[] | null
   onChange: (word: string) => void
 }
@@ -187,7 +185,6 @@ interface NumberCellProps {
   onChange: (value: number) => void
 }
 
-/** A number within limits; an invalid one restores the previous. */
 function NumberCell({ label, value, max, isPositive = false, onChange }: NumberCellProps) {
   // The text while typing, which may be no valid number yet.
   const [typed, setTyped] = useState<string | null>(null)

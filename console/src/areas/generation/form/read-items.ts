@@ -2,7 +2,6 @@ import { maxObjectsPerKind, type SceneItem } from '@vermilion/contract/generatio
 import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
 import { blankItem } from './form-values.ts'
 
-/** The column order of a table without titles. */
 export const itemColumns = [
   'scene',
   'floor',
@@ -38,9 +37,7 @@ export interface ItemsRead {
 }
 
 interface Naming {
-  /** Further names of a column that a header may contain. */
   titlesOf: (column: ItemColumn) => readonly string[]
-  /** The workflow's word for one in the user's language. */
   wordOf: (column: ItemColumn, word: string) => string
 }
 

@@ -87,7 +87,6 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
           file={file}
           onFile={(selected) => {
             setFile(selected)
-            // A typed name stays.
             setName((now) => (now === '' || now === nameOf(file) ? nameOf(selected) : now))
           }}
         />

@@ -18,7 +18,6 @@ interface MissingName extends Pick<MissingPart, 'input' | 'name' | 'near'> {
   readonly targets: SlotTarget[]
 }
 
-/** Several nodes often load the same file. */
 function namesOf(missing: readonly MissingPart[]): MissingName[] {
   const names = new Map<string, MissingName>()
   for (const { nodeId, input, name, near } of missing) {

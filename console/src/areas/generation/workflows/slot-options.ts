@@ -26,16 +26,13 @@ function nodeLabel(content: WorkflowContent, nodeId: string): string {
   return node === undefined ? nodeId : `${titleOf(node)} (${nodeId})`
 }
 
-/** The title given in ComfyUI, else the node's class. */
 function titleOf({ _meta: meta, class_type: classType }: WorkflowNode): string {
   const title = typeof meta === 'object' && meta !== null && 'title' in meta ? meta.title : undefined
   return typeof title === 'string' && title.trim() !== '' ? title : classType
 }
 
 interface FittingInputs {
-  /** Options of the slot's own type; for an output, nodes at the end of the graph. */
   readonly first: InputOption[]
-  /** Inputs that are linked to another node; for an output, all other nodes. */
   readonly links: InputOption[]
 }
 

@@ -82,7 +82,6 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
 
 type TypedSource = { [Field in 'source' | 'fileId' | 'taskId' | 'path']: Typed[Field] | undefined }
 
-/** Undefined while no file is chosen. */
 function fileOf({ source, fileId, taskId, path }: TypedSource): Pick<ModelFile, 'fileId' | 'output'> | undefined {
   if (source !== 'task') return fileId === undefined ? undefined : { fileId }
   return taskId === undefined || path === undefined ? undefined : { output: { taskId, path } }

@@ -105,7 +105,6 @@ function Comparison({ selected, query, label, onChange }: ComparisonProps) {
   )
 }
 
-/** True while progress is made that no event reports. */
 function isUnderWay(comparison: ModelComparison | undefined): boolean {
   if (comparison === undefined || comparison.result !== null) return false
   return comparison.progress !== null || comparison.models.some(({ run }) => run !== null && run.state !== 'failed')

@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import styles from './compare.module.css'
 import { compareText } from './text.ts'
 
-/** A difference with its sign. */
 export const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(3)}`
 
 const share = (value: number) => `${Math.min(1, Math.max(0, value)) * 100}%`

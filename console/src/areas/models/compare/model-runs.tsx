@@ -106,7 +106,6 @@ async function startRuns(
   return started
 }
 
-/** Task names consist of lowercase letters, digits and hyphens. */
 function taskNameOf(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return `compare-${plain}`.slice(0, 50).replaceAll(/-+$/g, '')

@@ -9,7 +9,6 @@ import styles from '../models.module.css'
 import type { OrderedImages } from './ordered-images.ts'
 import { sourceText } from './source-text.ts'
 
-/** The program that runs models on this server. */
 const image = 'vermilion/onnx-inference'
 
 export function InferenceEstimate() {

@@ -41,7 +41,6 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId } }))
   const { confidence, isLoading } = useRecommendedThreshold(modelId)
-  // The form's default is images of the training dataset that the model has not learned from.
   if (model.isPending || training.isPending || isLoading) return null
   const numbers = { ...usual, confidence: Math.max(minInferenceConfidence, confidence) }
   const isUnusual = (values: object) =>

@@ -6,11 +6,9 @@ export interface OrderedImages {
   kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined
   versionId?: string | undefined
-  /** The splits of a dataset to use; all of them by default. */
   splits?: (keyof DatasetVersion['splits'])[] | undefined
   spaceId?: string | undefined
   folder?: string | undefined
-  /** The files of the folder to use; all of them when empty. */
   fileIds?: readonly string[] | undefined
   uploaded?: UploadPlace | undefined
 }

@@ -8,11 +8,9 @@ import { partText } from '../report/part-text.ts'
 import type { OrderedImages } from './ordered-images.ts'
 import { splitText } from './split-text.ts'
 
-// Only types are imported from the contract, to keep the form small.
 const splits = ['test', 'validation', 'train'] as const satisfies (keyof ModelTrainingData['splits'])[]
 type Split = (typeof splits)[number]
 
-/** The splits that a training did not learn from, as far as they had images. */
 export const heldOutSplits = (trained: ModelTrainingData | null): Split[] =>
   trained === null ? [] : splits.filter((split) => split !== 'train' && trained.splits[split] > 0)
 

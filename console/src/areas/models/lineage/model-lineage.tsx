@@ -115,7 +115,6 @@ function EntryLink({ entry: { relation, kind, id, within, name } }: { entry: Lin
   return id === null || link === undefined ? <b>{words}</b> : link({ id, within, words })
 }
 
-/** The main measure of an evaluation with its version; for other relations, the entry's own detail. */
 function Detail({ entry: { relation, detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
   const t = useText(lineageText)
   const named = useText(measureText)

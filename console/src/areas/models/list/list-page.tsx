@@ -20,7 +20,6 @@ const AddModel = lazyPart(async () => (await import('../add/add-model.tsx')).Add
 const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
 const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
 
-/** The minimum values of the main measure's filter. */
 const minimumOptions = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {

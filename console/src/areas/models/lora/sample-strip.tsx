@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import styles from './lora.module.css'
 import { loraText } from './text.ts'
 
-/** A sample of the training; samples of one number share a seed. */
 export interface ShownSample {
   readonly step: number
   readonly number: number
@@ -12,7 +11,6 @@ export interface ShownSample {
 
 interface SampleStripProps {
   samples: readonly ShownSample[]
-  /** The prompt of each sample number, if any. */
   prompts?: readonly string[]
 }
 

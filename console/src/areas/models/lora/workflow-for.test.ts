@@ -14,7 +14,6 @@ test('R3.09 a LoRA is generated with by a workflow that takes its family, under 
     workflow('any', true, null),
   ]
   expect(workflowFor(lora('materials'), [plain, any, renderer])).toBe(renderer)
-  // A workflow of the product's own renderer is no ComfyUI file.
   expect(workflowFor(lora('materials'), [plain, any])).toBeUndefined()
   expect(workflowFor(lora('sdxl'), [renderer, plain, any])).toBe(any)
   expect(workflowFor(lora('sdxl'), [renderer, plain])).toBeUndefined()

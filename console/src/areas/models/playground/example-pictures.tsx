@@ -40,7 +40,6 @@ function NewestPictures(props: ExamplesProps) {
   return <Pictures {...props} title={title} items={pictures.data?.items ?? []} />
 }
 
-/** Images of the model's own dataset, validation images first. Splits may have changed since the training. */
 function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: string }) {
   const t = useText(playgroundText)
   const itemsOf = (split?: 'validation') =>

@@ -18,7 +18,6 @@ export const minConfidence = 0.02
 /** Milliseconds. */
 const timeout = 60_000
 const maxNamed = 50
-/** Waiting times above this number of milliseconds are shown. */
 const worthTelling = 5
 
 interface OutcomeProps {

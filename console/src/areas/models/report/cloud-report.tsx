@@ -51,7 +51,6 @@ export function CloudReport({ task }: { task: Task }) {
     return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
   }
   if (!running && evaluation.isPending) return <ReportSkeleton />
-  // A missing evaluation is no failure.
   const unread = evaluation.data === undefined && ![undefined, 'evaluation.missing'].includes(evaluation.error?.error)
   return (
     <ReportBody
@@ -67,7 +66,6 @@ export function CloudReport({ task }: { task: Task }) {
 interface ReportBodyProps {
   task: Task
   report: InferenceReport
-  /** Undefined while the task runs, and without an evaluation. */
   evaluation: Evaluation | undefined
   onReadAgain: (() => void) | null
   running: boolean

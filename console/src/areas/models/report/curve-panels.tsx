@@ -11,7 +11,6 @@ interface CurvePanelsProps {
   taskId: string
   name: string
   labels: readonly string[]
-  /** The part of the images; all by default. */
   part: TrainingPart | undefined
 }
 

@@ -22,7 +22,6 @@ interface EvaluationStateProps {
   onThreshold: (value: number) => void
 }
 
-/** The progress of the evaluation, the threshold of its counts and the threshold of the best F1. */
 export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
   const words = useText(partText)

@@ -9,7 +9,6 @@ const maxLabels = 12
 interface LabelLegendProps {
   marks: LabelMarks
   hasTruth?: boolean
-  /** False beside a table that shows the letters already. */
   hasLabels?: boolean
 }
 

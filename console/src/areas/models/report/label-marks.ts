@@ -1,6 +1,5 @@
 import { labelColour } from '@vermilion/contract/labels/colours'
 
-/** The mark of a label in pictures: a hue, and a letter for users who cannot tell hues apart. */
 export interface LabelMark {
   readonly letter: string
   readonly colour: string

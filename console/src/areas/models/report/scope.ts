@@ -2,9 +2,7 @@ import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { honestPartOf, learnedImages, type TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Evaluation, FigureName, PartEvaluation } from '@vermilion/contract/evaluations'
 
-/** The images behind figures: one training part, or all. */
 export interface Scope extends Omit<PartEvaluation, 'part'> {
-  /** The requested part; undefined for all. */
   part: TrainingPart | undefined
   /** The training part of all these images; undefined when it differs or is unknown. */
   onlyPart: TrainingPart | undefined
@@ -37,7 +35,6 @@ const byThreshold: Readonly<Record<LabelType, ReadonlySet<FigureName>>> = {
   'semantic-segmentation': new Set<FigureName>(),
 }
 
-/** Tells whether a measure changes with the confidence threshold. */
 export const dependsOnThreshold = (
   name: FigureName,
   { labelType, countsByConfidence }: Pick<Evaluation, 'labelType' | 'countsByConfidence'>,

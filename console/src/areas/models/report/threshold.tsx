@@ -7,9 +7,7 @@ import { text } from './text.ts'
 interface ThresholdProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
-  /** The lowest known score. */
   minScore: number
-  /** The tooltip that explains why lower thresholds are unavailable: the inference stored no predictions below. */
   note?: string | undefined
 }
 

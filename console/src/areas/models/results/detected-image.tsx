@@ -7,7 +7,6 @@ import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
 import { truthWithoutFind } from './truth-without-find.ts'
 import { usePlacedTags } from './use-placed-tags.ts'
 
-/** A box of an image, by its index among the shown ones. */
 export interface BoxReference {
   kind: 'found' | 'truth'
   index: number
@@ -91,7 +90,6 @@ interface TagProps {
   children: ReactNode
 }
 
-/** The text of a shape, positioned by its size; for the whole image, in the upper left corner. */
 function Tag({ shape, index, colour, dimmed, dashed = false, children }: TagProps) {
   const colours = dashed ? { color: colour, borderColor: colour } : { background: colour }
   const style = boundsOfShape(shape) === null ? { top: index * 16, ...colours } : colours

@@ -4,7 +4,6 @@ import type { PredictionKind } from '@vermilion/contract/predictions'
 
 export const views = ['found', 'both', 'truth'] as const
 
-/** The images that a report shows: all, those with a shown box, with a missed object, or with a wrong prediction. */
 export const imageChoices = ['all', 'shown', 'missed', 'wrong'] as const
 export type ImageChoice = (typeof imageChoices)[number]
 

@@ -16,7 +16,6 @@ import { isDisplayed, type DisplayOptions, type DisplayedBoxes, displayedBoxes }
 import { text } from '../report/text.ts'
 import type { Results } from './use-results.ts'
 
-/** Pictures are usually 4:3, with two lines of text below. */
 const pictureRatio = 3 / 4
 const captionHeight = 42
 

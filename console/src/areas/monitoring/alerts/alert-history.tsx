@@ -98,7 +98,6 @@ export function AlertHistory() {
   )
 }
 
-/** The number of enabled rules; undefined while loading. */
 function useWatchingText(): string | undefined {
   const t = useText(alertText)
   const { data } = useQuery(read(alertEndpoints.listAlertRules, {}))

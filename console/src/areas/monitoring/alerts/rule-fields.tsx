@@ -36,7 +36,6 @@ export function ThresholdField({ rule, label, onTyped, onChange }: FieldProps) {
   )
 }
 
-/** Empty when the threshold itself is a time. */
 export function HoldField({ rule, label, onTyped, onChange }: FieldProps) {
   const t = useText(alertText)
   if (rule.holdSeconds === null) return null
@@ -60,7 +59,6 @@ interface FigureFieldProps extends Omit<FieldProps, 'rule'> {
   unit: string
 }
 
-/** A whole number within limits, committed on blur or Enter. */
 function FigureField({ label, value, min, max, unit, onTyped, onChange }: FigureFieldProps) {
   const [typed, setTyped] = useState(value)
   // A value committed by Enter is not committed again on blur, when it may have been changed elsewhere.

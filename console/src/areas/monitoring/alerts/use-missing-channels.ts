@@ -5,7 +5,6 @@ import { read } from '#lib/query.ts'
 const channels = ['webhook', 'smtp'] as const
 export type Channel = (typeof channels)[number]
 
-/** Notification channels that are not set up; undefined while loading. */
 export function useMissingChannels(): Channel[] | undefined {
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   return data === undefined ? undefined : channels.filter((channel) => data.every(({ kind }) => kind !== channel))

@@ -35,7 +35,6 @@ function wordsOf(language: Language): ChartWords {
   return { t: translator(text, language), c: translator(chartText, language), number }
 }
 
-/** `column` is the name in a table. */
 function lineOf(history: HostHistory, name: string, words?: string, column?: string): TimeLine[] {
   const series = history.series.find((one) => one.name === name)
   if (series === undefined) return []

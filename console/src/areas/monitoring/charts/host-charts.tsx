@@ -25,7 +25,6 @@ import { chartText } from './text.ts'
 import { tableOf, ValueTable } from './value-table.tsx'
 import { useSpan } from './use-span.ts'
 
-/** The number of points of a span, about one for each few pixels. */
 const points = 300
 
 interface HostChartsProps {
@@ -128,7 +127,6 @@ interface SpanBarProps {
   span: ReturnType<typeof useSpan>
   step: number
   readAt: number | undefined
-  /** True when faint lines of maxima are drawn. */
   hasHighest: boolean
   choice: ReactNode
   extra: ReactNode

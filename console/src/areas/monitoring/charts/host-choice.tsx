@@ -9,12 +9,10 @@ import { chartText } from './text.ts'
 
 interface HostChoiceProps {
   hosts: readonly Host[]
-  /** The selected host, which cannot be compared with itself. */
   host: Host
   compared: readonly Host[]
 }
 
-/** The other hosts to compare in the same charts, kept in the address; hidden without other hosts. */
 export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
   const t = useText(chartText)
   const clearButton = useClearButton()

@@ -26,7 +26,6 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const columns = columnsOf(charts)
-  // Summaries stand above a column's values in the same format.
   const cellOf = (column: number, value: Value) => <Figure words={columns[column]?.formatCell(value) ?? ''} />
   const summaryRows = summariesOf(columns).map(({ key, values }) => ({
     key,

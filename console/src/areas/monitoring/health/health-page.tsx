@@ -11,7 +11,6 @@ import { RunProgress } from './run-progress.tsx'
 import { healthText } from './text.ts'
 import { useHealth } from './use-health.ts'
 
-/** Problems come first. */
 const groups: readonly { key: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 'groupOk'; states: HealthState[] }[] = [
   { key: 'groupProblem', states: ['problem'] },
   { key: 'groupUnclear', states: ['unknown', 'not-set-up'] },

@@ -7,10 +7,8 @@ import { TimeChart } from '#ui/chart/time/time-chart.tsx'
 import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 import { storageText } from './text.ts'
 
-/** The number of categories with their own line. */
 const maxLines = 5
 
-/** The growth of the data folder, in total and by its largest categories. It needs more than a day. */
 export function StorageChart({ report: { history } }: { report: StorageReport }) {
   const t = useText(storageText)
   const [position, setPosition] = useState<number | null>(null)

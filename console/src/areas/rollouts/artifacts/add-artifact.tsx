@@ -128,7 +128,6 @@ function SpaceFields() {
   )
 }
 
-/** The contract's rule, for non-empty values. */
 const optional = (schema: typeof artifactName) => ({
   validator: (_: unknown, value: string | undefined) => {
     const parsed = value === undefined || value === '' ? undefined : schema.safeParse(value)

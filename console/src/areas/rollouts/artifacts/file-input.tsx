@@ -7,7 +7,6 @@ import { useText } from '#lib/i18n.ts'
 import styles from './artifacts.module.css'
 import { artifactText } from './text.ts'
 
-/** The extension of each kind of artifact; the server checks the content. */
 const fileKinds = [
   ['rauc', '.raucb'],
   ['swupdate', '.swu'],

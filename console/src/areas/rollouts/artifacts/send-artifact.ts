@@ -7,7 +7,6 @@ import { loadCode } from '#lib/loading/load-code.ts'
 const chunkSize = 8 * 1024 * 1024
 /** Milliseconds between attempts. */
 const retryDelays = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
-/** The header of the last response, with percent-encoded JSON. */
 const resultHeader = 'upload-result'
 
 interface Sending {
@@ -17,7 +16,6 @@ interface Sending {
   onProgress: (share: number) => void
 }
 
-/** Uploads an artifact with resumption; resolves to its id, or rejects with its problem. */
 export async function sendArtifact(file: File, { name, version, notes, onProgress }: Sending): Promise<string> {
   const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const typed = Object.entries({ name, version, notes }).filter(([, value]) => value !== '')

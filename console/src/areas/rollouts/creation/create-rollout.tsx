@@ -34,10 +34,8 @@ function typedDraft(draft: z.output<typeof draftFields> | undefined) {
   return { name, artifactId, deviceIds: devices.deviceIds, group: devices.group ?? '', tags: devices.tags }
 }
 
-/** A single option is preselected. */
 const onlyOne = (things: readonly { id: string }[] | undefined) => (things?.length === 1 ? things[0]?.id : undefined)
 
-/** The newest version of the only artifact, if there is just one. */
 function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
   const [newest] = artifacts
   const isSame = (other: Artifact) =>

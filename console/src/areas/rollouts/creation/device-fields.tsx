@@ -15,7 +15,6 @@ export function DeviceFields() {
   const t = useText(creationText)
   const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
-  // A field with one choice is hidden, unless it has a value.
   const form = Form.useFormInstance<TypedRollout>()
   const group = form.getFieldValue('group') as string | undefined
   const typedTags = form.getFieldValue('tags') as string[] | undefined

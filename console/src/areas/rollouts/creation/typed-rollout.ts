@@ -28,7 +28,6 @@ export interface TypedRollout {
   offlineDeadline: number | null
 }
 
-/** The default rollout: one canary, and a stop after one failure. */
 export const newRollout: Omit<TypedRollout, 'artifactId'> = {
   name: '',
   deviceIds: [],

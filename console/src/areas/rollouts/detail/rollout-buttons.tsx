@@ -6,7 +6,6 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import type { ActionKey, RolloutAction } from '../rollout-actions.ts'
 import { text } from '../text.ts'
 
-/** Actions that advance a rollout; at most one is possible, and is the primary button. */
 const forward: readonly ActionKey[] = ['start', 'resume', 'retry']
 
 interface RolloutButtonsProps {

@@ -142,7 +142,6 @@ function InstallationMenu({ device, installed: { later }, onUpdate, installation
     <RowMenu
       label={t('actions', { name })}
       actions={[
-        // The page's button handles a single update.
         ...(latest === undefined || later.size === 1
           ? []
           : [

@@ -60,7 +60,6 @@ function ThisServer() {
 function Health() {
   const t = useText(aboutText)
   const language = useSystem((system) => system.lang)
-  // Read again when the connection changes.
   const connection = useConnection((state) => state.connection)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [settingsEndpoints.health.path, { connection }],

@@ -14,7 +14,6 @@ import { serviceText } from './service-text.ts'
 import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 
-/** Service kinds that the user has dismissed. */
 const useDismissed = create<{ kinds: readonly string[] }>()(
   persist((): { kinds: readonly string[] } => ({ kinds: [] }), { name: 'dismissed-services' }),
 )

@@ -26,7 +26,6 @@ interface Typed {
 
 interface ServiceDrawerProps {
   kind: ServiceKind
-  /** The edited service; absent for a new one. */
   service?: Service | undefined
   onClose: () => void
 }

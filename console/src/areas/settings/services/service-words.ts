@@ -49,7 +49,6 @@ export function useFieldTexts(kind: ServiceKind): (field: FormField) => FieldWor
   }
 }
 
-/** Environment variables that set a service up, with sample values; optional ones are commented out. */
 export function environmentLines(kind: ServiceKind): string[] {
   return serviceFields(kind).map(({ name, required, placeholder, options, default: initial }) => {
     const line = `${serviceVariable(kind, name)}=${placeholder ?? (initial === undefined ? (options[0] ?? '…') : String(initial))}`

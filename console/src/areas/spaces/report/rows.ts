@@ -105,7 +105,6 @@ function rowOf({ minimum, below, files, bytes }: Range, words: (value: number) =
   return { key: String(minimum), name, files, bytes }
 }
 
-/** The ranges from the first to the last non-empty one. */
 function inUse(ranges: readonly Range[]): Range[] {
   const used = ranges.map(({ files }) => files > 0)
   return ranges.slice(used.indexOf(true), used.lastIndexOf(true) + 1)

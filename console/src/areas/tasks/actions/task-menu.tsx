@@ -4,7 +4,6 @@ import type { Column } from '#ui/table/column.ts'
 import { TaskQueueDrawer } from './task-row-menu.tsx'
 import { TaskRowMenu } from './task-row-menu.tsx'
 
-/** A column with the task menu, and its drawer; not loaded while a form covers the list. */
 export function useTaskMenu<Row extends Task>(isCovered: boolean): { column: Column<Row>; drawer: ReactNode } {
   const [edited, setEdited] = useState<Task | null>(null)
   const column: Column<Row> = {

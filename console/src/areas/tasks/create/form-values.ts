@@ -11,7 +11,6 @@ export interface TypedSource {
   mountPath: string
 }
 
-/** An unused mount path for another data source. */
 export function freeMountPath(usedPaths: readonly string[]): string {
   const isFree = (path: string) =>
     usedPaths.every((other) => !`${path}/`.startsWith(`${other}/`) && !other.startsWith(`${path}/`))
@@ -94,7 +93,6 @@ export function copyOf({ command, secretNames, environment, name, ...order }: Or
   }
 }
 
-/** The form's values from the assistant's draft, which the server has validated. */
 export function draftedTask(
   { command, environment = {}, resources, dataSources = [], ...draft }: Partial<TaskCreate>,
   defaults: TypedTask['parameters'],

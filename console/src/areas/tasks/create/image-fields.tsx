@@ -11,7 +11,6 @@ import { text } from './text.ts'
 
 interface ImageFieldsProps {
   images: readonly TrainingImage[]
-  /** The label type of the training dataset, when it is known. */
   labelType: string | undefined
 }
 

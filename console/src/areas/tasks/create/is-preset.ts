@@ -12,7 +12,6 @@ export function presetOf(image: TrainingImage, parameters: Parameters) {
   return trainingPresetsOf(image).find(({ values }) => fits(parameters, values))
 }
 
-/** True when all parameters have the image's defaults or the values of a preset. */
 export function isPreset({ image, parameters }: TypedTask, images: readonly TrainingImage[]): boolean {
   const selected = images.find(({ name }) => name === image)
   if (selected === undefined) return true

@@ -19,7 +19,6 @@ import { proposalText } from './proposal-text.ts'
 
 interface ProposalsProps {
   trainers: readonly TrainingImage[]
-  /** True for a new task, which has no name yet. */
   isNew: boolean
 }
 
@@ -88,7 +87,6 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
   )
 }
 
-/** Names the task after its dataset until the user types a name; null when it has one. */
 function useProposedName(datasetName: string | null): void {
   const form = Form.useFormInstance<TypedTask>()
   useEffect(() => {

@@ -22,7 +22,6 @@ export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   )
 }
 
-/** The pools that can run the image. A single pool is no choice. */
 export function PoolField({ images }: { images: readonly TrainingImage[] }) {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))

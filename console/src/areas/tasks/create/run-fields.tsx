@@ -64,7 +64,6 @@ function commandProblem(input: string, missing: string, quote: string): Promise<
   return taskCommand.safeParse(words).success ? Promise.resolve() : Promise.reject(new Error(missing))
 }
 
-/** Names are unique and valid, and a secret has a value. */
 function variables(message: string, filled: boolean): Rule {
   return {
     validator: (_, input: Variable[] = []) => {

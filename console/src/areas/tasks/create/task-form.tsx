@@ -63,7 +63,6 @@ export function CreateTask(props: CreateTaskProps) {
   const problem = images.error ?? order.error ?? filling.error
   const isCopy = order.data !== undefined
   return (
-    // A form reads its initial values once.
     <TaskForm key={`${isCopy}`} {...props} trainers={trainers} initial={initial} like={order.data?.name}>
       {from !== undefined && !isCopy && <p>{t('orderFailed')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}

@@ -96,7 +96,6 @@ function DataLink({ source: { kind, id, name } }: { source: Task['dataSources'][
   return <code>{name}</code>
 }
 
-/** Names of parameters from the training image; command-line names when the image is no longer in the catalogue. */
 function useParameterNames(image: string): (name: string) => string {
   const language = useSystem((system) => system.lang)
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))

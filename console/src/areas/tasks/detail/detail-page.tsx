@@ -36,7 +36,6 @@ type TabProps = { task: Task; Samples?: SamplesPanel | undefined }
 
 const moreTabs = ['log', 'instances', 'basic', 'terminal'] as const
 const usualTabs: readonly Tab[] = ['overview', 'metrics', 'result', ...moreTabs]
-/** The tabs of tasks with their own report, which replaces the overview. */
 const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
   'fine-tuning': ['report', 'metrics', 'result', ...moreTabs],
   'cloud-inference': ['report', ...moreTabs],

@@ -22,7 +22,6 @@ export interface TypedImage extends Pick<ImageCreate, 'name' | 'address' | 'fram
   writes: string[]
 }
 
-/** The placeholder for all parameters in a command. */
 const hole = '{parameters}'
 
 export const newImage: TypedImage = {
@@ -105,7 +104,6 @@ export function imageOf({ title, command, parameters, ...draft }: TypedImage): I
   }
 }
 
-/** The first problem in the rows of parameters, with its row counted from 1. */
 export function parameterProblem(
   rows: readonly TypedParameter[],
 ): { problem: 'name' | 'twice' | 'number' | 'ends'; row: number } | null {

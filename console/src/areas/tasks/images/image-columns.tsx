@@ -31,7 +31,6 @@ const signs: Record<TrainingImage['taskKind'], ReactNode> = {
   'board-inference': <HddOutlined />,
 }
 
-/** The hardware of a device runtime, when it has only one kind. */
 const chips: ReadonlyMap<string, string> = new Map([
   ['rknn-lite', 'Rockchip NPU'],
   ['trtexec', 'NVIDIA GPU'],
@@ -41,7 +40,6 @@ const makes: ReadonlyMap<string, string> = new Map([
   ['amd', 'AMD GPU'],
 ])
 
-/** Product names are the same in every language. */
 const nameOf = (product: string | undefined) =>
   product === undefined ? unknownValue : <span translate="no">{product}</span>
 

@@ -16,7 +16,6 @@ export interface LogState {
   /** Null until the first response. */
   path: string | null
   problem: unknown
-  /** Grows with each change. */
   version: number
 }
 
@@ -44,7 +43,6 @@ export function createLogLines({ load }: LogLinesNeeds) {
   /** The incomplete last line, and the log's bytes at that time. */
   let open = { line: -1, size: 0 }
   let requestCount = 0
-  /** The latest request with a response; responses may arrive out of order. */
   let responseCount = 0
   let round = 0
 
@@ -90,7 +88,6 @@ export function createLogLines({ load }: LogLinesNeeds) {
 
   const isMissing = (line: number) => !loaded.has(line) || (line === open.line && state.indexed > open.size)
 
-  /** The range around the view that is not loaded. */
   function missing(): { from: number; to: number } | undefined {
     const to = Math.min(state.total - 1, view.last + margin)
     let from = Math.max(0, view.first - margin)
@@ -130,7 +127,6 @@ export function createLogLines({ load }: LogLinesNeeds) {
     state: () => state,
     line: (number: number): LogLine | undefined => loaded.get(number),
 
-    /** Called with the visible lines. */
     want(first: number, last: number): void {
       view = { first, last }
       void askOn()

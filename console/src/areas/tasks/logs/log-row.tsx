@@ -63,7 +63,6 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
         {t('overwritten', { size: formatSize(line.from) })}
       </i>
     )
-  // The maximum is loaded already.
   if (line.text.length > maxLineBytes / 4)
     return (
       <i

@@ -44,9 +44,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   const [failed, setFailed] = useState(false)
   const [request, setAsked] = useState<SearchRequest | null>(null)
   const underWay = useRef(false)
-  /** Steps requested meanwhile. */
   const waiting = useRef<SearchRequest['direction'][]>([])
-  /** The line of the match, even before it is rendered. */
   const at = useRef<number | null>(null)
   const [latest, setKnown] = useState({ query, matchCase })
   if (latest.query !== query || latest.matchCase !== matchCase) {

@@ -20,7 +20,6 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
   const scroller = useRef<HTMLDivElement>(null)
   const block = useRef<HTMLDivElement>(null)
   const size = useRoom(scroller)
-  /** The average number of rows of a wrapped line. */
   const [tall, setTall] = useState(1)
   const lineHeight = rowHeight * (wrap ? tall : 1)
   const rows = size.height === 0 ? 0 : total
@@ -81,7 +80,6 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
     last,
     reveal,
     placeBlock,
-    /** CSS pixels of the content and of the viewport. */
     height: viewport.height,
     viewHeight: size.height,
     firstSeen: () => (wrap ? around.line : Math.floor(viewport.top() / rowHeight)),

@@ -7,7 +7,6 @@ import { createLogLines } from './log-lines.ts'
 /** Milliseconds between polls of a growing log and of an idle one. */
 const shortest = 120
 const maxLineLength = 2_000
-/** Lines at the end that are loaded while following. */
 const tail = 200
 
 export interface LogPlace {

@@ -22,12 +22,10 @@ export interface Group {
   readonly kind: MetricKind
   readonly isOne: boolean
   readonly system: boolean
-  /** True when all curves are over epochs. */
   readonly isByEpoch: boolean
   readonly curves: readonly ChartCurve[]
 }
 
-/** The minimum number of points to draw a series. */
 const least = 1
 
 /** A table has a row per epoch and ends with the last one; more frequent values count something else. */
@@ -71,7 +69,6 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
   return [...groups].map(([key, group]) => ({ key, ...group })).toSorted(inOrder)
 }
 
-/** Orders charts by their first metric; charts of the machine come last, in their own order. */
 function inOrder(a: Group, b: Group): number {
   if (a.system && b.system && machineRank(a.title) !== machineRank(b.title))
     return machineRank(a.title) - machineRank(b.title)

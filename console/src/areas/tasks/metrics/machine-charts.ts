@@ -1,6 +1,5 @@
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 
-/** Machine metrics in display order: the second part of their series' names. */
 export const machineCharts = [
   'cpu',
   'memory',
@@ -11,7 +10,6 @@ export const machineCharts = [
   'accelerator-memory',
 ] as const
 
-/** The rank of a chart such as `system/disk`; unknown ones come last. */
 export function machineRank(title: string): number {
   const rank = (machineCharts as readonly string[]).indexOf(title.split('/')[1] ?? '')
   return rank === -1 ? machineCharts.length : rank

@@ -23,7 +23,6 @@ const curves = {
 const has = <Words extends object>(words: Words, name: string | undefined): name is keyof Words & string =>
   name !== undefined && Object.hasOwn(words, name)
 
-/** Names of machine charts and curves such as `system/disk` and `system/disk/read`. Unknown ones keep their name. */
 export function useMachineNames() {
   const t = useText(text)
   return useMemo(() => {

@@ -24,7 +24,6 @@ export function useMetricNames() {
     function titleOf(folder: string, kind: MetricKind): string {
       const split = /^(?:train|training)$/i.test(folder) ? 'train' : /^val(?:id|idation)?$/i.test(folder) ? 'val' : null
       if (kind === 'quality' && split !== null) return t(`quality-${split}`)
-      // Common trainers write validation results into `metrics/`.
       if (kind === 'quality' && folder === 'metrics') return t('quality-val')
       if (kind === 'loss' && split !== null) return t(`loss-${split}`)
       if (kind === 'rate' && folder === 'lr') return t('learning')
@@ -37,7 +36,6 @@ export function useMetricNames() {
       /** Without other parameter groups, `pg0` holds all parameters. */
       nameAlone: (name: string) => nameOf(name.replace(/(?<=^|\/)pg0$/, 'lr')),
       titleOf,
-      /** The title of a metric with its own chart; an unknown one keeps its folder. */
       wholeNameOf(name: string): string {
         if (metricKindOf(name) === 'other' || !isNamed(shortMetric(name))) return name
         return isOfTraining(name) ? t('ofTraining', { metric: nameOf(name) }) : nameOf(name)

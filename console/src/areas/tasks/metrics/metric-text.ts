@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Display names of common metrics, by the last part of their names in lower case. */
 export const metricText = catalogue('metric-names', {
   en: {
     precision: 'Precision',

@@ -94,7 +94,6 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
 
 const unitOf = (title: string) => /[(（]([^()（）]*)[)）]/.exec(title)?.[1]
 
-/** Display names of charts and curves, with the programs' own names as tooltips. */
 function useChartWords(isCompared: boolean) {
   const t = useText(text)
   const machine = useMachineNames()
@@ -102,7 +101,6 @@ function useChartWords(isCompared: boolean) {
   return useMemo(
     () => ({
       titleOf({ title, kind, isOne, system }: Group): string {
-        // A rate's unit depends on its magnitude and is shown at the axis.
         if (system) return `${t('system')} · ${machine.title(title).replace(/\s*[(（]MiB\/s[)）]/, '')}`
         return (isOne ? metric.wholeNameOf(title) : metric.titleOf(title, kind)) || t('other')
       },

@@ -112,6 +112,5 @@ export const text = catalogue('metrics', {
   },
 })
 
-/** The text key of an axis title; steps may be epochs. */
 export const axisTitleKey = (axis: SeriesAxis, isByEpoch: boolean) =>
   axis === 'step' && isByEpoch ? 'axis-epoch' : (`axis-${axis}` as const)

@@ -9,7 +9,6 @@ export interface Loaded {
   series: SeriesPoints[]
   error: ApiError | null
   pending: boolean
-  /** False while the points of the previous request are shown. */
   exact: boolean
   retry: () => void
 }

@@ -3,7 +3,6 @@ export interface Span {
   readonly to: number
 }
 
-/** Values by position; positions ascend. */
 export interface Points {
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
@@ -39,7 +38,6 @@ export function extentOf(all: readonly Points[]): Span | null {
   return { from: from - half, to: to + half }
 }
 
-/** The lowest and the highest value within a span; on a logarithmic axis only positive ones. */
 export function rangeIn(
   all: readonly Points[],
   { from, to }: Span,

@@ -68,7 +68,6 @@ export function QualityCurve({ taskId, title }: { taskId: string; title: string 
   return <CurvesPanel taskId={taskId} unit="epochs" replace={false} title={title} names={quality} isShare />
 }
 
-/** Totals replace their parts; without totals, validation metrics are preferred. */
 function namesOf(series: readonly SeriesInfo[]) {
   const visible = series.filter(
     ({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@',

@@ -27,7 +27,6 @@ export function OverviewFigures({ task }: { task: Task }) {
     <Figures
       figures={[
         ...quality,
-        // The page's header shows the progress.
         ...(status === 'success'
           ? []
           : [
@@ -81,7 +80,6 @@ function useQualityFigures(task: Task) {
       value: <span title={metric}>{formatHeadline(kept ?? recent?.value ?? best.value)}</span>,
       note: [...ofEpoch, ...(on === undefined ? [] : [on])].join(' · '),
     },
-    // The model's own result may differ from the best epoch of the training, so each names its epoch.
     kept !== undefined
       ? {
           name: t(isByEpoch ? 'ofBestEpoch' : 'ofBestStep', named),
@@ -116,7 +114,6 @@ function useEndFigure(task: Task) {
   const isRunning = task.status === 'running'
   const now = useNow(isRunning)
   if (task.status === 'queuing') {
-    // The page's header already explains the wait.
     return { name: t('waiting'), value: task.queue?.position ?? unknownValue }
   }
   if (!isRunning) {

@@ -9,7 +9,6 @@ import { OverviewFigures } from './overview-figures.tsx'
 import styles from './overview.module.css'
 
 const none: readonly SeriesInfo[] = []
-/** The number of samples, which fills rows of six, three, two and one. */
 const maxSamples = 6
 
 interface OverviewTabProps {

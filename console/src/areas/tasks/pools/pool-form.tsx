@@ -24,7 +24,6 @@ interface PoolFormProps {
   onClose: () => void
 }
 
-/** The server's own machine has a pool from the start. */
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
 export function PoolForm({ pool, onClose }: PoolFormProps) {

@@ -2,7 +2,6 @@ import { type Language, say } from '@vermilion/contract/kernel/text'
 import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 
-/** The reason why a pool cannot be used, with the engine's message. */
 export function sayProblem({ cause, detail }: PoolProblem, language: Language): string {
   const words = say(poolProblems[cause], language, { detail })
   return cause === 'other' ? words : `${words} (${detail})`

@@ -7,7 +7,6 @@ import { Ago } from '#ui/moment.tsx'
 import type { TypedTask } from '../create/form-values.ts'
 import { expectedStartText } from './expected-start-text.ts'
 
-/** The scheduler's forecast for the task in the form; nothing when the scheduler would refuse it. */
 export function ExpectedStart({ pool, image }: { pool: string; image: string }) {
   const t = useText(expectedStartText)
   const priority = Form.useWatch<number | null | undefined>('priority') ?? undefined

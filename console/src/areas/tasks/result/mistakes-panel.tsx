@@ -8,7 +8,6 @@ import { mistakesOf } from './mistakes.ts'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** The number of listed mistakes, enough to decide what to label next. */
 const maxMistakes = 6
 
 interface MistakesPanelProps {

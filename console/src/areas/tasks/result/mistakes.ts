@@ -2,7 +2,6 @@ import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 
 type Confusion = NonNullable<TrainingReport['confusion']>
 
-/** The trainers' name for "no object". */
 export const backgroundName = 'background'
 
 /** A predicted and a true label: mixed up when both are labels, else missed or invented. */

@@ -171,7 +171,6 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   )
 }
 
-/** Precision and recall of each class at the report's confidence threshold. */
 function dotsOf(classes: readonly ClassReport[]) {
   return classes.flatMap(({ label, precision, recall }) =>
     typeof precision === 'number' && typeof recall === 'number' ? [{ curve: label, x: recall, y: precision }] : [],

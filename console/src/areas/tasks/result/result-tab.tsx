@@ -22,7 +22,6 @@ import styles from './result.module.css'
 import { resultText } from './text.ts'
 
 const firstFiles = 40
-/** Up to this number, pictures stand beside the files. */
 const fewPictures = 2
 /** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
@@ -154,7 +153,6 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
   )
 }
 
-/** The file registered as the task's model: among those of its size, the one whose name the server prefers. */
 function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['files']): string | undefined {
   if (modelId === null) return undefined
   const alike = files.filter(({ path, size }) => size === modelSize && isModelFile(path))
@@ -162,7 +160,6 @@ function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['fi
   return (ranks.find((file) => file !== undefined) ?? alike[0])?.path
 }
 
-/** Marks weights of the best and of the last epoch. */
 function Mark({ path, keptEpoch }: { path: string; keptEpoch: number | undefined }) {
   const details = useText(detailText)
   const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]

@@ -1,9 +1,7 @@
 import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
 
-/** A count of one confusion, and of its images when that is known. */
 export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: number | undefined }
 
-/** The labels confused most often are shown, up to this number. */
 const maxLabels = 30
 
 export interface MatrixCell extends ConfusedCount {
@@ -11,7 +9,6 @@ export interface MatrixCell extends ConfusedCount {
   readonly ofFound: number
 }
 
-/** The matrix of the labels confused most often and, when it occurs, the background. */
 export function matrixOf(cells: readonly ConfusedCount[]) {
   const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   const labels = [

@@ -4,21 +4,17 @@ import type { TimeSeriesChart, Value } from './time-series.ts'
 export const chartHeight = 168
 export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
 
-/** The shortest byte axis, whose steps are whole bytes. */
 const minBytes = 16
 
 interface Axis {
-  /** The lower end is 0, or below the lowest value when values can be negative. */
   low: number
   high: number
   ticks: readonly number[]
 }
 
-/** The total of a memory or disk chart, drawn as a line of its own. */
 export const allOf = ({ top, binary = false }: Pick<TimeSeriesChart, 'top' | 'binary'>) =>
   binary && top !== null && top >= minBytes ? top : undefined
 
-/** The y axis, from 0 to the total, or to a round value above the highest. */
 export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
   let [lowest, highest] = [0, 0]
   for (const { means, highest: peaks = [] } of lines)
@@ -33,7 +29,6 @@ export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
   return { low, high, ticks }
 }
 
-/** The fraction of a step that two tick labels need. */
 const minGap = 0.4
 
 /** Steps are powers of two, for short labels; the last tick is the total. */
@@ -50,7 +45,6 @@ export function stepsAt(times: readonly number[], moments: readonly number[]): S
   return new Set(moments.map((at) => times.findLastIndex((time) => time <= at)))
 }
 
-/** The segments of a line between gaps, as SVG points. A break precedes its value. */
 export function stretchesOf(
   values: readonly Value[],
   toPoint: (index: number, value: number) => string,

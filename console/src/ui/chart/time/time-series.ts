@@ -6,9 +6,7 @@ export interface TimeLine {
   /** The heading of its column of values, when the chart's title with the name is too long. */
   column?: string
   means: readonly Value[]
-  /** The maximum behind each value, if known. */
   highest?: readonly Value[]
-  /** The overall maximum, if known, when `highest` is not drawn. */
   peak?: Value
 }
 
@@ -17,11 +15,8 @@ export interface TimeSeriesChart {
   title: string
   lines: readonly TimeLine[]
   format: (value: Value) => string
-  /** The format in a column of values, which needs equal decimals. */
   formatCell?: (value: Value) => string
-  /** The upper end of the axis, if known; by default it is above the highest value. */
   top: number | null
-  /** Uses round binary steps, for bytes. */
   binary?: boolean
 }
 
@@ -52,6 +47,5 @@ export function valuesAt({ means, highest }: TimeLine, position: number | null):
 export const peakOf = ({ highest, peak }: TimeLine): Value | undefined =>
   highest === undefined ? peak : highestOf(highest)
 
-/** Null without any value. */
 export const highestOf = (values: readonly Value[]): Value =>
   values.reduce((top, value) => (value !== null && value > (top ?? -Infinity) ? value : top), null)

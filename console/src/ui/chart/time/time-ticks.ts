@@ -15,7 +15,6 @@ export interface TimeTick {
   words: string
 }
 
-/** At most `max` round times of a zone between two moments, with their labels. */
 export function timeTicks(from: number, to: number, max: number, zone: TimeZone): TimeTick[] {
   const step = steps.find((one) => (to - from) / one <= max) ?? (to - from) / max
   const ticks: TimeTick[] = []
@@ -27,7 +26,6 @@ export function timeTicks(from: number, to: number, max: number, zone: TimeZone)
 
 const offsetOf = (at: number, zone: TimeZone) => (zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * minute)
 
-/** The last round time before a moment, in the zone's local time. */
 function firstOf(from: number, step: number, zone: TimeZone): number {
   const offset = offsetOf(from, zone)
   return Math.floor((from - offset) / step) * step + offset

@@ -104,7 +104,6 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   )
 }
 
-/** The median aspect of the first pictures. */
 function useAspect<Item>({ list, view, cell }: Pick<FileGridProps<Item>, 'list' | 'view' | 'cell'>) {
   return useMemo(() => {
     if (view === 'table') return undefined

@@ -17,7 +17,6 @@ export interface FileColumn<Item> {
   cell: (item: Item) => ReactNode
   numeric?: boolean
   sort?: string
-  /** The minimum width of the table that shows this column. */
   from?: number
 }
 

@@ -15,7 +15,6 @@ export interface FileCells<Item> {
   selection: Selection<Item>
   isLeaving: (item: Item) => boolean
   renaming: { key: string; onDone: (name: string | null) => void } | null
-  /** The index of the row under a drag. */
   over: number | null
   draggable: boolean
 }
@@ -23,9 +22,7 @@ export interface FileCells<Item> {
 interface FileRowsProps<Item> extends FileCells<Item> {
   id: string
   layout: GridLayout
-  /** The rows in view, and the offset they are drawn with. */
   viewport: { first: number; last: number; shift: number }
-  /** The table's columns that fit the width. */
   columns: readonly FileColumn<Item>[]
 }
 

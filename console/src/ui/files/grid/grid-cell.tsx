@@ -12,7 +12,6 @@ export interface CellContent {
   name: string
   path: string
   caption: ReactNode
-  /** The file's state: before the caption, or beside the name when there is no caption. */
   state?: ReactNode
   picture: string | null
   icon?: ReactNode
@@ -34,15 +33,12 @@ export interface GridCellProps<Item> {
   selected: boolean
   current: boolean
   draggable: boolean
-  /** True while a drag that it accepts is above it. */
   over: boolean
-  /** Cut to the clipboard, to be moved elsewhere. */
   isLeaving: boolean
   onRename: ((name: string | null) => void) | null
 }
 
 export interface CellSize {
-  /** The minimum width. */
   cellWidth: number
   frame: { width: number; height: number }
   aspect: number

@@ -9,22 +9,18 @@ export interface GridLayout {
   rows: number
   rowHeight: number
   cellWidth: number
-  /** The space between cells, included in a row's height. */
   gap: number
-  /** The viewport, without the titles of a table. */
   width: number
   height: number
 }
 
 const gap = 12
 
-/** The number of pictures that determine the usual aspect. */
 export const pictureSample = 40
 /** Beyond these aspects a picture gets bars instead of a higher or lower row. */
 const maxAspect = 2.2
 const minAspect = 0.7
 
-/** The median aspect; undefined when no picture tells its own. */
 export function usualAspect(aspects: readonly number[]): number | undefined {
   const usual = aspects.toSorted((a, b) => a - b)[Math.floor((aspects.length - 1) / 2)]
   return usual === undefined ? undefined : Math.min(maxAspect, Math.max(minAspect, usual))

@@ -12,7 +12,6 @@ interface GridWindowNeeds<Item> {
   layout: GridLayout
 }
 
-/** The rows in view. The position holds when files or layout change. */
 export function useGridWindow<Item>({ scroller, list, itemKey, scope, layout }: GridWindowNeeds<Item>) {
   const { columns, rows, rowHeight, width } = layout
   const viewport = useViewport({ scroller, view: layout.height, rows, rowHeight })
@@ -49,7 +48,6 @@ interface StillNeeds<Item> {
   moveBy: (rows: number) => void
 }
 
-/** Keeps the visible files in place when files above them come or go. */
 function useStill<Item>({ list, itemKey, scope, columns, firstSeen, moveBy }: StillNeeds<Item>): void {
   const anchor = useRef<{ key: string; index: number; scope: string } | null>(null)
   const listRef = useRef(list)

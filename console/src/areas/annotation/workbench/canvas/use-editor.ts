@@ -25,7 +25,6 @@ export interface Image {
 }
 
 export type Work =
-  /** `left` is the previous image's editor, for content that stays the same. */
   | { kind: 'opening'; left: Editor | null }
   | { kind: 'failed'; problem: unknown; retry: () => void }
   | { kind: 'open'; editor: Editor; sync: ItemSync }
@@ -140,7 +139,6 @@ function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   })
 }
 
-/** The previous tool if it applies to these label kinds, else the drawing tool. */
 function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[]): ToolId {
   if (inHand !== undefined && toolsFor(kinds).includes(inHand)) return inHand
   return drawingTool(kinds)

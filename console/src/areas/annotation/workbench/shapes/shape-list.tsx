@@ -56,7 +56,6 @@ function ShapeRows({ editor, shapes }: { editor: Editor; shapes: readonly Shape[
   const only = useEditorValue(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
   const { first, end, scrollToRow, scrollToTop } = useVisibleRows(frame, shapes.length, rowHeight)
-  // The list stays mounted while images change.
   const toTop = useEffectEvent(scrollToTop)
   // eslint-disable-next-line react/exhaustive-effect-dependencies -- another image's list begins at its top
   useLayoutEffect(() => toTop(), [editor])

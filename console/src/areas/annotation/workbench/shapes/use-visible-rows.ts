@@ -6,7 +6,6 @@ const overscan = 10
 interface VisibleRows {
   readonly first: number
   readonly end: number
-  /** Brings a row into sight, no farther than it must. */
   scrollToRow(index: number): void
   scrollToTop(): void
 }

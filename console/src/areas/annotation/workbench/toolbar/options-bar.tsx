@@ -28,7 +28,6 @@ interface OptionsBarProps {
   editor: Editor
   labels: readonly Label[]
   isClosing: boolean
-  /** Null until the image is open. */
   place: ImagePlace | null
 }
 
@@ -115,7 +114,6 @@ function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<str
 
 interface ToggleProps {
   words: string
-  /** Absent for a button that opens something. */
   pressed?: boolean
   icon: ReactNode
   onClick: () => void

@@ -35,7 +35,6 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   )
 }
 
-/** Hides options that do not fit. Returns true when there are any. */
 function hideWhatIsCut(line: HTMLElement): boolean {
   const end = line.getBoundingClientRect().right + 1
   const cut = [...line.children].map((part) =>

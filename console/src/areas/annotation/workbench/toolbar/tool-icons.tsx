@@ -4,7 +4,6 @@ import SelectOutlined from '@ant-design/icons/es/icons/SelectOutlined'
 import type { ToolId } from '@vermilion/canvas/tools/registry'
 import type { ComponentType, ReactNode } from 'react'
 
-/** An icon made of strokes, in the size of the text around it. */
 function drawn(strokes: ReactNode): ComponentType {
   return function ToolIcon() {
     return (

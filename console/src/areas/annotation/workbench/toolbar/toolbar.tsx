@@ -41,7 +41,6 @@ const groups: readonly Buttons[] = [
   ],
 ]
 
-/** The number of tools that fit one column on screens of usual height. */
 const fewTools = 4
 
 export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {

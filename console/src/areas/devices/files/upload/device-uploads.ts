@@ -23,7 +23,6 @@ export interface DeviceUploadRow {
   problem: string
 }
 
-/** Uploads of this page to devices, which continue while other pages are shown. */
 export const useDeviceUploads = create<{ rows: readonly DeviceUploadRow[] }>(() => ({ rows: [] }))
 
 /** Parallel requests, bytes of a pack, and attempts after connection failures. */
@@ -99,7 +98,6 @@ function sendNext(): void {
   }
 }
 
-/** The next large file, or as many small ones for the same device as fit into a pack. */
 function nextBatch(): DeviceUploadRow[] {
   const batch: DeviceUploadRow[] = []
   let bytes = 0
@@ -151,7 +149,6 @@ function finish(row: DeviceUploadRow): void {
   files.delete(row.id)
 }
 
-/** An unreachable device or server may return, and a lost race is worth a retry. */
 function isPassing(problem: unknown): boolean {
   if (!(problem instanceof ApiError)) return false
   if (['device.offline', 'device-file.offset-wrong', 'device-file.failed', 'network'].includes(problem.error))

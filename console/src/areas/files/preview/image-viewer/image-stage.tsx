@@ -18,7 +18,6 @@ interface ImageStageProps {
   children: (view: View, viewport: Size) => ReactNode
 }
 
-/** From this scale on, pixels are drawn as squares. */
 const pixelatedFrom = 3
 
 export function ImageStage({ name, size, note, busy = false, children }: ImageStageProps) {

@@ -54,7 +54,6 @@ function Plain({ file }: { file: SpaceFile }) {
   )
 }
 
-/** A picture too large for the browser, or of a type it cannot decode: first the thumbnail, then tiles of the visible part. */
 function Tiled({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const request = { params: { fileId: file.id } }

@@ -7,7 +7,6 @@ export interface TextRequest {
 }
 
 export interface TextResponse {
-  /** Null for binary data. */
   encoding: string | null
   lines: Line[]
   rows?: string[][] | undefined

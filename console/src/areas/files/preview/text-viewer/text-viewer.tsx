@@ -81,7 +81,6 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   )
 }
 
-/** Reads lines in a worker, so that a long text does not block the page. */
 function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string | undefined, table: boolean) {
   const [response, setResponse] = useState<TextResponse | 'failed'>()
   useEffect(() => {
@@ -127,7 +126,6 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
   )
 }
 
-/** A column's width in characters, by its first values. */
 function widthOf(rows: readonly string[][], column: number): number {
   const longest = Math.max(...rows.slice(0, 100).map((row) => row[column]?.length ?? 0))
   return Math.min(40, Math.max(6, longest + 3))

@@ -17,7 +17,6 @@ interface LoraNameProps {
 
 const maxOptions = 200
 
-/** A LoRA of the model repository when the workflow requires one, else any name, with suggestions by file name. */
 export function LoraName({ family, value, label, onChange }: LoraNameProps) {
   const parts = useText(partsText)
   const query = { type: 'lora-model', limit: maxOptions, ...(family === null ? {} : { family }) } as const

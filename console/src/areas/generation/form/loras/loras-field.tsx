@@ -15,7 +15,6 @@ import { text } from '../text.ts'
 
 export interface LorasFieldProps {
   id?: string
-  /** The required LoRA family; null for any. */
   family: WorkflowCapabilities['loraFamily']
   value?: LoraRow[]
   onChange?: (loras: LoraRow[]) => void

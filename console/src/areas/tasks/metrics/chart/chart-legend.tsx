@@ -13,7 +13,6 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
   const alone = (key: string) => {
     const others = new Set(curves.map(keyOf))
     others.delete(key)
-    // The first of the two clicks has toggled it already.
     const nextHidden = hidden.symmetricDifference(new Set([key]))
     const already = nextHidden.size === others.size && !nextHidden.has(key)
     onHidden(already ? new Set() : others)

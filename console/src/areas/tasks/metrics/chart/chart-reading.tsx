@@ -8,12 +8,10 @@ import { text } from '../text.ts'
 import { wordsOf } from './ticks.ts'
 import { nearestTo, type Points } from '../view.ts'
 
-/** The number of values at the cursor; of more curves, those nearest to the pointer. */
 const maxRows = 12
 
 export interface Reading {
   readonly at: number
-  /** The pointer's y value; null when keys move the cursor. */
   readonly value: number | null
 }
 
@@ -23,7 +21,6 @@ interface Row {
   value: number
 }
 
-/** The curves' values at a position, those nearest to the pointer. */
 export function rowsAt(
   { at, value }: Reading,
   visibleCurves: readonly (readonly [ChartCurve, Points])[],

@@ -13,7 +13,6 @@ export interface ChartCurve {
   readonly name: string
   readonly words: string
   readonly colour: string
-  /** The program's own name, if it differs. */
   readonly tooltip?: string
 }
 
@@ -26,13 +25,11 @@ export interface ChartProps {
   readonly hidden: ReadonlySet<string>
   readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
   readonly label: string
-  /** The title of the y axis, and its unit if it has one. */
   readonly valueTitle: string
   readonly unit: string | undefined
   readonly curves: readonly ChartCurve[]
   readonly display: CurveDisplay
   readonly isByEpoch: boolean
-  /** Starts the y axis at 0 for shares, qualities and amounts. */
   readonly fromZero: boolean
   readonly cursor: Cursor
   /** The span of all charts of the page; null for everything. */

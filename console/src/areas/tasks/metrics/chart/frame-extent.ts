@@ -3,7 +3,6 @@ import { marksUp, plotHeight } from './chart-types.ts'
 import type { Frame } from './drawing.ts'
 import type { Span } from '../view.ts'
 
-/** The position of a picture of one frame within the view of another. */
 export function transformOf(
   picture: { frame: Frame; width: number },
   now: { view: Span; width: number; low: number; high: number },

@@ -17,7 +17,6 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * day),
 ]
 
-/** Ticks of the x axis, about the given number. */
 export function ticksAcross({ from, to }: Span, axis: SeriesAxis, count: number, language: Language): Tick[] {
   if (axis === 'step') {
     const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 3 })

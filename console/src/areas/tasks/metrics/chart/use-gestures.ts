@@ -12,7 +12,6 @@ interface GestureNeeds {
   extent: Span
   width: number
   onView: (view: Span) => void
-  /** Moves the cursor by a point; null hides it. */
   onStep: (by: -1 | 1 | null) => void
 }
 
