@@ -31,7 +31,6 @@ export const session = z.object({
   address: z.string().nullable(),
   /** "Firefox 143", "curl 8.5". */
   program: z.string().nullable(),
-  /** "Windows", "Android". */
   system: z.string().nullable(),
 })
 export type Session = z.output<typeof session>

@@ -41,7 +41,6 @@ export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 const seatParameters = z.object({ seatId: id })
 
 export const presence = z.object({
-  /** Other people at the image by name, once per seat. */
   others: z.array(z.object({ seatId: id, username: z.string() })),
 })
 export type Presence = z.output<typeof presence>

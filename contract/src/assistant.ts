@@ -14,7 +14,6 @@ export const conversation = z.object({
 export type Conversation = z.output<typeof conversation>
 
 export const assistantState = z.object({
-  /** Available chat services, preferred first. */
   services: z.array(z.object({ id, name: z.string(), model: z.string() })),
   messagesPerHour: count,
   messagesLeft: count,

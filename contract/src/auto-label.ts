@@ -49,7 +49,6 @@ export type AutoLabelCreate = z.input<typeof autoLabelCreate>
 export const autoLabelRun = z.object({
   id,
   datasetId: id,
-  /** The name survives deletion of the labeler. */
   labeller: labeller.pick({ id: true, kind: true, name: true }),
   prompt: z.string(),
   mapping,
@@ -65,7 +64,6 @@ export const autoLabelRun = z.object({
   failed: count,
   shapes: count,
   overlapping: count,
-  /** Learning round of the run; null for standalone runs. */
   roundId: id.nullable(),
   startedBy: z.string(),
   createdAt: time,
@@ -123,7 +121,6 @@ export const autoLabelEndpoints = {
     params: datasetParams,
     body: request.extend({ itemId: id }),
     answer: z.object({
-      /** Includes shapes below the threshold, with their scores. */
       shapes: z.array(shape),
       error: text.nullable(),
     }),

@@ -28,7 +28,6 @@ export const boardInferenceCreate = inferenceCreate
   .extend({
     deviceId: id,
     runtime: z.enum(inferenceRuntimes).default('onnxruntime'),
-    /** Path on the device of the compiled model, for runtimes that do not read ONNX. */
     modelFile: taskPath.nullable().default(null),
     /** Overrides the image's command. `{mountPath}` and `{outputPath}` expand to the folders. */
     command: taskCommand.optional(),
@@ -77,11 +76,9 @@ export const boardInference = z.object({
   /** Null after the model was deleted. */
   modelId: id.nullable(),
   modelName: z.string(),
-  /** Cloud inference of the same model and images; null when there is none. */
   cloudTaskId: id.nullable(),
   cloudStatus: z.enum(taskStatuses).nullable(),
   measurement: boardMeasurement.nullable(),
-  /** Null until evaluated. */
   figures: figures.nullable(),
   creator: z.string(),
   createdAt: time,

@@ -45,15 +45,12 @@ export const dataEvaluation = z.object({
   name,
   /** The folder whose images are all covered, with subfolders; null for selected or filtered files. */
   folder: z.string().nullable(),
-  /** Names at the time of the evaluation. */
   models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),
   standard: usedStandard.nullable(),
   joint: z.enum(jointScores),
   status: z.enum(dataEvaluationStatuses),
   error: z.string().nullable(),
-  /** Readable images of the selection; null until listed. */
   images: count.nullable(),
-  /** Images scored by every model. */
   done: count,
   scored: count,
   failed: count,
@@ -68,7 +65,6 @@ export type DataEvaluation = z.output<typeof dataEvaluation>
 
 export const listedDataEvaluation = dataEvaluation.extend({
   covers,
-  /** Mean of the joint scores so far; null while there is none. */
   meanScore: score.nullable(),
 })
 export type ListedDataEvaluation = z.output<typeof listedDataEvaluation>
@@ -79,7 +75,6 @@ export type CriterionScore = z.output<typeof criterionScore>
 export const modelScore = z.object({
   model: z.string(),
   name: z.string(),
-  /** Null when scoring failed. */
   score: score.nullable(),
   criteria: z.array(criterionScore),
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
@@ -97,7 +92,6 @@ export type FileScore = z.output<typeof fileScore>
 
 export const imageResult = z.object({
   fileId: id,
-  /** Null when the file was deleted. */
   path: z.string().nullable(),
   /** Null until every model has finished, and when none succeeded. */
   score: score.nullable(),

@@ -27,7 +27,6 @@ export const dataset = z.object({
   type: z.enum(datasetTypes),
   spaceId: id,
   spaceName: z.string(),
-  /** Source data spaces in the order they were first used. */
   spaces: z.array(z.object({ id, name: z.string() })),
   labelType: z.enum(labelTypes),
   labels: z.array(label),
@@ -39,7 +38,6 @@ export const dataset = z.object({
   fileCount: count,
   labeledCount: count,
   annotationCount: count,
-  /** Username; null when unknown. */
   creator: z.string().nullable(),
   ...assignment.shape,
   createdAt: time,
@@ -129,7 +127,6 @@ export const datasetEndpoints = {
       format: z.enum(datasetFormats).optional(),
       space: id.optional(),
       tags: tagTerms,
-      /** Assignee of the dataset or of images in it. */
       assignee: username.optional(),
       assignedReviewer: username.optional(),
       /** Only datasets with images waiting for the given assignee or reviewer. */

@@ -69,7 +69,6 @@ import { uploadEndpoints } from './files/uploads.ts'
 import { workEndpoints } from './work.ts'
 import { workflowEndpoints } from './generations/workflows.ts'
 
-/** All endpoints by area and name: mounted by the server, described in OpenAPI, and available to the command line. */
 export const endpointAreas = {
   settings: settingsEndpoints,
   work: workEndpoints,

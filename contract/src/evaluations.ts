@@ -29,7 +29,6 @@ export type Figures = z.output<typeof figures>
 interface Measures {
   /** Overall metrics, most important first. */
   readonly overall: readonly FigureName[]
-  /** Metrics of a label, where `mAP50` is its average precision and `mIoU` its IoU. */
   readonly label: readonly FigureName[]
   readonly counted: 'objects' | 'images' | 'pixels'
   readonly hasConfidence: boolean
@@ -135,9 +134,7 @@ export type EvaluationCurves = z.output<typeof evaluationCurves>
 export const confusionCell = z.object({ found: labelIndex, real: labelIndex, count, images: count })
 export type ConfusionCell = z.output<typeof confusionCell>
 
-/** Predictions of an image with their counts, which are null for unlabeled images. */
 export const evaluatedImage = inferenceResult.extend({
-  /** Index of the image in the inference, from 0. */
   number: count,
   part: z.enum(trainingParts),
   verdict: z
@@ -173,7 +170,6 @@ export const suggestionsCreate = z.object({
 })
 export type SuggestionsCreate = z.input<typeof suggestionsCreate>
 
-/** Reasons the images could not be added; the server's log has others. */
 export const suggestionsProblem = z.enum(['dataset', 'other-labels', 'labels-changing', 'too-many-labels', 'other'])
 export type SuggestionsProblem = z.output<typeof suggestionsProblem>
 

@@ -67,7 +67,6 @@ export type FileFilter = z.output<typeof fileFilter>
 
 export const fileSorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const
 type FileSort = (typeof fileSorts)[number]
-/** A leading `-` sorts descending: largest or newest first. */
 export type FileOrder = FileSort | `-${FileSort}`
 const fileOrders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
 

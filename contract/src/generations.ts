@@ -67,7 +67,6 @@ export const lineage = z.object({
   loras: z.array(z.object({ name: z.string(), strength: z.number() })),
   /** SHA-256 of the workflow's content; null when the engine has none. */
   workflowHash: z.string().nullable(),
-  /** True when the workflow as filled in for this image can be downloaded. */
   workflowKept: z.boolean(),
   models: z.array(z.string()),
   score: z.number().min(0).max(100).nullable(),
@@ -75,7 +74,6 @@ export const lineage = z.object({
 })
 export type Lineage = z.output<typeof lineage>
 
-/** An image of a generation; each attempt at an image is separate. */
 export const generatedImage = lineage
   .omit({ generationId: true, generationName: true, workflow: true, workflowName: true })
   .extend({

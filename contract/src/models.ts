@@ -48,7 +48,6 @@ const anyModel = z.object({
   taskName: z.string(),
   /** Validation images, else images of the dataset; empty for a LoRA. */
   covers,
-  /** Username; null for old models. */
   creator: z.string().nullable(),
   createdAt: time,
 })
@@ -56,7 +55,6 @@ const anyModel = z.object({
 export const inferenceModel = anyModel.extend({
   type: z.enum(inferenceModelTypes),
   labelType: z.enum(labelTypes),
-  /** Class names in index order. */
   labels: z.array(z.string()),
   /** Edge of the square input in pixels. */
   inputSize: count,
@@ -104,7 +102,6 @@ export const inferenceCreate = taskCreateFields
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
-/** Predictions of one image with its labels at the creation of the task (null: unlabeled then). */
 export const inferenceResult = z.object({
   /** Null for an image of a data space. */
   itemId: id.nullable(),

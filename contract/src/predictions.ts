@@ -106,7 +106,6 @@ export const unmeasured: ModelMetrics = {
   pixelAccuracy: null,
 }
 
-/** Metrics by label type, main metric first. */
 export const measuresOf = {
   'target-detection': ['mAP50', 'mAP50to95', 'precision', 'recall'],
   'picture-classification': ['top1', 'top5', 'meanPrecision'],

@@ -69,7 +69,6 @@ export const rolloutActions = [
 export const rolloutRecord = z.object({
   at: time,
   action: z.enum(rolloutActions),
-  /** Null for actions of the server. */
   account: z.string().nullable(),
   detail: z.string(),
 })

@@ -112,7 +112,6 @@ export interface SceneObject {
   readonly label: SceneLabel
   readonly kind: ObjectKind
   readonly box: SceneBox
-  /** Number of visible pixels. */
   readonly area: number
 }
 

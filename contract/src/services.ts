@@ -17,7 +17,6 @@ export const serviceFacts = [
   'namespace',
 ] as const
 
-/** Result of a connection test. Never contains a secret. */
 export const serviceTest = z.object({
   at: time,
   milliseconds: z.number().int().min(0),

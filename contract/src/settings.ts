@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, time } from './kernel/fields.ts'
 
-/** Sidebar areas that the server's configuration can disable. */
 export const areaKeys = ['space', 'dataset', 'task', 'fineTuning', 'model', 'board', 'resource'] as const
 export type AreaKey = (typeof areaKeys)[number]
 
@@ -21,7 +20,6 @@ export const serverSettings = z.object({
   /** Hides the pages of these areas. This is no protection: there are no roles, and the API still responds. */
   disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
   sessionIdleDays: days,
-  /** Days after which a session ends even when used. */
   sessionDays: days,
   modelHub: hubAddress,
 })
@@ -77,7 +75,6 @@ export const settingsEndpoints = {
       platform: z.string(),
       startedAt: time,
       dataFolder: z.string(),
-      /** Null when the file system does not report it. */
       disk: z.object({ used: bytes, free: bytes }).nullable(),
     }),
   }),

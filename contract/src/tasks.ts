@@ -22,10 +22,8 @@ export const task = z.object({
   name: taskName,
   kind: z.enum(taskKinds),
   status: z.enum(taskStatuses),
-  /** Detail of the status: an exit code, a signal, a queue position. */
   statusReason: z.string(),
   progress: progress.nullable(),
-  /** Null until a metric is reported. */
   headline: taskHeadline.nullable(),
   image: z.string(),
   imageAddress: z.string(),
@@ -52,10 +50,8 @@ export const task = z.object({
   seed: z.number().int().nullable(),
   /** Position in the pool's queue, from 1; null when not queued. */
   queue: z.object({ position: z.number().int(), expectedStartAt: time.nullable() }).nullable(),
-  /** Status and name of the device that runs its model; null when none does. */
   boardStatus: z.enum(taskStatuses).nullable(),
   deviceName: z.string().nullable(),
-  /** Resulting model; null before, and after its deletion. */
   modelId: id.nullable(),
   modelSize: bytes.nullable(),
   failure: taskFailure.nullable(),

@@ -28,7 +28,6 @@ export const terminal = z.object({
   createdAt: time,
   /** Connection between server and command; `connected` when there is none to lose. */
   line: z.enum(lineStates),
-  /** Exit of the command; null while it runs. */
   exit: terminalExit.nullable(),
 })
 export type Terminal = z.output<typeof terminal>

@@ -10,7 +10,6 @@ export const auditDays = 400
 /** The caller's credential; null without a sign-in, as for a device that enrolls itself. */
 export const auditCredentials = ['session', 'access-token'] as const
 
-/** One changing call, also a refused one. The body is never recorded. */
 export const auditEntry = z.object({
   id,
   createdAt: time,
@@ -23,11 +22,9 @@ export const auditEntry = z.object({
   action: z.string(),
   summary: z.object({ en: z.string(), zh: z.string() }),
   description: z.object({ en: z.string(), zh: z.string() }),
-  /** Ids in the path, for example `{ datasetId }`. */
   objects: z.record(z.string(), z.string()),
   /** The objects that have names, innermost first. */
   subjects: z.array(auditSubject),
-  /** Error name of a refused call; null on success. */
   error: z.string().nullable(),
   requestId: z.string(),
 })
@@ -62,7 +59,6 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit-entries',
     summary: { en: 'Who changed what, newest first', zh: '操作审计记录，最新的在前' },
-    /** `group` narrows the list to the entries grouped with that one. */
     query: auditFilter.extend({ group: id.optional() }),
     answer: pageOf(auditEntry),
   }),

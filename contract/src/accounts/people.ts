@@ -5,7 +5,6 @@ import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 export const person = account.extend({
-  /** Last use; null when never used. */
   seenAt: time.nullable(),
   disabledAt: time.nullable(),
   sessions: count,

@@ -12,7 +12,6 @@ export type AssistTrait = (typeof assistTraits)[number]
 export interface AssistFile {
   readonly path: string
   readonly name: string
-  /** Size and SHA-256 of the pinned revision; taken from the hub's response when unknown. */
   readonly size?: number
   readonly sha256?: string
 }
@@ -29,7 +28,6 @@ export type AssistNetwork =
       readonly kind: 'owl'
       readonly inputSize: number
       readonly tokens: number
-      /** True pads images with gray at the bottom or right to a square; false stretches them. */
       readonly isPadded: boolean
     }
   | { readonly kind: 'sam'; readonly inputSize: number }
@@ -43,7 +41,6 @@ export type AssistNetwork =
       readonly kind: 'depth'
       /** Target length in pixels of the side that determines the scale. */
       readonly inputSize: number
-      /** Both sides are rounded to multiples of it. */
       readonly step: number
     }
 

@@ -13,7 +13,6 @@ export const assistModel = z.object({
   role: z.enum(assistRoles),
   name: z.string(),
   repository: z.string(),
-  /** Revision of the model repository: the downloaded one, or the one to download. */
   revision: z.string(),
   licence: z.string(),
   /** URL of the maker's own terms; null for well-known licenses. */

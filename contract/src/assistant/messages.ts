@@ -46,7 +46,6 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const message = z.object({
   id,
   conversationId: id,
-  /** Position in the conversation, from 1. */
   number: count,
   role: z.enum(['user', 'assistant']),
   status: z.enum(messageStatuses),

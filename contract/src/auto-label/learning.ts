@@ -9,11 +9,9 @@ export const minLabeled = 5
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
 export type RoundStatus = (typeof roundStatuses)[number]
 
-/** A round of active learning: a model is trained on the labeled images and suggests labels for the rest. */
 export const learningRound = z.object({
   id,
   datasetId: id,
-  /** From 1. */
   number: count,
   status: z.enum(roundStatuses),
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),

@@ -32,11 +32,8 @@ export const dataEvaluationReport = z.object({
   ),
   /** Krippendorff's alpha for interval data: 1 is full agreement, 0 is chance; null with fewer than two models. */
   alpha: z.number().nullable(),
-  /** Images with the lowest joint scores, ascending. */
   lowest: z.array(z.object({ fileId: id, path: z.string().nullable(), score })),
-  /** Images with the largest disagreement of models, descending. */
   disputed: z.array(z.object({ fileId: id, path: z.string().nullable(), score, disagreement: z.number() })),
-  /** Groups of near-duplicate images, largest first; null without an embedding model. */
   nearDuplicates: z
     .object({
       groups: count,

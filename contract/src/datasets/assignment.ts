@@ -16,6 +16,5 @@ export const whoIsAssigned = (item: Assignment, ofDataset: Assignment): Assignme
 export const mayAccept = ({ assignee, assignedReviewer }: Assignment, username: string): boolean =>
   assignedReviewer === null || username === assignedReviewer || username !== assignee
 
-/** Images waiting for a person; `toLabel` includes rejected ones. */
 export const waitingImages = z.object({ toLabel: count, toReview: count })
 export type WaitingImages = z.output<typeof waitingImages>

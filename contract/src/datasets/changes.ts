@@ -57,11 +57,8 @@ export const itemChange = z.union([
       others: z.enum(['keep', 'remove']).default('keep'),
     }),
   }),
-  /** Deletes all shapes and resets the status to unlabeled. */
   z.strictObject({ clear: z.literal(true) }),
-  /** Removes images and their labels from the dataset; files and versions stay. */
   z.strictObject({ takeOut: z.literal(true) }),
-  /** Resets the status and keeps the shapes. */
   z.strictObject({ status: z.literal('to-label') }),
 ])
 export type ItemChange = z.output<typeof itemChange>

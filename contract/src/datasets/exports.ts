@@ -9,12 +9,9 @@ export const exportCreate = z.object({
   format: z.enum(writtenFormatKinds),
   layout: z.string().max(50).optional(),
   geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
-  /** Origin of pixel coordinates for formats with a choice; 0 by default. */
   firstPixel: z.literal(firstPixels).optional(),
   images: z.boolean().default(true),
-  /** Images to export, all by default. Excludes a version. */
   filter: itemFilter.optional(),
-  /** Exports a version instead of the current dataset. */
   versionId: id.optional(),
 })
 export type ExportCreate = z.input<typeof exportCreate>
@@ -27,7 +24,6 @@ export const exportLosses = z.object({
   losses: z.array(
     z.object({
       reason: formatProblem.shape.reason,
-      /** Counts labels or images, depending on the text. */
       count,
       text,
     }),
@@ -43,7 +39,6 @@ export const datasetExport = z.object({
   datasetId: id,
   format: z.enum(writtenFormatKinds),
   layout: z.string().nullable(),
-  /** Origin of pixel coordinates; null when the format has no choice or none was made. */
   firstPixel: z.literal(firstPixels).nullable(),
   versionId: id.nullable(),
   status: z.enum(exportStatuses),
@@ -51,7 +46,6 @@ export const datasetExport = z.object({
   name: z.string(),
   images: count,
   annotations: count,
-  /** Images skipped because their files are gone. */
   unavailable: count,
   unfit: count,
   /** Size of the zip; 0 until it is ready. */

@@ -70,7 +70,6 @@ export const importedClass = z.object({
 })
 export type ImportedClass = z.output<typeof importedClass>
 
-/** Contents of the files and the part that is imported. Complete once `status` has left `reading`. */
 export const importFindings = z.object({
   images: count,
   annotations: count,

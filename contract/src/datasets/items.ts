@@ -29,7 +29,6 @@ export const datasetItem = z.object({
   split: z.enum(splits),
   tags,
   annotationCount: count,
-  /** Username and time of the last labeling; null when nobody did, or labels were imported. */
   annotator: z.string().nullable(),
   annotatedAt: time.nullable(),
   reviewer: z.string().nullable(),
@@ -38,7 +37,6 @@ export const datasetItem = z.object({
   ...assignment.shape,
   revision: count,
   available: z.boolean(),
-  /** 0 to 100 from an evaluation of the file; null without one. */
   score: z.number().min(0).max(100).nullable(),
   updatedAt: time,
 })
@@ -49,7 +47,6 @@ const cell = z.coerce.number().int().min(0).max(63).optional()
 
 /** Filters of a dataset's images, combined with AND. Sent as a query string (lists separated by commas) or in a body. */
 export const itemFilter = z.object({
-  /** Part of the path, case-insensitive. */
   search: z.string().max(200).optional(),
   status: listed(itemStatuses),
   split: listed(splits),
@@ -57,7 +54,6 @@ export const itemFilter = z.object({
   minimumLabels: atLeast,
   maximumLabels: atLeast,
   annotator: z.string().max(100).optional(),
-  /** Own assignee, or the dataset's. */
   assignee: username.optional(),
   assignedReviewer: username.optional(),
   annotatedFrom: z.iso.datetime().optional(),
@@ -78,7 +74,6 @@ export const itemFilter = z.object({
 })
 export type ItemFilter = z.output<typeof itemFilter>
 
-/** Images by number, or by filter with exceptions. */
 export const itemSelection = z.union([
   z.strictObject({ itemIds: z.array(id).min(1).max(10_000) }),
   z.strictObject({ filter: itemFilter, except: z.array(id).max(10_000).default([]) }),

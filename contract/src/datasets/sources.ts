@@ -15,7 +15,6 @@ export const datasetSource = z.object({
   status: z.enum(sourceStatuses),
   taken: count,
   present: count,
-  /** Files that are no pictures or cannot be read. */
   notPictures: count,
   broken: count,
   /** Unreadable HEVC images (HEIC), for which no decoder exists here. */

@@ -28,9 +28,7 @@ export const datasetTask = task
     metrics: z.record(z.string(), z.number()),
     /** SHA-256 of its input; equal for tasks with equal input. */
     checksum: z.string(),
-    /** Sources of the labels that were read; null for older tasks, which did not record them. */
     sources: z.array(labelSource).nullable(),
-    /** Version of identical content; null when there is none. */
     version: datasetVersion.pick({ id: true, number: true, name: true }).nullable(),
   })
 export type DatasetTask = z.output<typeof datasetTask>

@@ -19,7 +19,6 @@ export const datasetVersion = z.object({
   name,
   description,
   status: z.enum(versionStatuses),
-  /** Filter that selected its images; null for the full dataset. */
   filter: itemFilter.nullable(),
   images: count,
   labeled: count,
@@ -39,7 +38,6 @@ export type DatasetVersion = z.output<typeof datasetVersion>
 
 export const versionCreate = datasetVersion.pick({ name: true }).extend({
   description: description.default(''),
-  /** Restricts the version to matching images; all when omitted. */
   filter: itemFilter.optional(),
 })
 

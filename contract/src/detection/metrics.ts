@@ -64,7 +64,6 @@ export function createDetectionTally(labelCount: number): DetectionTally {
   }
 }
 
-/** The 100 highest-scoring predictions per label, as average precision counts them. */
 export function countedOf(predictions: readonly Prediction[]): Prediction[] {
   const counts = new Map<number, number>()
   return byScore(predictions).filter(({ labelIndex }) => {

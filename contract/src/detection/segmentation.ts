@@ -31,7 +31,6 @@ export interface SegmentationEvaluation {
   classes: ClassOverlap[]
 }
 
-/** Means over classes that occur in the truth. */
 export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
   const background = pixels.length - 1
   const classes = pixels.map((row, index): ClassOverlap => {

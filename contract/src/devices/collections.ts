@@ -71,7 +71,6 @@ export const deviceCollection = z.object({
   spaceFolder: z.string().max(500),
   schedule: collectionSchedule,
   removeAfter: z.boolean(),
-  /** A paused collection runs only by hand. */
   isPaused: z.boolean(),
   nextRunAt: time.nullable(),
   lastRun: collectionRun.nullable(),

@@ -4,7 +4,6 @@ import { id, name, tags, time } from '../kernel/fields.ts'
 import { fingerprint, port, userName } from './access.ts'
 import { deviceKinds } from './kinds.ts'
 
-/** Lifetime of an enrollment, which can be used once. */
 export const enrolmentMinutes = 10
 
 /** Path below the base path; called by the device with the enrollment's token. */
@@ -22,7 +21,6 @@ export const enrolment = z.object({
   creator: z.string(),
   createdAt: time,
   expiresAt: time,
-  /** Enrolled device; null until used. */
   deviceId: id.nullable(),
 })
 export type Enrolment = z.output<typeof enrolment>
@@ -34,7 +32,6 @@ export const enrolmentCreate = z.object({
   tags: tags.default([]),
 })
 
-/** Public key in OpenSSH format, without comment. */
 const publicKey = z
   .string()
   .regex(/^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,1400}={0,2}$/)

@@ -30,7 +30,6 @@ export const deviceFacts = z.object({
   /** Version of `python3`; null when missing. */
   python: z.string().nullable(),
   runtimes: z.array(z.object({ name: z.enum(inferenceRuntimes), version: z.string() })),
-  /** `docker` or `podman` with version; null when missing. */
   containerEngine: z.string().nullable(),
   updaters: z.array(z.enum(systemUpdaters)),
   sftp: z.boolean(),

@@ -35,7 +35,6 @@ export const maxDeviceEntries = 200_000
 export const maxListedEntries = 500
 
 export const deviceFileList = z.object({
-  /** Absolute, with links resolved. */
   path: z.string(),
   entries: z.array(deviceFile),
   total: count,

@@ -6,7 +6,6 @@ const share = z.number().min(0).max(1)
 /** Bytes per second. */
 const rate = z.number().min(0)
 
-/** A device's metrics at one moment; null where it has no sensor. */
 export const deviceReading = z.object({
   /** Server time of receipt; a device's clock may be years off. */
   at: time,

@@ -1,7 +1,6 @@
 import type { Figures } from '../evaluations.ts'
 import type { Curves } from '../detection/ranking.ts'
 
-/** Number of predictions of one label on truth of another or the same; label indices, or `background` for none. */
 export interface ConfusionCount {
   found: number
   real: number

@@ -1,6 +1,5 @@
 import type { Ranked } from '../detection/ranking.ts'
 
-/** Compact storage of scores and correctness, for millions of entries. */
 export interface Scores {
   add(score: number, right: boolean): void
   /** Descending scores; ties by insertion. */

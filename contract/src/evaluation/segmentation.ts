@@ -82,13 +82,11 @@ export function pixelFigures(total: Float64Array, labelCount: number): Resampled
   return { overall: { ...overall, ...means }, labels }
 }
 
-/** `pixels[found][true]`, background last. */
 function pixelsOfAll(total: Float64Array, side: number): number[][] {
   const sideIndices = Array.from({ length: side }, (_, index) => (index + 1) % side)
   return sideIndices.map((predicted) => sideIndices.map((real) => total[predicted * side + real]!))
 }
 
-/** Labels count from 1; 0 is the background. */
 const layerOf = ({ labelIndex, mask }: Region) => ({ mask, value: labelIndex + 1 })
 
 function badnessOf(cells: readonly ConfusionCount[]): number {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const searchText = z.string().max(200).optional()
 
-/** Filters by how an image was generated. Texts match parts, case-insensitive. */
 export const lineageFilter = z.object({
   generationId: z.string().max(64).optional(),
   prompt: searchText,

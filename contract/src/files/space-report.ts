@@ -24,7 +24,6 @@ export const spaceReport = z.object({
   bytes,
   computedAt: time,
   kinds: z.array(amount.extend({ kind: z.enum(fileKinds) })),
-  /** The twenty most frequent extensions, and the sum of the others. */
   extensions: z.array(amount.extend({ extension: z.string() })),
   otherExtensions: amount.extend({ extensions: count }),
   sizes: z.array(range),

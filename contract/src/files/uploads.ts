@@ -11,7 +11,6 @@ export const maxUploadBytes = 64 * 1024 ** 3
  * `uploadPackAnswer`. Repeating a pack changes nothing.
  */
 export const uploadPackPath = '/upload-packs'
-/** Audit log entry of an upload pack, which counts its files; the protocol itself has no endpoint. */
 export const uploadPackAction = {
   method: 'POST',
   path: uploadPackPath,
@@ -31,7 +30,6 @@ export const uploadPack = z.object({
       z.object({
         path,
         size: bytes.max(maxPackedBytes),
-        /** SHA-256 in hexadecimal. */
         checksum: z.string().regex(/^[0-9a-f]{64}$/),
         conflict: z.enum(conflictChoices).default('replace'),
       }),
@@ -63,7 +61,6 @@ export const uploadCheckFiles = 2_000
 
 const reason = z.object({ en: z.string(), zh: z.string() })
 export const unpackingStates = ['running', 'success', 'failed', 'stopped'] as const
-/** An archive being unpacked. It is stored as a file when that fails. */
 export const unpacking = z.object({
   id,
   path,

@@ -11,7 +11,6 @@ export const captionRunStatuses = ['queuing', 'running', 'success', 'failed', 's
 export const captionRunCreate = z.object({
   serviceId: id,
   folder: z.string().max(1_000).default(''),
-  /** Selected images; all below the folder when empty. */
   fileIds: z.array(id).max(maxCaptioned).default([]),
   language: z.enum(captionLanguages).default('en'),
   prompt: z.string().trim().max(2_000).default(''),

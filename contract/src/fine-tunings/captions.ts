@@ -15,7 +15,6 @@ const captionText = z
 export const captionedPicture = z.object({
   fileId: id,
   path: z.string(),
-  /** Empty without one. */
   caption: z.string(),
 })
 export type CaptionedPicture = z.output<typeof captionedPicture>

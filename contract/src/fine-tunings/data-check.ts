@@ -6,7 +6,6 @@ import { minPictures, loraName, maxPictures } from './starter.ts'
 export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })
 
 export const inspectedData = z.object({
-  /** Readable pictures, counted up to `maxPictures`. */
   pictures: count,
   captioned: count,
   labeled: count,

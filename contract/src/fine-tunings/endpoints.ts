@@ -13,7 +13,6 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 export const fineTuning = task.extend({
   loraName: z.string(),
   triggerWords: z.string(),
-  /** Base model: a data file, a folder of the image, or a hub name. */
   base: z.string(),
   samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(maxListedSamples),
   covers,

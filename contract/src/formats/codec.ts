@@ -48,14 +48,11 @@ export type Decoded =
 export interface LabeledSource {
   labels: readonly LabeledClass[]
   splits: readonly (Split | null)[]
-  /** Images of one split. Layouts may iterate repeatedly. */
   images: (split: Split | null) => AsyncIterable<LabeledImage>
 }
 
 export interface EncodeOptions {
-  /** A layout of the codec; the first by default. */
   layout?: string
-  /** Encoding of areas; as drawn by default. */
   geometry?: AreaGeometry
   /** Origin of pixel coordinates, where the format has a choice; 0 by default. */
   firstPixel?: FirstPixel
@@ -70,7 +67,6 @@ export type Encoded =
 
 export interface FormatDecoder extends FormatOffer {
   id: FormatKind
-  /** Confidence, 0 to 1, that files of these names are in this format. */
   detect: (paths: readonly string[]) => number
   /** Reports invalid content as problems and throws only what `open` throws. */
   decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>

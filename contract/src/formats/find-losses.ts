@@ -7,7 +7,6 @@ export interface FormatLoss {
   readonly count: number
 }
 
-/** Losses of writing images in a format: the encoder's problems, without consuming file contents, which is cheap. */
 export async function findLosses(
   codec: Pick<FormatCodec, 'encode'>,
   source: LabeledSource,

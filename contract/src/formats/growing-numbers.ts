@@ -19,7 +19,6 @@ export function createNumbers(
       numbers[length] = value
       length += 1
     },
-    /** Adds to the number at an index, extending the list with zeros. */
     add(index: number, value: number): void {
       grow(index + 1)
       numbers[index]! += value

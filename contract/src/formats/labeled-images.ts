@@ -41,7 +41,6 @@ export type AttributeValues = Record<string, z.output<typeof attributeValue>>
 
 interface LabeledFields {
   labelIndex: number
-  /** Confidence of a model-made shape, 0 to 1. */
   score?: number
   attributes?: AttributeValues
   /** Shapes of an image with equal numbers form a group. */

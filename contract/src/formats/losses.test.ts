@@ -49,7 +49,6 @@ const withoutAreas = onlyKind('polygon', 'mask')
 
 const flattened: Change = ({ path, ...image }) => ({ path: path.replaceAll('/', '_'), ...image })
 
-/** Changes that make images comparable again after a reported loss. */
 const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   'attributes-not-written': eachShape(({ attributes: _lost, ...shape }) => shape),
   'scores-not-written': eachShape(({ score: _lost, ...shape }) => shape),
@@ -61,7 +60,6 @@ const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   'masks-as-outlines': withoutAreas,
   'polygons-as-pixels': withoutAreas,
   'parts-as-mask': withoutAreas,
-  // An outline without pixels is lost.
   'kind-not-written': (image) => ({ ...image, shapes: [] }),
   'objects-merged': (image) => ({ ...image, shapes: [] }),
   'empty-not-written': (image) => (image.shapes.length > 0 ? image : { ...image, unlabeled: true }),

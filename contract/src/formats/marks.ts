@@ -140,7 +140,6 @@ const layouts: readonly Layout[] = [
     name: named('KITTI'),
     id: 'kitti',
     path: /\.txt$/i,
-    // Type, truncated, occluded, alpha, 4 of the box, 3 sizes, 3 positions, rotation, and a score in results.
     matches: has(/^[A-Za-z][\w-]* -?[\d.]+ -?\d+(?: -?[\d.]+(?:e-?\d+)?){12,13}\s*$/m),
   },
   {

@@ -11,7 +11,6 @@ export type FirstPixel = (typeof firstPixels)[number]
 
 export interface FormatOffer {
   name: string
-  /** Label types it can write; empty for read-only formats. */
   labelTypes: readonly LabelType[]
   layouts: readonly { id: string; name: Text }[]
   geometries: readonly AreaGeometry[]

@@ -17,7 +17,6 @@ export function splitOf(name: string): Split | null {
   return splitsByName.get(name.toLowerCase()) ?? null
 }
 
-/** Name expected by trainers; images without split go to `default`. */
 export function splitName(split: Split | null): string {
   return split === null ? 'default' : ({ train: 'train', validation: 'val', test: 'test' } as const)[split]
 }

@@ -103,7 +103,6 @@ test('R2.24 what each format holds comes back in every encoding, with every line
   await fc.assert(
     fc.asyncProperty(any, async ({ writer, encoding, name, image, form, end, isDeclared, chunk }) => {
       const isChinese = encoding === 'gb18030'
-      // Its two-byte characters include no combining ones.
       const own = isChinese ? 'NFC' : form
       const declared = isDeclared ? encoding.split(' ')[0]! : ''
       const written = writers[writer]({ name: name.normalize(own), image: image.normalize(own), end, declared })

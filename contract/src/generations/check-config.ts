@@ -3,7 +3,6 @@ import { type GenerationConfig, isEmptyItem, sideStep, minGeneratedSide } from '
 import { renderedFamily, strongestMaterial } from '../models/lora.ts'
 import { itemThings, type WorkflowCapabilities } from './engines.ts'
 
-/** A problem of a config; `path` leads to the field, as in zod's errors. */
 export interface ConfigProblem {
   readonly path: readonly (string | number)[]
   readonly error: ErrorName

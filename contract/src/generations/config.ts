@@ -27,7 +27,6 @@ export const sceneItem = z.object({
   smallAnimalCount: howMany,
   animal: thing,
   animalCount: howMany,
-  /** Free text in any language; ignored by the renderer. */
   words: z.string().trim().max(4_000).default(''),
   /** Share of the images relative to the other items. */
   weight: z.number().positive().max(1_000).default(1),
@@ -83,7 +82,6 @@ export const generationConfig = z.object({
     .nullable()
     .default(null),
   score: scoreCondition.nullable().default(null),
-  /** Extra files that the renderer writes beside each image under the same name. */
   byProducts: z.array(z.enum(sceneByProducts)).max(sceneByProducts.length).default([]),
 })
 export type GenerationConfig = z.output<typeof generationConfig>

@@ -16,7 +16,6 @@ export type GenerationEstimateRequest = z.output<typeof generationEstimateReques
 export const generationEstimate = z.object({
   /** Null until a generation of the workflow has succeeded. */
   seconds: z.number().nullable(),
-  /** Disk space; null when neither earlier images nor the generator tell. */
   bytes: bytes.nullable(),
   generations: count,
 })

@@ -3,7 +3,6 @@ import { rendererWorkflow } from './engines.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
 export interface ImagePlan {
-  /** From 0. */
   readonly number: number
   /** 0, incremented for each retry. */
   readonly attempt: number
@@ -44,7 +43,6 @@ export function itemOfEachImage({ items, count }: Pick<GenerationConfig, 'items'
   return Uint16Array.from(positions, ({ item }) => item)
 }
 
-/** The plan of one image, pure and deterministic. `itemIndex` comes from `itemOfEachImage`. */
 export function planImage(config: GenerationConfig, itemIndex: number, number: number, attempt: number): ImagePlan {
   const item = config.items[itemIndex]!
   const seed = imageSeed(config.seed, number, attempt)

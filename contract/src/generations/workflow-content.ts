@@ -27,7 +27,6 @@ export function isLink(value: unknown): value is NodeLink {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && Number.isInteger(value[1])
 }
 
-/** Parses an imported workflow. Fails with `workflow.editor-file`, or `workflow.unreadable` with the reason. */
 export function parseWorkflowContent(input: unknown): WorkflowContent {
   const unreadable = (detail: string) => fail('workflow.unreadable', { detail })
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw unreadable('it is no object of nodes')

@@ -3,7 +3,6 @@ import type { Text } from '../kernel/text.ts'
 import { fail } from '../kernel/errors.ts'
 import { isLink, type WorkflowContent } from './workflow-content.ts'
 
-/** Inputs of an imported workflow that config values go to, in the order of the form. */
 export const workflowSlotNames = [
   'positivePrompt',
   'negativePrompt',
@@ -80,7 +79,6 @@ export function replaceValues(content: WorkflowContent, values: readonly Replace
   return replaced
 }
 
-/** Fails with `workflow.slot-unfit` for an invalid target. */
 export function checkSlots(content: WorkflowContent, slots: WorkflowSlots): void {
   for (const slot of workflowSlotNames) {
     for (const target of slots[slot]) {

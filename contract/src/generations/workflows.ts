@@ -12,7 +12,6 @@ export const importedWorkflow = z.object({
   slots: workflowSlots,
   /** Version of content and slots; changes with each edit. */
   version: workflowVersion,
-  /** Derived from the slots. */
   capabilities: workflowCapabilities,
   createdBy: z.string(),
   updatedAt: time,
@@ -37,7 +36,6 @@ export type MissingPart = z.output<typeof missingPart>
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),
-  /** Reason the server cannot be asked; null otherwise. */
   problem: z.object({ en: z.string(), zh: z.string() }).nullable(),
   missing: z.array(missingPart),
 })

@@ -1,6 +1,5 @@
 import type { PictureProblem } from '../pictures/problems.ts'
 
-/** A region as shares of the picture's width and height. */
 export interface PictureRegion {
   readonly x: number
   readonly y: number
@@ -8,7 +7,6 @@ export interface PictureRegion {
   readonly height: number
 }
 
-/** Region in pixels: at least one, none outside. */
 export function regionPixels({ x, y, width, height }: PictureRegion, picture: { width: number; height: number }) {
   const column = Math.min(picture.width - 1, Math.floor(x * picture.width))
   const row = Math.min(picture.height - 1, Math.floor(y * picture.height))

@@ -12,18 +12,15 @@ export const othersListed = 24
 
 export const datasetLikeness = z.object({
   images: count,
-  /** Indexed images; only these can be compared. */
   indexed: count,
   unreadable: count,
   isIndexing: z.boolean(),
-  /** Null when no comparison runs. */
   progress: progress.nullable(),
   error: z.string().nullable(),
   compared: z
     .object({
       contents: count,
       at: time,
-      /** False after images were added or removed. */
       isCurrent: z.boolean(),
     })
     .nullable(),

@@ -38,7 +38,6 @@ export interface Endpoint<
   readonly raw?: string
   /** Media type that callers may accept instead of the envelope; the handler responds with `bare`. */
   readonly alternative?: string
-  /** Media type of a raw body, which the handler streams from the request. */
   readonly streamed?: string
   /** Body limit in bytes when different from the server's 1 MiB. */
   readonly bodyLimit?: number
@@ -58,7 +57,6 @@ export function endpoint<
   return definition
 }
 
-/** True when the call may change data or have effects outside the server. */
 export const isWriting = ({ method, readOnly, public: isPublic }: Endpoint): boolean =>
   method !== 'GET' && readOnly !== true && isPublic !== true
 

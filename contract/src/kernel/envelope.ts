@@ -9,7 +9,6 @@ export interface Envelope<Data> {
   requestId: string
 }
 
-/** `data` of an error response: the error's permanent name and the values of its text. */
 export interface FailureData {
   error: ErrorName
   values: Record<string, unknown>

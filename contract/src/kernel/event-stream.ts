@@ -44,7 +44,6 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
   z.object({ type: z.literal('task-series'), taskId: z.string(), points: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),
-  /** A conversation or a reply in progress. Only the id, because content is private. */
   z.object({ type: z.literal('conversation-changed'), conversationId: z.string() }),
   z.object({ type: z.literal('reply-progressed'), messageId: z.string() }),
   /** Progress, at most twice a second; null removes the work from display. */

@@ -3,11 +3,9 @@ import { z } from 'zod'
 /** Form metadata of a field beside its validation, stored in the schema's `meta` with JSON Schema's keys where they exist. */
 export interface FieldHints {
   readonly examples?: readonly string[]
-  /** Secret: sent to the server, never returned. */
   readonly writeOnly?: true
   /** Required on creation; updates may omit it. */
   readonly 'x-required'?: true
-  /** Displayed only while another field has one of these values. */
   readonly 'x-when'?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,6 +1,5 @@
 import { fillPath, type Endpoint, type EndpointInput, type Method } from './endpoint.ts'
 
-/** The call as sent, without address and credentials. */
 export interface CallRequest {
   readonly method: Method
   readonly path: string

@@ -3,7 +3,6 @@ import { schemaMessageText } from './schema-message.ts'
 import type { Text } from './text.ts'
 
 export interface SchemaIssue {
-  /** Path to the value, separated by dots. */
   readonly field: string
   readonly detail: Text
 }

@@ -1,4 +1,3 @@
-/** A text in every supported language. A missing language does not compile. */
 export interface Text {
   readonly en: string
   readonly zh: string

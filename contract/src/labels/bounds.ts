@@ -16,7 +16,6 @@ const bounds: { [Kind in LabelKind]: (shape: GeometryOf<Kind>) => Box | null } =
   class: () => null,
 }
 
-/** Bounding box of a shape; null for image-level classes. */
 export function shapeBounds(shape: Geometry): Box | null {
   const boundsOf = bounds[shape.kind] as (shape: Geometry) => Box | null
   return boundsOf(shape)

@@ -37,7 +37,6 @@ export function boxBetween(a: Point, b: Point): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
-/** Part of a box inside the image; null when empty or degenerate. */
 export function boxWithin(a: Box, image: { width: number; height: number }): Box | null {
   const x = Math.max(0, a.x)
   const y = Math.max(0, a.y)

@@ -17,7 +17,6 @@ const image = fc
     return fc.record({ width: fc.constant(width), height: fc.constant(height), pixels: fc.oneof(pixels, blocks) })
   })
 
-/** Implemented from the format's definition: Fortran order, outside first. */
 function plainRuns({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }): number[] {
   const counts = [0]
   let inside = 0

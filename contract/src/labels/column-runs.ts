@@ -179,7 +179,6 @@ export function compressRuns(counts: readonly number[]): string {
   return text
 }
 
-/** Parses compressed RLE; null when invalid. */
 export function expandRuns(text: string): number[] | null {
   const counts: number[] = []
   for (let at = 0; at < text.length;) {

@@ -58,7 +58,6 @@ const maxNameLength = 100
 
 export const labelNameOf = (text: string): string => text.trim().slice(0, maxNameLength).trim() || '?'
 
-/** As in `KeyboardEvent.key`. */
 const shortcut = z.string().min(1).max(20)
 
 /** A class of a dataset. `index` never changes, even when other labels are renamed or deleted. */

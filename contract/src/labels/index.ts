@@ -30,7 +30,6 @@ const shapeFields = {
   labelId: z.string().min(1).max(64),
   /** Accepted suggestions are `manual`. `renderer`: ground truth of a rendered image. */
   source: z.enum(shapeSources).default('manual'),
-  /** Name and version of the model that created it. Absent for shapes drawn by people. */
   origin: z.string().min(1).max(maxOriginLength).optional(),
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),

@@ -1,6 +1,5 @@
 import type { Shape } from './index.ts'
 
-/** Model-made shapes have a score until a person accepts them. */
 export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
 export function acceptSuggestion(shape: Shape): Shape {

@@ -7,7 +7,6 @@ export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreacha
 
 export const comfyuiLora = z.object({
   state: z.enum(comfyuiStates),
-  /** Folder on the server; null when none is configured. */
   folder: z.string().nullable(),
   file: z.string(),
 })

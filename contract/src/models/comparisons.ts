@@ -38,7 +38,6 @@ export const comparedModel = z.object({
   name: z.string(),
   version: count,
   size: bytes,
-  /** The inference used; null when there is none on this version. */
   run: z
     .object({
       taskId: id,
@@ -75,7 +74,6 @@ const compared = z.object({
   different: count,
   draws: count,
   figures: z.array(comparedFigures),
-  /** Every label that any model has; null for models without it. */
   classes: z.array(
     z.object({
       label: z.string(),

@@ -1,6 +1,5 @@
 import type { ConversionKind, conversionProblems } from './conversions.ts'
 
-/** Request to the conversion process; files are given by path. */
 export interface ConversionOrder {
   readonly kind: ConversionKind
   readonly model: string

@@ -33,7 +33,6 @@ export const conversion = z.object({
   id,
   kind: z.enum(conversionKinds),
   status: z.enum(conversionStatuses),
-  /** Job to cancel; null once it has ended. */
   jobId: id.nullable(),
   progress: progress.nullable(),
   problem: z.enum(conversionProblems).nullable(),

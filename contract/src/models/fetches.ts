@@ -12,7 +12,6 @@ export const modelFetch = z.object({
   path: z.string(),
   status: z.enum(fetchStatuses),
   done: bytes,
-  /** Null when the server does not report it. */
   total: bytes.nullable(),
   sha256: z.string().nullable(),
   fileId: id.nullable(),

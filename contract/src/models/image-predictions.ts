@@ -8,7 +8,6 @@ export interface PredictionRequest {
   readonly checksum: string
   readonly model: string | Uint8Array
   readonly image: Uint8Array
-  /** Metadata to try instead of the file's own; the outputs are validated more strictly. */
   readonly trial?: ModelMetadata
 }
 

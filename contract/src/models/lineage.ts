@@ -25,9 +25,7 @@ export const lineageEntry = z.object({
   kind: z.enum(lineageKinds),
   /** Null when deleted, and when only its name is known (`kind` is `none`). */
   id: id.nullable(),
-  /** Parent object in the page's URL: the space of a generation. */
   within: id.nullable(),
-  /** The name survives deletion. For a base, its model family. */
   name: z.string(),
   /** Extra text: a version number, a device's package version, the kind of conversion. */
   detail: z.string(),

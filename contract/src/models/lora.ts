@@ -7,12 +7,10 @@ export const loraFacts = z.object({
   /** Type of adaptation and naming scheme of its keys; absent on older models. */
   kind: z.enum(loraKinds).optional(),
   dialect: z.enum(loraDialects).optional(),
-  /** Most frequent rank of its modules; null when unknown. */
   rank: count.nullable(),
   alpha: z.number().nullable(),
   moduleCount: count,
   triggerWords: z.array(z.string()),
-  /** Caption tags of its training images, most frequent first. */
   tags: z.array(z.object({ tag: z.string(), count })),
 })
 export type LoraDescription = z.output<typeof loraFacts>
@@ -32,7 +30,6 @@ export const strongestMaterial = 2
 /** Path of a fine-tuning's samples: `samples/step-000050-0.png`. */
 const samplePath = /^samples\/step-(\d{1,9})-(\d{1,3})\.png$/
 
-/** Prompts of the samples by number, written by fine-tunings that use prompts. */
 export const samplePromptsPath = 'samples/prompts.json'
 export const samplePrompts = z.array(z.string())
 

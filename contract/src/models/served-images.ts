@@ -3,11 +3,9 @@ import type { ShownRange } from '../pictures/shown-range.ts'
 import type { PredictionLine } from '../predictions.ts'
 
 export interface ServingRequest {
-  /** Checksum of the model file, its key among open models. */
   readonly checksum: string
   readonly model: string | Uint8Array
   readonly images: readonly ServedImage[]
-  /** Limit of the open model files' total size. */
   readonly heldBytes: number
 }
 

@@ -34,7 +34,6 @@ export const recommendedThreshold = z.object({
   images: z
     .object({
       name: z.string(),
-      /** Null for all labeled images. */
       part: z.enum(trainingParts).nullable(),
     })
     .optional(),
@@ -64,7 +63,6 @@ export const servingEndpoints = {
     },
     params: z.object({ modelId: id }),
     query: z.object({
-      /** Minimum score; by default the recommended threshold, else that of the model file. */
       confidence: z.coerce.number().min(0).max(1).optional(),
       /** IoU above which the lower-scoring of two boxes is dropped. */
       overlap: z.coerce.number().min(0).max(1).optional(),

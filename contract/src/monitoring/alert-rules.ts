@@ -24,7 +24,6 @@ interface AlertRuleOffer {
   readonly holdSeconds: number | null
 }
 
-/** The list of alert rules. The compiler holds the server's conditions to it. */
 export const alertRuleOffers = {
   'disk-full': {
     name: { en: 'Disk almost full', zh: '磁盘空间不足' },

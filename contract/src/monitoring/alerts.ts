@@ -30,7 +30,6 @@ export const alert = z.object({
   endedAt: time.nullable(),
   /** Latest value in the rule's unit; null for events. */
   value: z.number().nullable(),
-  /** Threshold when the alert started. */
   threshold: z.number().nullable(),
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: time.nullable(),

@@ -17,11 +17,9 @@ export const healthResult = z.object({
   state: z.enum(healthStates),
   findings: z.array(text).max(maxHealthFindings),
   findingCount: count,
-  /** Null before the first run. */
   checkedAt: time.nullable(),
   /** Duration in milliseconds. */
   took: z.number().min(0).nullable(),
-  /** Time and user of the last effective repair; null when none. */
   repairedAt: time.nullable(),
   repairedBy: z.string().nullable(),
 })

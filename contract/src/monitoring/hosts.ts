@@ -26,14 +26,12 @@ export const host = z.object({
   kind: z.enum(hostKinds),
   deviceId: id.nullable(),
   online: z.boolean(),
-  /** Time of the latest reading; null before the first. */
   readAt: time.nullable(),
   /** Share of all cores busy since the previous reading. */
   cpu: share.nullable(),
   cores: z.number().min(0).nullable(),
   memory: amount,
   swap: amount,
-  /** Load average over one minute. */
   load: z.number().min(0).nullable(),
   /** File system of the data folder, or `/` of a device. Space reserved for root counts as neither used nor free. */
   disk: z.object({

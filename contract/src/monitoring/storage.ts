@@ -26,7 +26,6 @@ export const storageCategories = [
 ] as const
 export type StorageCategory = (typeof storageCategories)[number]
 
-/** Disk usage of a data space, dataset or task, or of a full category when `id` is null. */
 export const storageRow = z.object({
   category: z.enum(storageCategories),
   /** Null for the category itself. */
@@ -53,7 +52,6 @@ export const storageReport = z.object({
   disk: z.object({ used: bytes, free: bytes }).nullable(),
   /** Recent growth in bytes per day; null when unknown. */
   growth: z.number().nullable(),
-  /** Forecast of a full disk; null without growth or when unknown. */
   fullAt: time.nullable(),
 })
 export type StorageReport = z.output<typeof storageReport>

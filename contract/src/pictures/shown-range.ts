@@ -3,7 +3,6 @@ export interface ShownRange {
   readonly white: number
 }
 
-/** Pixel formats as named by libvips. */
 export type PixelDepth = 'char' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'float' | 'double'
 
 const bitsUsed = [8, 10, 12, 14, 16].map((bits) => 2 ** bits - 1)

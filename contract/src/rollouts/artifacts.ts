@@ -69,7 +69,6 @@ export const artifact = z.object({
 export type Artifact = z.output<typeof artifact>
 
 export const artifactUploadPath = '/artifact-uploads'
-/** Audit log entry of a finished upload. */
 export const artifactUploadAction = {
   method: 'POST',
   path: artifactUploadPath,

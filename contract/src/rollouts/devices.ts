@@ -35,7 +35,6 @@ export const rolloutDevice = z.object({
   transferred: bytes,
   /** Version before the rollout; null when none or not yet known. */
   previousVersion: z.string().nullable(),
-  /** Reason of a skip, wait or failure; kept after a rollback. */
   reason: text.nullable(),
   hasFailed: z.boolean(),
   startedAt: time.nullable(),

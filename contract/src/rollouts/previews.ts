@@ -7,7 +7,6 @@ export const rolloutTarget = z.object({
   deviceId: id,
   deviceName: z.string(),
   isOnline: z.boolean(),
-  /** Version previously installed by a rollout, for the same kind and name; null when none. */
   version: z.string().nullable(),
 })
 export type RolloutTarget = z.output<typeof rolloutTarget>

@@ -12,12 +12,10 @@ export interface LoraFacts {
   readonly family: LoraFamily
   readonly kind: LoraKind
   readonly dialect: LoraDialect
-  /** Most frequent rank of its modules. */
   readonly rank: number | null
   readonly alpha: number | null
   readonly moduleCount: number
   readonly triggerWords: readonly string[]
-  /** Caption tags of its training images, most frequent first. */
   readonly tags: readonly { readonly tag: string; readonly count: number }[]
 }
 

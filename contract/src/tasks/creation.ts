@@ -122,7 +122,6 @@ export const taskCreateFields = z.object({
   instances: taskRoles.default([{ role: 'worker', count: 1 }]),
   /** Output folder. `{outputPath}` and `{mountPath}` in the command expand to the actual folders. */
   outputPath: taskPath.default('/output'),
-  /** Overrides the image's command. */
   command: taskCommand.optional(),
   environment: taskVariables.default({}),
   /** Additional variables, stored encrypted and never returned. */

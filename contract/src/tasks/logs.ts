@@ -39,7 +39,6 @@ export const taskLogEndpoints = {
     answer: z.object({
       /** As many as requested, or as fit into one response. */
       lines: z.array(logLine),
-      /** Number of the first line. */
       from: count,
       /** Lines indexed so far; the last may be incomplete. */
       total: count,
@@ -66,7 +65,6 @@ export const taskLogEndpoints = {
     }),
     answer: z.object({
       count,
-      /** True when counting stopped early. */
       more: z.boolean(),
       /** Line of the requested match, clamped to the first or last; null without matches so far. */
       line: count.nullable(),

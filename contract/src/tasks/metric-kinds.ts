@@ -63,7 +63,6 @@ export const isOfTraining = (name: string) => /(?:^|\/)train(?:ing)?(?:[/_.-]|$)
 /** True for metrics at the score threshold of the highest mean F1, which Ultralytics' naming implies (`metrics/precision(B)`). */
 export const isAtBestF1 = (name: string) => /(?:^|\/)(?:precision|recall)\([BMP]\)$/.test(name)
 
-/** The main metric of a task; a loss when there is no quality metric. */
 export function headlineMetric<Name extends string>(names: readonly Name[]): Name | undefined {
   const of = (kind: MetricKind) => names.filter((name) => metricKindOf(name) === kind)
   const order = (a: Name, b: Name) =>

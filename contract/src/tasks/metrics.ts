@@ -23,7 +23,6 @@ export const seriesInfo = z.object({
   name: z.string(),
   source: z.enum(seriesSources),
   points: count,
-  /** Number of NaN and infinite values, which curves omit. */
   notFinite: count,
   first: point.nullable(),
   last: point.nullable(),
@@ -36,7 +35,6 @@ export const taskSeries = z.object({
   series: z.array(seriesInfo),
   unread: bytes,
   problems: z.array(z.object({ path: z.string(), detail: z.string() })),
-  /** Parameters logged through the tracking endpoint. */
   parameters: z.record(z.string(), z.string()),
   tags: z.record(z.string(), z.string()),
 })
@@ -51,10 +49,8 @@ const toldSeries = taskSeries.extend({
 export const seriesPoints = z.object({
   taskId: id,
   name: z.string(),
-  /** Ascending axis values, and the values at them. */
   x: z.array(z.number()),
   y: z.array(z.number()),
-  /** True when all points of the span are included. */
   whole: z.boolean(),
 })
 export type SeriesPoints = z.output<typeof seriesPoints>

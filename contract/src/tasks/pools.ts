@@ -19,7 +19,6 @@ export const pool = z.object({
   address: z.string().nullable(),
   cpu: z.number(),
   memoryBytes: bytes,
-  /** Configured amounts that override the executor's own. */
   given: z.object({
     cpu: z.number().nullable(),
     memoryBytes: bytes.nullable(),
@@ -28,7 +27,6 @@ export const pool = z.object({
   accelerators: z.array(accelerator),
   concurrency: count,
   status: z.enum(poolStatuses),
-  /** Null when usable. */
   problem: poolProblem.nullable(),
   running: count,
   queued: count,

@@ -9,7 +9,6 @@ const lengthNames = ['epochs', 'steps'] as const
 
 export interface PresetValues {
   readonly preset: TrainingPreset
-  /** Parameter overrides; others keep the image's defaults. */
   readonly values: Readonly<Record<string, number>>
 }
 

@@ -43,5 +43,4 @@ function quantileOf(sorted: readonly number[], part: number): number {
   return low + (high - low) * (position - Math.floor(position))
 }
 
-/** A difference is significant when its interval excludes 0. */
 export const isSignificant = ({ low, high }: Interval): boolean => low > 0 || high < 0

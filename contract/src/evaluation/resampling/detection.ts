@@ -70,7 +70,6 @@ function rank({ scores, images, right, objects }: Finds, confidence: number): Ra
   }
 }
 
-/** Null when the label does not occur in the sample. */
 function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLike<number>) {
   const instances = objects.reduce((sum, { image, count }) => sum + counts[image]! * count, 0)
   if (instances === 0) return null

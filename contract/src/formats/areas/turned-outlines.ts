@@ -5,7 +5,6 @@ interface Middle {
   readonly y: number
 }
 
-/** Corners of a box rotated clockwise about its center in degrees, as a ring. */
 export function ringOfTurnedBox(middle: Middle, size: { width: number; height: number }, degrees: number): number[] {
   const [right, down] = [size.width / 2, size.height / 2]
   const corners = [-right, -down, right, -down, right, down, -right, down]

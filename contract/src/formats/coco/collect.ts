@@ -5,7 +5,6 @@ import type { FormatProblem } from '../problems/problems.ts'
 import type { Survey } from './survey.ts'
 
 export interface Collected {
-  /** Annotations of an image with their index in the list and line. */
   of: (slot: number) => { entry: unknown; index: number; line: number }[]
 }
 

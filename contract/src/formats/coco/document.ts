@@ -61,7 +61,6 @@ export function decodeCoco(document: unknown, file: string): LabeledImages {
   return { labels: categories.map(({ value }) => value), images: images.map(({ image }) => image) }
 }
 
-/** COCO document for `JSON.stringify`. Shapes that COCO cannot represent are skipped. */
 export function encodeCoco({ labels, images }: LabeledImages): CocoDocument {
   let id = 0
   const annotationsOf = (image: LabeledImage, index: number) =>

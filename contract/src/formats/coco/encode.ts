@@ -67,7 +67,6 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
   yield* losses.problems('annotations')
 }
 
-/** True when rasterizing the outline yields no pixel, so that nothing would be written. */
 const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: AreaGeometry) =>
   shape.kind === 'polygon' &&
   (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&

@@ -10,10 +10,8 @@ import { createImageSlots } from './image-slots.ts'
 export interface EntrySurvey {
   categories: CocoCategory[]
   usedCategories: ReadonlySet<string>
-  /** In document order, with the slot of the image's id. */
   images: { image: LabeledImage; slot: number }[]
   hasImage: (slot: number) => boolean
-  /** Image slot of the annotation at an index; -1 when unreadable. */
   slotOf: (index: number) => number
   countOf: (slot: number) => number
   bytesOf: (slot: number) => number

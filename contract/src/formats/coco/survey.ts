@@ -5,10 +5,6 @@ import type { FormatProblem } from '../problems/problems.ts'
 import { createEntrySurvey } from './entry-survey.ts'
 import type { EntrySurvey } from './entry-survey.ts'
 
-/**
- * Result of a first pass over a document in any order of its lists: classes, images and the image slot of each annotation.
- * Annotations themselves are not retained.
- */
 export interface Survey extends EntrySurvey {
   hasAnnotations: boolean
 }

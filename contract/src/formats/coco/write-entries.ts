@@ -2,7 +2,6 @@ import type { AreaGeometry } from '../offers.ts'
 import type { LabeledClass, LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { writeShape } from './write-shape.ts'
 
-/** Ids count from 1, in the order of labels, images and shapes. */
 export function writeCategory({ name, colour }: LabeledClass, id: number) {
   return { id, name, supercategory: '', ...(colour === undefined ? {} : { color: colour }) }
 }
@@ -11,7 +10,6 @@ export function writeImage({ path, width, height, tags }: LabeledImage, id: numb
   return { id, file_name: name, width, height, ...(tags === undefined || tags.length === 0 ? {} : { tags }) }
 }
 
-/** Null for shapes that COCO cannot represent. */
 export function writeAnnotation(entry: {
   id: number
   imageId: number

@@ -12,7 +12,6 @@ export interface CocoGeometry {
   bbox: number[]
   area: number
   segmentation: number[][] | { size: [number, number]; counts: number[] | string }
-  /** Rings of a polygon that `segmentation` encodes as RLE. */
   rings?: number[][]
 }
 

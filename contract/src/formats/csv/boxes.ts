@@ -5,7 +5,6 @@ import type { Column, Row } from './columns.ts'
 export type BoxStyle = 'corners' | 'size' | 'center'
 
 export interface WrittenBoxes {
-  /** Null for a cell with all numbers of unknown meaning. */
   readonly style: BoxStyle | null
   readonly boxes: readonly (readonly string[])[]
 }
@@ -39,7 +38,6 @@ export function boxesOf(row: Row): WrittenBoxes | { problem: ProblemFinding } | 
 const aNumber = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi
 const pair = /["']?([a-z][a-z _]*?)["']?\s*[:=]\s*["']?([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/gi
 
-/** Names of the numbers within a cell, as in `{'left': 1, …}`. */
 const namesInCell: readonly { style: BoxStyle; names: readonly RegExp[] }[] = [
   {
     style: 'corners',

@@ -1,4 +1,3 @@
-/** Header names by column meaning, as other tools write them: lower case, words joined by `_`. */
 const names = {
   filename: [
     'filename',
@@ -88,7 +87,6 @@ export const writtenColumns = [
   'attributes',
 ] as const satisfies readonly Column[]
 
-/** Trimmed text of a column; empty when the table lacks it. */
 export type Row = (column: Column) => string
 
 export type Columns = Partial<Record<Column, number>>

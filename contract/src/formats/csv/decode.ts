@@ -129,7 +129,6 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
     return null
   }
   const hasPlaces = placeColumns.some((column) => columns[column] !== undefined)
-  // Without a recognized class column, a similar name is reported.
   if (hasPlaces && columns.class === undefined)
     for (const name of heading.others.values()) if (/label|class|categor/i.test(name)) unread.add(name)
   if (unread.size > 0 && (!hasPlaces || columns.class === undefined)) {
@@ -144,7 +143,6 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
   return { columns, isScattered, meaning: { ...meaning, notes: [...own, ...notes] } }
 }
 
-/** Class name when no column has one. */
 const classOfAll = 'object'
 
 interface Group {

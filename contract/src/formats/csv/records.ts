@@ -70,7 +70,6 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   return { records, rest: text.slice(at), nextLine: line }
 }
 
-/** Null when a quote is not closed. */
 function readRow(
   text: string,
   start: number,

@@ -92,7 +92,6 @@ export interface CvatShape {
   readonly unread: readonly ProblemFinding[]
 }
 
-/** Null for an element that is no label. */
 export function readCvatShape(element: XmlNode, image: ImageSize, index: number): Read<CvatShape> | null {
   const { name, attributes } = element
   if (notLabels.has(name)) return null

@@ -46,7 +46,6 @@ async function* documentText(source: LabeledSource, split: LabeledImage['split']
   let isFirst = true
   for await (const image of source.images(split ?? null)) {
     const path = nameFor(image.path)
-    // An item without annotations counts as labeled.
     if (image.unlabeled) continue
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(itemOf(image, path))}`
     isFirst = false

@@ -6,7 +6,6 @@ import type { LabeledShape } from '../labeled-images.ts'
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 export interface Frame {
-  /** Size of the coordinates before orientation is applied. */
   readonly size: ImageSize
   /** Orientation to apply to the coordinates; 1 when they are already upright. */
   readonly turn: Orientation
@@ -28,7 +27,6 @@ export interface FrameEvidence {
 /** Tolerance in pixels beyond the picture: writers count from 0 or 1, and round. */
 const slack = 1
 
-/** True when the picture's orientation affects its labels: most pictures need not be read. */
 export function needsOrientation(evidence: FrameEvidence): boolean {
   const { stated, shapes, upright } = evidence
   if (!hasPlaces(shapes) || isOfParts(stated)) return false
@@ -70,7 +68,6 @@ const swapped = ({ width, height }: ImageSize): ImageSize => ({ width: height, h
 
 const hasPlaces = (shapes: readonly LabeledShape[]) => shapes.some((shape) => shapeBounds(shape) !== null)
 
-/** True when one size is a scaled version of the other, within rounding. */
 function isSameAspect(one: ImageSize, other: ImageSize): boolean {
   const largest = Math.max(one.width, one.height, other.width, other.height)
   return Math.abs(one.width * other.height - one.height * other.width) <= largest

@@ -26,7 +26,6 @@ test('ImageNet: folders of any order that are exported are imported the same, cl
         if (images.length === 0) return
         expect(back.problems).toEqual([])
         expect(back.labels).toEqual(labels)
-        // With class folders alone the split is only in lists, which contain labeled images alone.
         const isKnown = ({ unlabeled }: LabeledImage) => layout !== 'class' || !unlabeled
         const expected = images.map(({ split, ...image }) => ({
           ...image,

@@ -70,7 +70,6 @@ export function parsePath(path: string, order: FolderOrder): ImageLocation | nul
   return { split: order === 'class' ? null : splitOf(second!), className: classOfFolder(first), path: rest }
 }
 
-/** Label files of other formats; other files beside images are ignored notes. */
 const documents = /\.(?:json|xml|csv|ya?ml|names|data)$/i
 
 export function areClassFolders(paths: readonly string[]): boolean {

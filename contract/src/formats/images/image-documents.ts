@@ -28,9 +28,7 @@ export type ReadLabel =
 
 export interface DocumentLayout {
   readonly isDocument: (path: string) => boolean
-  /** Excludes the format's own pictures, such as masks. */
   readonly isPicture?: (path: string) => boolean
-  /** Never throws: an invalid document is reported as a problem. */
   readonly read: (
     text: string,
     file: string,

@@ -38,7 +38,6 @@ export function imageFilesOf(listed: readonly string[]): ImageFiles {
   }
 }
 
-/** Collects listed paths, without files added by archivers and file managers. */
 export async function listedPaths(paths: AsyncIterable<string> | Iterable<string>): Promise<string[]> {
   const listed: string[] = []
   for await (const path of paths) {

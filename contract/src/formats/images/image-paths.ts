@@ -22,7 +22,6 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Removes the extension: `a/b.c.jpg` becomes `a/b.c`. */
 export function stemOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path

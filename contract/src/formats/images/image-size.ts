@@ -72,7 +72,6 @@ function readJpeg(bytes: DataView): ImageSize | null | 'more' {
   }
 }
 
-/** EXIF orientation, 1 to 8; 1 when absent. */
 function orientationOf(notes: DataView): number {
   if (notes.byteLength < 8) return 1
   const isLittle = letters(notes, 0, 'II')

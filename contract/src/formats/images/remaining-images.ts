@@ -2,7 +2,6 @@ import type { Decoded } from '../codec.ts'
 import type { ImageFiles } from './image-files.ts'
 import { splitInPath } from '../splits.ts'
 
-/** Folders that layouts prepend to an image's path. */
 const layoutFolders = /^(?:.*\/)?images\/(?:(?:train|val|valid|validation|test|default)\/)?/i
 
 export const ownImagePath = (path: string) => path.replace(layoutFolders, '')

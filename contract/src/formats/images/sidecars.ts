@@ -4,7 +4,6 @@ import { fileName, isImagePath, joinPath, stemOf } from './image-paths.ts'
 interface Sidecar {
   readonly file: string
   readonly stated: string | null
-  /** Folder of the image, used when only its name is known. */
   readonly home: string
   readonly folders: readonly string[]
 }

@@ -4,7 +4,6 @@ import { createJsonStructure } from './structure.ts'
 import type { JsonPart } from './structure.ts'
 import { createValueScanner } from './value-scanner.ts'
 
-/** An error in the outer structure, with a `reason` of the problem catalog. */
 export interface JsonBreak {
   reason: 'json-broken' | 'json-cut-off' | 'file-too-large'
   line: number

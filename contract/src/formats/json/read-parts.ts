@@ -5,7 +5,6 @@ import type { JsonPart } from './structure.ts'
 export const listKey = ''
 
 export interface JsonOutcome {
-  /** Null for a complete document. */
   readonly broken: JsonBreak | null
   readonly isList: boolean
   readonly lists: ReadonlySet<string>

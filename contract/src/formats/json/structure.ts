@@ -2,7 +2,6 @@ import { byte } from './bytes.ts'
 
 export interface JsonPart {
   key: string
-  /** Index in the list; null for a value outside lists. */
   index: number | null
   line: number
   bytes: Uint8Array

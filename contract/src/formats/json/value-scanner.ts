@@ -68,7 +68,6 @@ export function createValueScanner() {
       escaped = false
     },
 
-    /** Index after the value's last byte, or -1 when it continues. */
     findEnd(chunk: Uint8Array, from: number): number {
       if (kind === 'container') return findEndOfContainer(chunk, from)
       if (kind === 'scalar') return findEndOfScalar(chunk, from)

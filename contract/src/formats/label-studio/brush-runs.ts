@@ -55,7 +55,6 @@ export function packBrush(inside: Uint8Array): number[] {
 function createBitReader(bytes: readonly number[]) {
   let at = 0
   return {
-    /** Reads at most 32 bits, highest first; 0 past the end. */
     read(count: number): number {
       let value = 0
       for (let bit = 0; bit < count; bit += 1) {

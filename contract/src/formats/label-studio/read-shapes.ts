@@ -77,7 +77,6 @@ function scoreOf({ score }: LabelStudioResult): { score?: number } {
   return typeof score === 'number' && score >= 0 && score <= 1 ? { score } : {}
 }
 
-/** Attributes by question: a single answer as is, several joined into one text. */
 function attributesOf(statements: readonly LabelStudioResult[]): object {
   return Object.fromEntries(
     statements

@@ -14,7 +14,6 @@ const flagsFirst = (shapes: readonly LabeledShape[]): LabeledShape[] => {
   return [...classes.values(), ...shapes.filter(({ kind }) => kind !== 'class')]
 }
 
-/** An image-level class named like an Object.prototype member. */
 const namedLikeAll = {
   labels: [{ name: '__proto__' }],
   images: [

@@ -59,7 +59,6 @@ function readOutline({ points, rings }: LabelmeShape, image: ImageSize, where: s
   return shapeOfOutlines([points.flat()], image, where)
 }
 
-/** Mask picture of the region between two points, inclusive. */
 async function readMask({ points, mask }: LabelmeShape, image: ImageSize, where: string): Promise<Read> {
   const [start] = points
   const bytes = typeof mask === 'string' ? fromBase64(mask) : null

@@ -158,7 +158,6 @@ async function readShapes(
   }
 }
 
-/** Object number of a color: VOC spreads its bits over red, green and blue. */
 function objectNumbers(picture: PngRows): (value: number) => number {
   if (picture.palette.length > 0 || picture.header.colourType === 0) return (value) => value
   return (colour) => {

@@ -69,7 +69,6 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
   yield* losses.problems(isGrey ? 'masks' : 'SegmentationClass')
 }
 
-/** True when bounds intersect; pixels are known only after painting. */
 function mayOverlap({ shapes }: LabeledImage): boolean {
   const bounds = shapes.flatMap((shape) => shapeBounds(shape) ?? [])
   return bounds.some((one, index) =>

@@ -17,7 +17,6 @@ interface Meaning {
   readonly classes: ClassList
 }
 
-/** Colors identify classes with a label map and in VOC's layout; otherwise pixel values do. */
 export function labelsOf(picture: PngRows, { isGrey }: MaskFile, meaning: Meaning): Labels {
   return hasColours(picture, isGrey, meaning.mapped)
     ? colourLabels(picture, meaning.mapped, meaning.classes)

@@ -82,7 +82,6 @@ function namesOf(names: unknown): Map<number, string> | null {
   return new Map(Object.entries(names).map(([index, name]) => [Number(index), String(name)]))
 }
 
-/** Reads splits by stem from `ImageSets/Segmentation/<split>.txt`. */
 export async function readMaskSplits(
   reader: FileReader,
   paths: readonly string[],

@@ -5,13 +5,11 @@ export interface ListedNames {
   readonly names: ReadonlyMap<number, LabeledClass>
   /** True when names have explicit numbers, as `0: road`; in a plain list the meaning of 0 is open. */
   readonly isNumbered: boolean
-  /** True for the list of a YAML file, whose readers count from 0 and ignore 255. */
   readonly isYaml: boolean
 }
 
 export interface Numbering {
   readonly classes: ReadonlyMap<number, LabeledClass>
-  /** True when values without a name are classes of their own. */
   readonly namesItself: boolean
   readonly ground: ReadonlySet<number>
   readonly note: ProblemFinding | null
@@ -68,7 +66,6 @@ function onlyOf(value: number, one: LabeledClass, isTold = one.name === onlyClas
   }
 }
 
-/** True when more pictures could change the meaning of the values. */
 export function isNumberingOpen(values: ReadonlySet<number>, listed: ListedNames | null): boolean {
   const others = [...values].filter((value) => value !== 0 && value !== full).length
   if (listed === null) return others < 2

@@ -113,7 +113,6 @@ async function readSequence(reader: FileReader, path: string | undefined): Promi
     : null
 }
 
-/** Frame 0 marks an unreadable row. */
 function readRow(
   line: string,
   number: number,
@@ -145,7 +144,6 @@ function readRow(
   const attributes = {
     ...(track < 0 ? {} : { track_id: track }),
     ...(visible === undefined || isDetected || visible < 0 || visible >= 1 ? {} : { visibility: visible }),
-    // Rows excluded from evaluations.
     ...(!isDetected && mark === 0 ? { ignored: true } : {}),
   }
   return {

@@ -26,7 +26,6 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
 export interface PngHeader {
   width: number
   height: number
-  /** Bits per sample. */
   depth: number
   /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA. */
   colourType: number

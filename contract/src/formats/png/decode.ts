@@ -6,7 +6,6 @@ export class PngError extends ContentError {}
 
 export interface PngRows {
   header: PngHeader
-  /** Colors as `0xrrggbb`; empty without palette. */
   palette: number[]
   /**
    * A number per pixel: gray value, palette index, or color as `0xrrggbb`; -1 when fully transparent. The array is reused for the

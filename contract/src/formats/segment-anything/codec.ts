@@ -21,7 +21,6 @@ const document = z.object({
   annotations: z.array(z.unknown()).max(1_000_000),
 })
 
-/** Single class: the dataset's masks are unlabeled. */
 const label = 'object'
 
 /** SA-1B: a document per image, `{"image", "annotations": [{"segmentation", "predicted_iou", …}]}`. */

@@ -33,7 +33,6 @@ export function memorySource(labels: readonly LabeledClass[], images: readonly L
   }
 }
 
-/** Collects an encoder's files. Image files contain their own path. */
 export async function written(parts: AsyncIterable<Encoded>) {
   const files: Record<string, Uint8Array> = {}
   const problems: FormatProblem[] = []

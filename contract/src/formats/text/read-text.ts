@@ -36,7 +36,6 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Lines as by `linesOf`; empty for a missing file or one that is no text. */
 export async function readLines(reader: FileReader, path: string | undefined): Promise<string[]> {
   if (path === undefined) return []
   const read = await readText(reader, path)

@@ -4,7 +4,6 @@ const headLength = 1024 * 1024
 
 interface Transcoding {
   readonly isXml: boolean
-  /** Called at most once with an encoding detected by content alone. */
   readonly tell: (encoding: string) => void
 }
 

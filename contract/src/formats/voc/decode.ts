@@ -37,7 +37,6 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   }
   const named = new Set<string>()
   const imageOfSidecar = createSidecars(images, documents)
-  /** Stems known from elsewhere than the lists. */
   const stems = new Set(classSets.keys())
   yield* classSetImages({ reader, classSets, images, classes, named, options })
   for (const file of documents) {
@@ -109,7 +108,6 @@ function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line
   }
 }
 
-/** Splits by stem from `ImageSets/Main/<split>.txt`. */
 async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<Map<string, Split>> {
   const splits = new Map<string, Split>()
   for (const path of paths) {

@@ -7,7 +7,6 @@ export interface XmlNode {
   readonly attributes: ReadonlyMap<string, string>
   readonly children: XmlNode[]
   text: string
-  /** Line of its start, from 1. */
   readonly line: number
 }
 

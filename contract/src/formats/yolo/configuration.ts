@@ -9,14 +9,12 @@ import { readYamlTexts } from '../text/yaml-texts.ts'
 
 /** Content of `data.yaml`: https://docs.ultralytics.com/datasets/detect/. */
 export interface YoloConfiguration {
-  /** Data root relative to the configuration file. */
   path: string
   /** Image folders, or text files listing images, relative to the root. */
   train: string[]
   val: string[]
   test: string[]
   names: string[]
-  /** Number of values per object's keypoints in pose data. */
   keypointNumbers?: number
 }
 
@@ -64,7 +62,6 @@ function namesInOrder(names: string[] | Record<number, string>, file: string): s
   })
 }
 
-/** Parses a data.yaml. Throws `dataset.import-invalid` with the location. */
 export function decodeYoloConfiguration(text: string, file: string): YoloConfiguration {
   const read = readYamlTexts(text)
   if ('detail' in read) throw invalid(file, read.line, read.detail)

@@ -10,7 +10,6 @@ import { readYoloLine } from './labels.ts'
 import { createRowSurvey } from './row-meaning.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
 
-/** Decodes images in file order, then label files without image. */
 export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const folder = yield* readYoloFolder(reader, paths)

@@ -20,7 +20,6 @@ export type YoloLine = { shape: LabeledShape; note?: ProblemFinding; problem?: u
 
 const tolerance = 0.01
 
-/** Parses a non-empty line. */
 export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeaning): YoloLine {
   const [first = '', ...fields] = line.trim().split(/\s+/)
   const refuse = (reason: ProblemFinding['reason'], values: ProblemFinding['values']) => ({
@@ -62,7 +61,6 @@ export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeanin
   return { shape: { kind: 'box', box, ...facts }, ...note }
 }
 
-/** Parses the labels of an image. Throws `dataset.import-invalid` with file and line. */
 export function decodeYoloLabels(text: string, image: ImageFacts, file: string): LabeledShape[] {
   const survey = createRowSurvey()
   survey.add(text)
@@ -96,7 +94,6 @@ function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
   return joinRings(rings).map((value, index) => within(value, index % 2 === 0 ? image.width : image.height))
 }
 
-/** Line of a shape; null when the format cannot represent it. */
 export function writeYoloLine(shape: LabeledShape, image: ImageSize): string | null {
   const write = writers[shape.kind] as (shape: LabeledShape, image: ImageSize) => number[] | null
   const numbers = write(shape, image)

@@ -7,7 +7,6 @@ import { lineEnds } from '../text/read-text.ts'
  */
 export interface RowParts {
   readonly kind: 'box' | 'outline'
-  /** Number of values that are geometry. */
   readonly length: number
   /** Indices of confidence and track id; -1 without one. */
   readonly score: number
