@@ -50,7 +50,6 @@ const setByKeys = new Set(['range', 'radio', 'checkbox', 'color', 'file', 'butto
 const keysOfFocus = new Set([' ', 'Enter', 'Tab'])
 const keysOfInputs = new Set([...keysOfFocus, 'Home', 'End', 'PageUp', 'PageDown'])
 
-/** True when an element accepts text and thus every key. */
 export function acceptsText(target: Element): boolean {
   const field = target.closest(`input, ${TYPING}`)
   return field !== null && !(field instanceof HTMLInputElement && setByKeys.has(field.type))

@@ -21,9 +21,7 @@ export interface NextImage {
 
 export interface Mount {
   show: (editor: Editor, source: string) => void
-  /** Shows tiles over a large image's preview, until another image is displayed. */
   showTiles: (tiles: TileSource | null) => void
-  /** Prefetches and decodes the probable next image and draws its shapes; null for none. */
   prepare: (next: NextImage | null) => void
   /** While an image is being left: ends gestures and blocks new ones. The image stays visible, and keys reach `onUnusedKey`. */
   hold: (on: boolean) => void
@@ -34,7 +32,6 @@ export interface Mount {
 }
 
 export interface MountNeeds {
-  /** Host element with its own size and position, filled by the canvas. */
   element: HTMLElement
   name: string
   /** Creates a module worker that calls `serveDrawings`, where the bundler can see it; null draws on the main thread. */

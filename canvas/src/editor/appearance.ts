@@ -42,7 +42,6 @@ export interface Appearance {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Settings for the next image: hidden labels stay hidden. */
 export function initialLook(look?: Look): Look {
   return {
     hiddenShapes: new Set(),

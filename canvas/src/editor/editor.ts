@@ -47,7 +47,6 @@ export type EditorPart =
 /** The annotation of one image. All input arrives through `dispatch` or a command. */
 export interface Editor extends Parts {
   readonly tools: Toolbox
-  /** Current commands including those of labels, with the keymap's keys. */
   commands: () => readonly Command[]
   keymap: () => Keymap
   setKeymap: (keymap: Keymap) => void
@@ -63,15 +62,12 @@ export interface EditorNeeds {
   shapes: readonly Shape[]
   labels: readonly LabelStyle[]
   currentLabelId?: string
-  /** A saved history; ignored when it does not fit the shapes. */
   history?: unknown
-  /** Kinds allowed by the dataset; all by default. */
   kinds?: readonly LabelKind[]
   settings?: Partial<Settings>
   adjustments?: Partial<Adjustments>
   keymap?: Keymap
   clipboard?: Clipboard
-  /** Reads image colors; the mounted canvas sets its own when the image has loaded. */
   pixels?: ReadPixels
   createId: () => string
 }

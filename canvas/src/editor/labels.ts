@@ -7,7 +7,6 @@ export interface LabelStyle {
   colour: string
   /** Shortcut; without one, the first ten labels use the digit of their tag. */
   shortcut?: string | null
-  /** Default attributes of a new shape, by attribute id. */
   described?: Shape['attributes']
 }
 

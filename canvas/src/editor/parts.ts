@@ -14,7 +14,6 @@ import type { SettingsStore } from './settings.ts'
 import type { Signal } from './document/signal.ts'
 import type { View } from './view.ts'
 
-/** Narrow parts of an editor, for tools and commands. */
 export interface Parts {
   readonly view: View
   readonly document: Document

@@ -29,7 +29,6 @@ export interface Segments {
   ask: (prompt: SegmentPrompt) => void
   /** Requests segmentation while hovering, with rests in between that leave the machine time to draw. */
   askInPassing: (prompt: SegmentPrompt) => void
-  /** Latest result with its prompt. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
   busy: () => boolean
   clear: () => void

@@ -18,7 +18,6 @@ export interface Settings {
   /** Tolerance of freehand drawing and simplification, in image pixels. */
   simplifying: number
   snapping: boolean
-  /** Keeps the drawing tool active after a shape instead of returning to selection. */
   sticky: boolean
   crosshair: boolean
   multipleClasses: boolean

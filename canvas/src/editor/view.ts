@@ -19,7 +19,6 @@ export interface View {
   visible: (margin?: number) => Box
   zoomAt: (screen: Point, factor: number) => void
   panBy: (dx: number, dy: number) => void
-  /** Shows the full image, also after resizes, until the next zoom or pan. */
   fit: () => void
   actualSize: () => void
   /** Pans, and zooms out if needed, until a box of the image is visible. */

@@ -33,7 +33,6 @@ export interface RendererNeeds {
 
 export interface Renderer {
   show: (editor: Editor) => void
-  /** Draws the probable next image as it will look when opened; null for none. */
   prepare: (next: { size: Size; shapes: readonly Shape[] } | null, viewport: Size) => void
   repaint: () => void
   destroy: () => void

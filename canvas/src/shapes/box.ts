@@ -58,7 +58,6 @@ export const boxModule: ShapeModule<BoxShape> = {
   },
 }
 
-/** Box from dragging between two points, inside the image; null when too small. */
 export function boxDrawn(from: Point, to: Point, image: Size): Box | null {
   const [left, right] = sorted(tidy(clamp(from.x, image.width)), tidy(clamp(to.x, image.width)))
   const [top, bottom] = sorted(tidy(clamp(from.y, image.height)), tidy(clamp(to.y, image.height)))

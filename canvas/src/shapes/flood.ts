@@ -20,7 +20,6 @@ export function flooded(open: Uint8Array, width: number, start: Point): Uint8Arr
   return filled
 }
 
-/** Pushes one position per open, unvisited stretch of a row. */
 function pushOpen(rows: number[], open: Uint8Array, filled: Uint8Array, from: number, to: number): void {
   let within = false
   for (let at = from; at < to; at += 1) {

@@ -43,7 +43,6 @@ export function maskOfStretches(stretches: Stretches, window: Box): Mask | null 
   return { ...tight, counts }
 }
 
-/** Appends an interval, merging it with the last when adjacent. */
 export function push(stretches: number[], from: number, to: number): void {
   if (stretches.length > 0 && stretches.at(-1)! >= from)
     stretches[stretches.length - 1] = Math.max(stretches.at(-1)!, to)
@@ -68,7 +67,6 @@ function stretchesOf(mask: Mask, window: Box): number[] {
   return rewindowed(inside, mask, window)
 }
 
-/** The same pixels in an enclosing window. */
 function rewindowed(stretches: Stretches, from: Box, to: Box): number[] {
   const moved: number[] = []
   for (let at = 0; at < stretches.length; at += 2) {

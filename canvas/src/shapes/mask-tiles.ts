@@ -15,7 +15,6 @@ const STRIPE = 8
 interface Rows {
   /** Start of each row's runs in `ends`, with one final entry. */
   starts: Uint32Array
-  /** Start and exclusive end column of each run in a row. */
   ends: Uint32Array
 }
 

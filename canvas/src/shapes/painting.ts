@@ -112,7 +112,6 @@ function maskOfTiles(columns: number, tiles: ReadonlyMap<number, PaintedTile>): 
   return maskOfStretches(stretches, window)
 }
 
-/** Adds the painted pixels of a tile row, starting at a position of the window. */
 function pushRow(stretches: number[], { pixels }: PaintedTile, row: number, position: number): void {
   const line = pixels.subarray(row * PAINTED_TILE, (row + 1) * PAINTED_TILE)
   for (let at = line.indexOf(1); at >= 0;) {

@@ -20,7 +20,6 @@ export function moduleOf<S extends Shape>(shape: S): ShapeModule<S> {
   return modules[shape.kind] as ShapeModule<S>
 }
 
-/** Loads code to change shapes of these kinds. Drawing, picking and moving work without. */
 export async function prepareKinds(kinds: Iterable<LabelKind>): Promise<void> {
   const modules: Record<LabelKind, { prepare?: () => Promise<void> }> = shapeModules
   await Promise.all([...new Set(kinds)].map(async (kind) => modules[kind].prepare?.()))

@@ -34,7 +34,6 @@ test('areas are united and subtracted as their pixels are, crossing outlines and
         const wrong = differing.filter((point) =>
           edges.every(([from, to]) => distanceToSegment(point, from, to) > 0.05),
         )
-        // Slivers below a tenth of a pixel are dropped.
         expect(wrong.length).toBeLessThanOrEqual(2)
       }
     }),

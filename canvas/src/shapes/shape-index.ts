@@ -11,7 +11,6 @@ interface Entry {
   shape: Shape
 }
 
-/** R-tree over the bounds of shapes. */
 export interface ShapeIndex {
   load: (shapes: readonly Shape[]) => void
   put: (shape: Shape) => void

@@ -30,7 +30,6 @@ export type Combination = 'unite' | 'subtract'
 
 /** Behavior of a kind of shape. Points and lengths are in image pixels unless stated. */
 export interface ShapeModule<S extends Shape> {
-  /** Loads code to change shapes; drawing and picking work without. */
   prepare?: () => Promise<void>
   bounds: (shape: S) => Box
   /** In square pixels; picking prefers the smaller. */
@@ -44,7 +43,6 @@ export interface ShapeModule<S extends Shape> {
   moved: (shape: S, by: Point) => S
   /** Adds the outline in CSS pixels of the frame to a path. */
   trace: (path: Path, shape: S, frame: Frame) => void
-  /** Strokes directly where that is faster than a path; preserves the context's path. */
   stroke?: (context: Context, shape: S, frame: Frame) => void
   outlined?: false
   /** Fills the area; kinds without it are drawn as outlines. */
@@ -55,7 +53,6 @@ export interface ShapeModule<S extends Shape> {
   combine?: (first: S, others: readonly S[], combination: Combination) => S | null
   simplified?: (shape: S, tolerance: number) => S
   withoutHoles?: (shape: S) => S
-  /** The area as the other kind: polygon to mask or mask to polygon. */
   converted?: (shape: S, image: Size) => Shape | null
   /** Part of the shape inside an image, null when none; kinds without it may overhang. */
   within?: (shape: S, image: Size) => S | null

@@ -18,7 +18,6 @@ const directions: Record<string, Point> = {
 /** Image pixels per press with Shift. */
 const LONG_STEP = 10
 
-/** True for an arrow key, alone or with Shift, while something is selected. */
 export function nudges(input: KeyInput, parts: Parts): boolean {
   return Object.hasOwn(directions, input.key) && !input.ctrl && !input.alt && editableSelection(parts).length > 0
 }

@@ -13,7 +13,6 @@ import { runTool } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
 interface ChoosableTool {
-  /** Kinds it creates, each where the dataset allows it. */
   draws: readonly LabelKind[]
   start: (parts: Parts) => RunningTool
 }
@@ -48,7 +47,6 @@ export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   })
 }
 
-/** First tool that draws any of these kinds; the select tool when none does. */
 export function drawingTool(kinds: readonly LabelKind[]): ToolId {
   return toolsFor(kinds).find((id) => tools[id].draws.length > 0) ?? 'select'
 }

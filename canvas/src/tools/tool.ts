@@ -21,7 +21,6 @@ export interface ToolDisplay {
 /** In image points. */
 export interface OutlineShown {
   points: readonly Point[]
-  /** Continuation of the outline from the last point. */
   ahead: readonly Point[]
   /** True when a press would close it. */
   closing: boolean

@@ -8,13 +8,11 @@ import type { ToolId } from './registry.ts'
 import { runTool } from './tool.ts'
 import type { RunningTool, ToolDisplay } from './tool.ts'
 
-/** The selected tool, with two temporary ones: panning (Space or middle button) and nudging (arrow keys). */
 export interface Toolbox {
   active: () => ToolId
   choose: (id: ToolId) => void
   on: (input: Input) => boolean
   busy: () => boolean
-  /** Ends a running gesture for another action; returns true if there was one. */
   interrupt: () => boolean
   wants: (combination: string) => boolean
   cursor: () => string

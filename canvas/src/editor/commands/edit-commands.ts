@@ -143,7 +143,6 @@ function reorder(editor: Commanded, targetRank: (rank: number, count: number) =>
   })
 }
 
-/** Moves the selected shapes past one neighbor; those at the end stay. */
 function step(editor: Commanded, by: 1 | -1): void {
   const { document } = editor
   const upward = editableSelection(editor).map(({ id }) => id)

@@ -82,7 +82,6 @@ function canCombine(editor: Commanded): boolean {
   return shapes.length > 1 && shapes.every((shape) => moduleOf(shape).combine)
 }
 
-/** The shape converted to the dataset's other area kind. */
 function convertedFor({ document, kinds }: Commanded, shape: Shape): Shape | undefined {
   const converted = moduleOf(shape).converted?.(shape, document.image)
   return converted && kinds.includes(converted.kind) ? converted : undefined

@@ -60,7 +60,6 @@ export interface Document {
   /** In drawing order; the same array until a change. */
   shapes: () => readonly Shape[]
   get: (id: string) => Shape | undefined
-  /** Rank in drawing order, or -1. */
   rankOf: (id: string) => number
   change: (label: StepLabel, edit: (draft: Draft) => void) => Step | null
   /** Undoes or redoes a step. For the history only. */
@@ -72,7 +71,6 @@ interface DocumentNeeds {
   image: Size
   /** In drawing order. */
   shapes: readonly Shape[]
-  /** Initial attributes of a new shape that has none. */
   describe?: (shape: Shape) => Shape['attributes']
 }
 

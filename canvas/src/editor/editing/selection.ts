@@ -7,7 +7,6 @@ export interface Selection {
   has: (id: string) => boolean
   only: () => string | null
   set: (ids: Iterable<string>) => void
-  /** Selects the last drawn shape until the user selects something. */
   setDrawn: (id: string) => void
   /** True when the selection is just the last drawn shape: picking a label then applies to the next one. */
   isDrawn: () => boolean
@@ -18,7 +17,6 @@ export interface Selection {
   subscribe: (listener: () => void) => () => void
 }
 
-/** The selection. Deleted shapes leave it; undone and redone shapes become it. */
 export function createSelection(document: Document): Selection {
   const changed = createSignal()
   let ids: ReadonlySet<string> = new Set()

@@ -25,7 +25,6 @@ const channelRows: Record<Adjustments['channel'], string | null> = {
   blue: '0 0 1 0 0 ',
 }
 
-/** CSS filter of the adjustments, applied by the browser while composing. */
 export function filterOf({ brightness, contrast, saturation, inverted, channel }: Adjustments): string {
   const row = channelRows[channel]
   const matrix = row === null ? '' : channelFilter(row)

@@ -11,11 +11,9 @@ export interface TileSource {
   address: (level: number, column: number, row: number) => string
 }
 
-/** Visible tiles of a large image over its preview, at the level of the zoom. */
 export interface TileLayer {
   show: (source: TileSource | null, image: Size) => void
   position: (frame: Frame, filter: string) => void
-  /** Loaded tiles, coarse ones first, down to the level for a step. */
   pieces: (step: number) => Piece[]
   destroy: () => void
 }
@@ -65,7 +63,6 @@ export function createTileLayer(host: HTMLElement): TileLayer {
     }
   }
 
-  /** Removes tiles finer than needed, and the oldest invisible ones. */
   function tidyUp(level: number): void {
     for (const [key, tile] of tiles) {
       if (tile.requestedAt === round) continue

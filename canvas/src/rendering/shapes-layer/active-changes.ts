@@ -4,7 +4,6 @@ type Stroke = ToolDisplay['painting']
 
 /** Decides whether the active layer needs redrawing: a mere pointer move leaves most of it unchanged. */
 export interface ActiveChanges {
-  /** Anything but the tool's display changed. */
   redraw: () => void
   reset: () => void
   /** `stroke` is the last stroke, kept until the static layer shows it, to avoid flicker. */

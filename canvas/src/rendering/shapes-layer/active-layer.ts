@@ -117,7 +117,6 @@ function drawOutline({ context, touched }: Pen, { view, labels }: Editor, shape:
   touched.addOfImage(moduleOf(shape).bounds(shape), view.frame(), HANDLE)
 }
 
-/** Handles and name of a shape, with its size while changing. */
 function drawDetails(pen: Pen, editor: Editor, shape: Shape, changing: boolean): void {
   const { context } = pen
   const { colour } = editor.labels.get(shape.labelId) ?? NO_LABEL

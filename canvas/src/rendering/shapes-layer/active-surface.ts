@@ -2,7 +2,6 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Frame } from '../../editor/view.ts'
 import { context2d } from '../surface.ts'
 
-/** A canvas over the frame, only as large as its content. */
 export interface ActiveSurface {
   draw: (frame: Frame, paint: (context: CanvasRenderingContext2D) => Box | null) => void
 }

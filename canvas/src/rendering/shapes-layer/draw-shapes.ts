@@ -11,7 +11,6 @@ import { suggestionDash, tagOfShape } from './suggestion-look.ts'
 export interface ShapeStyle {
   frame: Frame
   labels: readonly LabelStyle[]
-  /** Dims shapes of other labels; null dims none. */
   focusedLabel: string | null
 }
 

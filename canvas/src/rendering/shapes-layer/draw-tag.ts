@@ -9,7 +9,6 @@ const FONT = '600 11px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei
 export interface Tag {
   text: string
   colour: string
-  /** True for a suggestion, whose tag is drawn empty, framed in the label's color. */
   isOpen?: boolean
   /** Corner of the shape in CSS pixels; the tag is above it, or inside without space above. */
   at: Point

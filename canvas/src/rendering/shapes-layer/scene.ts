@@ -14,7 +14,6 @@ export interface SceneLoad {
   look: Look
 }
 
-/** Updates for a scene elsewhere, for example in a worker. All values can be cloned. */
 export type SceneUpdate =
   | SceneLoad
   /** `order` is set when remaining shapes changed ranks; new shapes otherwise go on top in the order of `put`. */
@@ -24,7 +23,6 @@ export type SceneUpdate =
 
 export interface Scene {
   apply: (update: SceneUpdate) => void
-  /** Visible shapes of a frame, bottom first. */
   seenIn: (frame: Frame, excluded: ReadonlySet<string>) => Shape[]
   draw: (context: Context, frame: Frame, excluded: ReadonlySet<string>) => void
 }

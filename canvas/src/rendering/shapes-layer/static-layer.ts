@@ -9,13 +9,11 @@ import { context2d, sizeTo } from '../surface.ts'
 
 export interface StaticLayer {
   apply: (update: SceneUpdate) => void
-  /** Draws the probable next scene for its frame; null releases it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Displays the shapes in a frame. `stale` is true when more than the frame changed. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
   /** True when the page shows all changes, possibly moved and scaled. */
   settled: () => boolean
-  /** Ids of shapes left out of the current drawing. */
   missing: () => readonly string[]
   destroy: () => void
 }
@@ -25,7 +23,6 @@ interface Needs {
   createWorker: (() => Worker) | null
   /** Full state, to continue here after the worker failed. */
   reload: () => SceneUpdate | null
-  /** Requests another `paint` when a drawing has arrived. */
   repaint: () => void
 }
 
@@ -130,7 +127,6 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   let present: Frame | null = null
   let movedAt = Number.NEGATIVE_INFINITY
   let orderedWithout: readonly string[] = []
-  /** Frame of a drawing made ahead, until a change. */
   let drawnAhead: Frame | null = null
   const send = (message: ToWorker): void => worker.postMessage(message)
   const ahead = createAheadDrawing(send)

@@ -11,7 +11,6 @@ type FreehandState = { kind: 'idle' } | { kind: 'drawing'; id: string; use: Outl
 /** Minimum distance between points in CSS pixels. */
 const STEP = 2
 
-/** The outline follows the pressed pointer and closes on release. */
 export const freehandTool: Tool<FreehandState> = {
   id: 'freehand',
   start: () => ({ kind: 'idle' }),

@@ -125,7 +125,6 @@ function placeIn({ x, y, width, height }: Box, step: number, at: Point): { colum
   return within ? { column, row } : null
 }
 
-/** Path from the last point to another, along edges where searched, through cell centers. */
 function pathTo({ field }: Drawing, to: Point): Point[] {
   const cell = field && placeIn(field.area, field.step, to)
   if (!cell) return [to]

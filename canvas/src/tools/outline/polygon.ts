@@ -75,7 +75,6 @@ function key(input: KeyInput, state: PolygonState & { kind: 'drawing' }, parts: 
   return state.points.length > 1 ? { ...state, points: state.points.slice(0, -1) } : 'cancelled'
 }
 
-/** True when a press hits the first point, or repeats the last one (a double click). */
 function closes(points: readonly Point[], screen: Point, { view }: Parts, touch: boolean): boolean {
   const near = (point: Point | undefined, distance: number): boolean => {
     if (!point) return false

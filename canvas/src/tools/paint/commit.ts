@@ -40,7 +40,6 @@ function putMask(parts: Parts, painted: Mask | null, label: StepLabel, target?: 
   return 'done'
 }
 
-/** Erases pixels from the selected masks, or from all reachable ones when none is selected, as one step. */
 export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelled' {
   if (!erased) return 'cancelled'
   const reachable = masksOf(parts).filter(({ mask }) => meets(mask, erased))

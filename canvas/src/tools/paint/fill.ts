@@ -18,7 +18,6 @@ export const fillTool = pressTool('fill', (at, _alt, parts) => {
   return paintMask(parts, filled && maskOf(filled, area), 'fill')
 })
 
-/** 1 where no visible mask covers the area. */
 function bareIn(area: Box, parts: Parts): Uint8Array {
   const bare = new Uint8Array(area.width * area.height).fill(1)
   const window = maskOfStretches([0, area.width * area.height], area)

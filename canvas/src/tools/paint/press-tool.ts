@@ -13,7 +13,6 @@ export const pressTool = (id: string, press: Press): Tool<{ kind: 'idle' }> => (
   show: () => nothingShown,
 })
 
-/** The same with state between presses. */
 export function pressing(press: Press) {
   return {
     on<State>(input: Input, state: State, parts: Parts): State | 'done' | 'cancelled' {

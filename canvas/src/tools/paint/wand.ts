@@ -20,7 +20,6 @@ const NEAR = 2
 interface WandState {
   kind: 'idle'
   preview: readonly Shape[]
-  /** Position of the last preview, and earliest time of the next in page milliseconds. */
   at: Point | null
   nextAt: number
 }
@@ -81,7 +80,6 @@ function alikeAround(at: Point, area: Box, parts: Parts): Mask | null {
   return filled && maskOf(filled, area)
 }
 
-/** 1 where red, green and blue are each within the tolerance of the color at a point. */
 function alike({ data, width }: PixelArea, { x, y }: Point, tolerance: number): Uint8Array {
   const start = (Math.floor(y) * width + Math.floor(x)) * 4
   const [red, green, blue] = [data[start]!, data[start + 1]!, data[start + 2]!]

@@ -109,7 +109,6 @@ function release(state: Pointing, { x, y, isPositive, to, drags }: Press, parts:
   return pointed({ ...state, hints, press: null }, parts)
 }
 
-/** Requests segmentation of the hints; without a positive one there is no prompt. */
 function pointed(state: Pointing, parts: Parts): Outcome {
   const points = state.hints.flatMap((hint) => ('click' in hint ? [hint.click] : []))
   const box = state.hints.flatMap((hint) => ('box' in hint ? [hint.box] : [])).at(-1) ?? null
