@@ -7,9 +7,7 @@ export interface Runner {
   release(): Promise<void>
 }
 
-/** A runner that accepts several runs at once. */
 export interface BatchRunner extends Runner {
-  /** True when the model's batch dimension is dynamic. */
   readonly takesBatches: boolean
   /** Runs equal-shaped inputs as a batch. Undefined when an output has no batch dimension. */
   runBatch(inputs: readonly Inputs[]): Promise<Outputs[] | undefined>

@@ -89,7 +89,6 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
   },
 }
 
-/** Excludes labels unknown to the model. */
 function truthOf({ truth }: MeasuredImage, labels: readonly string[]): number[] {
   return [...new Set(truth.map(({ label }) => labels.indexOf(label)))].filter((label) => label >= 0)
 }

@@ -1,9 +1,7 @@
 import { elementTypes, numberOf, type OnnxDocument, type OnnxTensor } from './document.ts'
 
-/** Axes that become dynamic: the batch, or also height and width. */
 export type OpenAxes = 'batch' | 'batch-and-size'
 
-/** Makes axes of an input dynamic and drops stale shapes of intermediate values and outputs. */
 export function openAxes(document: OnnxDocument, inputName: string, axes: OpenAxes, layout: 'nchw' | 'nhwc'): void {
   const { graph } = document
   const names = layout === 'nchw' ? ['batch', null, 'height', 'width'] : ['batch', 'height', 'width', null]

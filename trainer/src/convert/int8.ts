@@ -36,7 +36,6 @@ function layersOf({ graph }: OnnxDocument): Layer[] {
   })
 }
 
-/** Tensors whose ranges must be measured. Throws when nothing can be converted. */
 export function tensorsToMeasure(document: OnnxDocument): string[] {
   const set = operatorSetOf(document)
   if (set < minOperatorSet)
@@ -67,7 +66,6 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
     return Math.max((Math.max(high, 0) - Math.min(low, 0)) / 255, 1e-8)
   }
 
-  /** Nodes that quantize and dequantize a tensor under a new name. */
   function roundTrip(name: string, from: string, to: string): OnnxNode[] {
     const scale = scaleOf(name)
     const zero = Math.min(255, Math.max(0, Math.round(-Math.min(ranges.get(name)?.low ?? 0, 0) / scale)))

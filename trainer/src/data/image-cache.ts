@@ -13,7 +13,6 @@ export type ClassMap<S extends Sample> = (sample: S, out: Uint16Array) => void
 export interface ImageCache {
   /** RGB bytes of the square input, valid until the next read. */
   read(index: number): Uint8Array
-  /** Class per pixel, if requested, valid until the next read. */
   readClasses(index: number): Uint16Array
   remove(): void
 }

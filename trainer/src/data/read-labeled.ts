@@ -28,7 +28,6 @@ async function sizeOf(file: string, { width, height, shapes }: LabeledImage): Pr
   return shapes.every((shape) => shapeBounds(shape) === null) ? imageSize(file) : null
 }
 
-/** Detected format; null when it cannot represent the label type. */
 function formatOf(paths: readonly string[], labelType: LabelType): FormatKind | null {
   const format = detectFormat(paths)
   return format !== null && formats[format].labelTypes.includes(labelType) ? format : null

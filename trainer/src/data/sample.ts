@@ -1,6 +1,5 @@
 import type { Truth } from '@vermilion/contract/detection/prediction'
 
-/** An image with its truth, in the form of one task. */
 export interface Sample<T = unknown> {
   /** Relative to the data folder, with forward slashes. */
   path: string
@@ -14,7 +13,6 @@ export type DetectionSample = Sample<Truth[]>
 
 export type Split = 'train' | 'val' | 'test'
 
-/** Data folder with class names in index order and images sorted by path. */
 export interface DataFolder<S extends Sample = DetectionSample> {
   labels: string[]
   splits: Record<Split, S[]>

@@ -17,7 +17,6 @@ interface Candidate {
 export interface BoxOutput {
   readonly layout: DetectionLayout
   readonly labelCount: number
-  /** Class index of the first label, 0 by default. */
   readonly firstLabel?: number
   readonly more?: number
 }
@@ -153,7 +152,6 @@ const outputReaders = {
   },
 } as const satisfies Readonly<Record<DetectionLayout, OutputReader>>
 
-/** Limit on the number of boxes a model returns. */
 const maxBoxes = 30_000
 
 export interface DecodedBox extends Prediction {

@@ -22,7 +22,6 @@ async function vectorOf(picture: Uint8Array, region?: EmbeddingRequest['region']
 
 const cosine = (one: Float32Array, other: Float32Array) => one.reduce((sum, value, k) => sum + value * other[k]!, 0)
 
-/** Random colored discs on a background. */
 function drawing(seed: number): Sharp {
   const at = (k: number, most: number) => Math.abs(Math.sin(seed * 12.9898 + k * 78.233) * 43_758.5453) % most
   const hue = Math.round(at(0, 360))

@@ -9,7 +9,6 @@ export interface Chart {
   x: string
   y: string
   series: readonly Series[]
-  /** Axis limits; fitted to the points by default. */
   rangeX?: readonly [number, number]
   rangeY?: readonly [number, number]
 }

@@ -7,7 +7,6 @@ const margin = { left: 130, top: 60, bottom: 90 } as const
 
 interface Confusion {
   labels: readonly string[]
-  /** `matrix[found][true]`. */
   matrix: readonly (readonly number[])[]
 }
 

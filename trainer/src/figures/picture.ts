@@ -14,11 +14,9 @@ interface PictureTile {
   marks(scale: number): string[]
 }
 
-/** Overlay document without background. */
 export const overlayDocument = (width: number, height: number, marks: readonly string[]): string =>
   svgDocument(width, height, marks).replace(/<rect width="100%"[^>]*>/, '')
 
-/** JPEG of images side by side with truth and predictions. */
 export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
   const visible = images.slice(0, maxTiles)
   const scales = visible.map(({ width, height }) => tile / Math.max(width, height))

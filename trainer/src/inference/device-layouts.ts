@@ -1,6 +1,5 @@
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 
-/** Layouts that the program on the device reads. */
 const knownLayouts: ReadonlySet<string> = new Set([
   'centre-size-probabilities',
   'centre-size-objectness-probabilities',

@@ -31,7 +31,6 @@ export interface OpenModel {
 interface OpenOptions {
   /** Overrides the file's metadata, to try a candidate. */
   trial?: ModelMetadata | undefined
-  /** Wraps the runner, for example to batch runs. */
   wrap?: (runner: BatchRunner) => Runner
 }
 

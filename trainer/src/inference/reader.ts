@@ -36,7 +36,6 @@ export interface MeasuredReport {
   classes: readonly { label: string; instances: number }[]
   /** `matrix[found][true]`. */
   confusion: { labels: readonly string[]; matrix: readonly (readonly number[])[] }
-  /** Minimum score, for tasks with a threshold. */
   confidence?: number
 }
 
@@ -48,7 +47,6 @@ export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
 
 export interface MarkOptions {
   scale: number
-  /** Minimum score of drawn predictions, by default from the metadata. */
   confidence?: number | undefined
 }
 

@@ -17,7 +17,6 @@ export function encodeBaseWeights(shape: MaterialsShape, flat: Float32Array): Ui
   return encodeSafetensors(tensors, { 'modelspec.architecture': materialsBase })
 }
 
-/** Parameters of the shipped base, in the order of `materialsPlan`. */
 export function readBaseWeights(path: URL | string = shipped): Float32Array {
   const { header, numbersOf } = readTensorFile(path)
   const byName = new Map(header.tensors.map((tensor) => [tensor.name, tensor]))

@@ -19,7 +19,6 @@ export interface FlowStep {
 }
 
 interface FlowTraining {
-  /** Training model from `models.ts`. */
   model: Uint8Array
   vectors: FlowVectors
   batches: ReturnType<typeof createFlowBatches>
@@ -29,11 +28,9 @@ interface FlowTraining {
   /** Decay of the running average per step. */
   keep: number
   threads: number
-  /** Called after each step; returns whether to continue. */
   afterStep(step: FlowStep): Promise<boolean>
 }
 
-/** Runs the remaining steps. Returns whether it finished. */
 export async function runFlowTraining(training: FlowTraining): Promise<boolean> {
   const { vectors, batches, done, steps, keep } = training
   const runner = await createRunner(training.model, training.threads)

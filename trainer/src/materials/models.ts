@@ -15,7 +15,6 @@ import { signalLength } from './signal.ts'
 const gradientNorm = 1
 const weightDecay = 0.01
 
-/** A batch of flow matching: noisy pictures and their velocities. */
 interface FlowShape {
   batch: number
   extent: number

@@ -86,7 +86,6 @@ export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
   return hash.digest('hex')
 }
 
-/** Random choice of pictures, weighted by repeats. */
 export function createPicker(pictures: readonly MaterialPicture[]): (random: Random) => MaterialPicture {
   const all = pictures.flatMap((picture) => Array<MaterialPicture>(picture.repeats).fill(picture))
   return (random) => all[Math.floor(random.uniform() * all.length)]!

@@ -4,14 +4,11 @@ import type { Block, Plan } from './plan.ts'
 /** Factory of layers: training, validation and inference graphs differ only in batch normalization. */
 export interface Layers {
   block(block: Block, x: Tensor): Tensor
-  /** A 1×1 convolution with bias. */
   head(name: string, x: Tensor): Tensor
 }
 
 export interface NetworkOutputs {
-  /** Output of the exported model. */
   output(): Tensor
-  /** Parts of the loss, each a scalar, in the order of `losses`. */
   losses(targets: Readonly<Record<string, Tensor>>): Tensor[]
 }
 

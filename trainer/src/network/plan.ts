@@ -14,7 +14,6 @@ export interface Head {
   name: string
   inputs: number
   outputs: number
-  /** Initial bias of the outputs. */
   bias: number
 }
 

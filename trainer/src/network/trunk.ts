@@ -7,7 +7,6 @@ import type { Block } from './plan.ts'
 /** The coarsest layer has a sixteenth of the input's size, so sizes are multiples of 16. */
 export const sizeStep = 16
 
-/** Strided blocks at the start of every network. */
 export function trunkBlocks(width: number) {
   const wide = 4 * width
   return {
@@ -20,7 +19,6 @@ export function trunkBlocks(width: number) {
   } satisfies Record<string, Block>
 }
 
-/** Blocks that lead back up to a quarter of the input's size. */
 export function neckBlocks(width: number) {
   return {
     neck: { name: 'neck', inputs: 4 * width, outputs: 2 * width, stride: 1 },

@@ -77,7 +77,6 @@ export function encodeModel(
   return modelProto.encode(modelProto.fromObject(message)).finish()
 }
 
-/** Metadata of any ONNX file. Throws when the bytes are not protobuf. */
 export function decodeModelMetadata(bytes: Uint8Array): Record<string, string> {
   const message = modelMetadata.parse(modelProto.toObject(modelProto.decode(bytes)))
   return Object.fromEntries(message.metadata_props.map(({ key, value }) => [key, value]))

@@ -1,7 +1,6 @@
 import { shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 import { transpose } from './shape.ts'
 
-/** Product of matrices `(rows, inner)` and `(inner, columns)`. */
 export function matrixProduct(graph: Graph, a: Tensor, b: Tensor): Tensor {
   const [rows, inner] = a.shape as [number, number]
   if (a.shape.length !== 2 || b.shape.length !== 2 || b.shape[0] !== inner) throw shapeError('matrix product', a, b)

@@ -6,7 +6,6 @@ export interface LikeliestClasses {
   scores: Float32Array
 }
 
-/** Argmax over logits `(classes, pixels)`. */
 export function likeliestClasses(logits: Float32Array, classes: number): LikeliestClasses {
   const count = logits.length / classes
   if (!Number.isInteger(count)) throw new Error(`${logits.length} numbers are no logits of ${classes} classes`)

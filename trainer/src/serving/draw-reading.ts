@@ -7,7 +7,6 @@ import type { Reading } from '../inference/reader.ts'
 
 const maxSide = 1_280
 
-/** PNG of the picture with its predictions, shrunk when large. */
 export async function drawReading(model: OpenModel, { rgb, width, height }: Pixels, reading: Reading): Promise<Buffer> {
   const scale = Math.min(1, maxSide / Math.max(width, height))
   const [drawnWidth, drawnHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)))

@@ -10,7 +10,6 @@ interface Waiting extends PromiseWithResolvers<Outputs> {
 const tolerance = 1e-3
 
 export interface GatheringRunner extends Runner {
-  /** True when several runs are batched into one. */
   takesBatches(): boolean
 }
 

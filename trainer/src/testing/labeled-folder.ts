@@ -13,7 +13,6 @@ export const figureLabels = ['square', 'disc', 'triangle'] as const
 interface Figures {
   count: number
   seed: number
-  /** Which annotations exist: classes of figures, or the pixels they cover. */
   says: 'classes' | 'areas'
   most: number
 }
@@ -29,7 +28,6 @@ interface Drawn {
 const hueOf = (label: number, strong: number, weak: number) =>
   `rgb(${[0, 2, 1].map((part) => (part === label ? strong : weak)).join(' ')})`
 
-/** Figures on a mottled background. Every fourth image validates. */
 async function drawFigures(index: number, { seed, says, most }: Figures): Promise<Drawn> {
   const random = randomAt(seed, index)
   const between = (low: number, high: number) => Math.round(low + (high - low) * random.uniform())

@@ -9,7 +9,6 @@ type Paint = (x: number, y: number) => readonly [number, number, number]
 const shade = ([red, green, blue]: readonly [number, number, number], factor: number) =>
   [red * factor, green * factor, blue * factor] as const
 
-/** Random value from 0 to 1 per lattice cell. */
 const cell = (seed: number, column: number, row: number) => randomAt(seed, column, row).uniform()
 
 /** Smooth noise with one feature per unit. */
@@ -66,7 +65,6 @@ const unitsHigh = ((narrowest + spread / 2) * height) / width
 /** Supersampling per axis. */
 const points = 2
 
-/** A photo from above with random position, distance, rotation, brightness and sensor noise. */
 function photograph(paint: Paint, random: Random): Uint8Array {
   const perPixel = (narrowest + spread * random.uniform()) / width
   const turn = (random.uniform() - 0.5) * 0.08

@@ -10,7 +10,6 @@ export const imagesFolder = fileURLToPath(new URL('../../../images', import.meta
 
 const programs = [process.env['VERMILION_PYTHON'], 'python3', '/usr/bin/python3']
 
-/** First Python on the machine with these modules. */
 export function pythonWith(modules: string): string | undefined {
   return programs.find((program) => {
     if (program === undefined) return false
@@ -23,11 +22,9 @@ export function pythonWith(modules: string): string | undefined {
   })
 }
 
-/** Suffix for titles of skipped tests with the reason. */
 export const skippedWithout = (python: string | undefined, needed: string): string =>
   python === undefined ? `, skipped: no Python here ${needed}` : ''
 
-/** Python for parts without PyTorch. */
 export const plainPython = pythonWith('sys; assert sys.version_info >= (3, 8)')
 export const plainSkipped = skippedWithout(plainPython, 'is 3.8 or later')
 
@@ -37,7 +34,6 @@ export const torchSkipped = skippedWithout(torchPython, 'has torch, torchvision,
 if (torchPython === undefined && process.env['VERMILION_EXPECT_TORCH'] === '1')
   throw new Error(`torch is expected here${torchSkipped}`)
 
-/** Runs Python's own tests in `images/tests`; rejects with their output on failure. */
 export const unittest = (python: string, ...modules: string[]) =>
   run(python, ['-B', '-m', 'unittest', ...modules], { cwd: join(imagesFolder, 'tests') })
 
@@ -51,7 +47,6 @@ interface Training {
 export const fewEpochs = 2
 const small = ['--epochs', String(fewEpochs), '--input-size', '64', '--batch', '8', '--workers', '0']
 
-/** Runs an image's script with a small configuration, also repeatedly to resume. */
 export async function train(name: string, { data, more = [], output = temporaryFolder(), variables = {} }: Training) {
   const script = join(imagesFolder, `torchvision-${name}`, 'train.py')
   const argv = ['-B', script, '--data', data, '--output', output, ...small, ...more]

@@ -48,7 +48,6 @@ function put(folder: string, path: string, content: string | Buffer): void {
   writeFileSync(join(folder, path), content)
 }
 
-/** Writes pictures into a data folder of either format, every fourth for validation. */
 export async function writeShapeFolder(folder: string, format: 'yolo' | 'coco', images: ShapeImages): Promise<void> {
   const drawn = await Promise.all(
     Array.from({ length: images.count }, (_, i) =>

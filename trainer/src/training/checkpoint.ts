@@ -11,10 +11,8 @@ export interface Vectors {
   statistics: Float32Array
 }
 
-/** Complete state to resume a training exactly. */
 export interface Checkpoint {
   configuration: Configuration
-  /** Fingerprint of labels, images and truth. */
   data: string
   /** Epochs completed, steps completed in the next one, and its losses so far. */
   epoch: number

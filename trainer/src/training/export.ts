@@ -15,7 +15,6 @@ interface Facts {
   metrics: Figures
 }
 
-/** Model file with all metadata needed to run it. */
 export function exportModel<S extends Sample>(
   { network, metadata: own, foreignMetadata }: TaskDefinition<S>,
   trained: Trained,

@@ -15,7 +15,6 @@ import { parseTrainingOptions } from './options.ts'
 const small = ['--input-size', '64', '--batch', '8', '--learning-rate', '0.005']
 const quiet = { log: () => {}, signal: new AbortController().signal }
 
-/** Trains; `stopAfter` requests a stop after that many logged epochs. */
 async function train(
   task: string,
   data: string,

@@ -19,7 +19,6 @@ export interface SeenSample<S extends Sample> {
 
 /** Accumulates validation outputs one by one and computes metrics. */
 export interface Measure<S extends Sample> {
-  /** `output`: part of the model's output for this image. */
   add(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
   /** `count`: number of measured objects. */
   figures(): { metrics: Figures; count: number }
@@ -39,11 +38,9 @@ export interface TaskDefinition<S extends Sample> {
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
   measure(): Measure<S>
   keptRule: KeptRule
-  /** Score of a validation; greater is better. */
   fitness(metrics: Figures, losses: readonly number[]): number
   names: ResultNames
   metadata: OwnMetadata
-  /** Metadata expected by other programs. */
   foreignMetadata: Readonly<Record<string, string>>
 }
 

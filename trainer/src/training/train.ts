@@ -137,7 +137,6 @@ async function runEpochs<S extends Sample>(training: Training<S>): Promise<boole
   return true
 }
 
-/** Validates the current state and saves the model file when it is the best so far. */
 async function validate<S extends Sample>(training: Training<S>): Promise<Omit<EpochResult, 'seconds'>> {
   const { state, definition, data, output, batches, validator } = training
   const { labels, train: samples, val } = data

@@ -14,7 +14,6 @@ import { parseTrainingOptions } from './options.ts'
 
 const small = ['--input-size', '64', '--width', '8', '--batch', '8']
 
-/** Runs a training in this process; `stopAfter` requests a stop after that many logged epochs. */
 async function train(data: string, output: string, parameters: string[], stopAfter = Infinity) {
   const stop = new AbortController()
   const lines: string[] = []
@@ -108,7 +107,6 @@ test('a training that was stopped goes on to the same end as one that was not', 
 
 const program = fileURLToPath(new URL('../train.ts', import.meta.url))
 
-/** Starts the real program and sends a signal after it printed `line`. */
 async function runProgram(parameters: string[], line: string | null, signal: NodeJS.Signals = 'SIGTERM') {
   const child = spawn(process.execPath, [program, ...small, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
