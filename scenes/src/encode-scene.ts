@@ -3,7 +3,6 @@ import type { RenderedScene } from './scene.ts'
 
 const jpegQuality = 90
 
-/** JPEG of the picture, deterministic for a build of sharp. */
 export function encodeScene({ pixels, width, height }: RenderedScene): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: jpegQuality })

@@ -55,7 +55,6 @@ export function createSight({ camera, interior, noise, stains, bodies }: Composi
   const nearestBody = new Uint16Array(camera.width * camera.height)
   let dirt: Uint16Array | undefined
 
-  /** True when one of the bodies before the index hides what is behind. */
   function isHidden(column: number, row: number, index: number): boolean {
     const pixel = row * camera.width + column
     if (nearestBody[pixel]! > 0 && nearestBody[pixel]! <= index) return true
@@ -94,7 +93,6 @@ export function createSight({ camera, interior, noise, stains, bodies }: Composi
   }
 }
 
-/** True when enough pixels of an area satisfy the test; samples sparsely first, then checks all. */
 function hasPixels(area: Area, isSo: (column: number, row: number) => boolean): boolean {
   for (const apart of [tileSide, 1]) {
     let pixels = 0

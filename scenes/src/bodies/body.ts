@@ -42,7 +42,6 @@ export type Point = readonly [x: number, y: number, z: number]
 export interface BodyBuilder {
   limb(material: Material, from: Point, startRadius: number, to: Point, endRadius?: number): void
   chain(material: Material, points: readonly Point[], startRadius: number, endRadius: number): void
-  /** A hard sphere, as an eye or nose. */
   ball(material: Material, at: Point, radius: number): void
   /** Builds the left (1) and right (-1) side. */
   sides(build: (side: 1 | -1) => void): void
@@ -91,7 +90,6 @@ export interface PlacedBody {
   readonly radius: number
 }
 
-/** Sphere around the parts' bounding box: center and radius in units. */
 export function boundsOf(body: Body): { x: number; y: number; z: number; radius: number } {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]

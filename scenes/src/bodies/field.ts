@@ -2,7 +2,6 @@ import type { Part } from './body.ts'
 
 /** Signed distance field of selected parts, in the body's units. */
 export interface Field {
-  /** Selects parts by index. */
   choose(indices: readonly number[]): void
   distance(x: number, y: number, z: number): number
   /** Nearest part of the last distance. */

@@ -1,7 +1,6 @@
 import { toLinear } from '../materials/colour.ts'
 import type { Floor } from './floor.ts'
 
-/** A tileable picture in linear light with mipmaps for distant floors. */
 export interface FloorPicture {
   readonly levels: readonly Level[]
 }
@@ -13,7 +12,6 @@ interface Level {
   readonly colour: Float32Array
 }
 
-/** Default width of a tile in meters. */
 const usualMetres = 1
 const gloss = 0.12
 
@@ -65,7 +63,6 @@ export function layFloorPicture({ levels }: FloorPicture, metres: number = usual
   }
 }
 
-/** Bilinear sample at a point in tile units. */
 function sample({ width, height, colour }: Level, u: number, v: number, out: Float32Array): void {
   const x = (u - Math.floor(u)) * width - 0.5
   const y = (v - Math.floor(v)) * height - 0.5

@@ -10,7 +10,6 @@ const maxPixels = 1_024
 const maxCached = 32
 const remembered = new Map<string, FloorPicture>()
 
-/** Floor tile of a scene, chosen by its seed; null when none are configured. */
 export async function readFloorPicture(
   { floorPictures: folder, seed }: SceneConfig,
   index: number,

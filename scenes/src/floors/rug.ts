@@ -11,7 +11,6 @@ const weaves = [
   ['#56694f', '#dcd2b4', '#a4763c'],
 ] as const
 
-/** Lays a woven rug with borders and lozenges over part of a floor. */
 export function layRug(floor: Floor, random: Random, noise: Noise): Floor {
   const [field, band, figure] = random.pick(weaves).map((hex) => ink(hex))
   if (field === undefined || band === undefined || figure === undefined) return floor

@@ -5,7 +5,6 @@ export const toLinear = (value: number): number => (value <= 0.04045 ? value / 1
 export const toDisplay = (value: number): number =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 
-/** Converts `#rrggbb` to linear light. */
 export function ink(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16)
   return [toLinear((value >> 16) / 255), toLinear(((value >> 8) & 255) / 255), toLinear((value & 255) / 255)]

@@ -13,7 +13,6 @@ export interface Surface {
 
 export const createSurface = (): Surface => ({ red: 0, green: 0, blue: 0, gloss: 0, tiltX: 0, tiltZ: 0 })
 
-/** Sets a flat surface of the color times `factor`. */
 export function setSurface(out: Surface, colour: Rgb, factor: number, gloss: number): void {
   out.red = colour[0] * factor
   out.green = colour[1] * factor

@@ -3,7 +3,6 @@ import type { Body, Material, Point } from '../bodies/body.ts'
 import { ink } from '../materials/colour.ts'
 import type { Random } from '../random.ts'
 
-/** A charging cable that lies in bends. */
 export function createCable(random: Random): Body {
   const rubber: Material = {
     base: ink(random.pick(['#1c1c1e', '#e8e6e1', '#55585c'])),

@@ -5,7 +5,6 @@ import { layStrand } from './strand.ts'
 
 const hairs = ['#15100d', '#2a1a10', '#4a2f1b', '#0d0d0f', '#5c3a1e', '#efe9dd'] as const
 
-/** A tangle of lost hair. */
 export function createHair(random: Random): Stain {
   const colour = ink(random.pick(hairs))
   const radius = random.between(0.05, 0.085)

@@ -3,7 +3,6 @@ import type { Body, Material } from '../bodies/body.ts'
 import { ink } from '../materials/colour.ts'
 import type { Random } from '../random.ts'
 
-/** A low stool: three legs under a round seat. */
 export function createStool(random: Random): Body {
   const wood: Material = {
     base: ink(random.pick(['#6b4428', '#a8794c', '#2c2a29', '#d8d3c8'])),

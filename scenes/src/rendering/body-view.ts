@@ -57,7 +57,6 @@ function startRay(camera: Camera, { x, z, size, sine, cosine, body }: PlacedBody
   }
 }
 
-/** Hit of a ray with the body, or its closest approach. */
 interface Meeting {
   depth: number
   /** In units; not positive on a hit. */
@@ -98,7 +97,6 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
   let from = Infinity
   let to = 0
 
-  /** Sets the ray through an image point. */
   function aim(column: number, row: number): void {
     rayThrough(camera, column, row, sight)
     ray.dx = (sight.x * cosine + sight.z * sine) / size
@@ -106,7 +104,6 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
     ray.dy = sight.y / (size * flatten)
   }
 
-  /** Distance from the body over which coverage fades, in units. */
   function softness(column: number, row: number): number {
     const shaggy = shag > pixel * 0.4 ? shag * (0.1 + 1.5 * noise.at(column * 0.9, row * 0.9)) : 0
     return pixel * 0.9 + shaggy
@@ -156,7 +153,6 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
   }
 }
 
-/** Marches along a ray until it hits the body, or comes as close as `enough`. */
 function follow(
   field: Field,
   ray: LocalRay,

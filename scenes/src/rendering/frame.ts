@@ -16,9 +16,7 @@ export interface Frame {
   /** Share of direct and ambient light reaching the floor per pixel; 255 is all. */
   readonly direct: Uint8Array
   readonly around: Uint8Array
-  /** True for pixels fully covered by a body. */
   readonly isCovered: Uint8Array
-  /** True for pixels that a body covers more than half. */
   readonly isBody: Uint8Array
   /** Object number per pixel, from 1; 0 for none. */
   readonly owners: Uint16Array
@@ -58,7 +56,6 @@ export function createFrame(camera: Camera, light: Light, withDepths: boolean): 
   }
 }
 
-/** Marks a pixel as showing a body, unless a nearer one does. */
 export function showBody({ isBody, owners, depths }: Frame, pixel: number, owner: number, depth: number): void {
   if (isBody[pixel] === 1) return
   isBody[pixel] = 1

@@ -97,7 +97,6 @@ function createLamp(random: Random): Light {
   }
 }
 
-/** Night: little but the robot's own lamp beside its camera. */
 function createDim(random: Random): Light {
   const lampX = random.between(-0.35, 0.35)
   const lampY = random.between(0.5, 0.85)

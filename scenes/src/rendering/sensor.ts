@@ -16,7 +16,6 @@ function createCurve(): Uint8Array {
 }
 const curve = createCurve()
 
-/** Gain that brings the mean light to `target`, measured on a grid of pixels. */
 function meter(colour: Float32Array, target: number): number {
   const stride = Math.max(1, Math.floor(colour.length / 3 / 4096))
   let sum = 0

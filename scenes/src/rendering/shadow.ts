@@ -17,7 +17,6 @@ interface Cast {
   endRim: number
 }
 
-/** Projects each part of the body onto the floor along the light (a unit vector towards it). */
 function castAlong(placedBody: PlacedBody, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
   const { body, size, sine, cosine } = placedBody
   const slantX = light.x / light.y
@@ -152,7 +151,6 @@ function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: num
 const towards = createIncoming()
 const overhead: Vector = { x: 0, y: 1, z: 0 }
 
-/** Darkens the floor layers where the body blocks the key light, and nearby the ambient light. */
 export function castShadow(frame: Frame, placedBody: PlacedBody): void {
   const { light } = frame
   light.fall({ x: placedBody.middleX, y: placedBody.middleY, z: placedBody.middleZ }, towards)

@@ -74,7 +74,6 @@ export function paintStain(frame: Frame, interior: SceneRoom, placedStain: Place
   })
 }
 
-/** Notes the pixels a stain would show without bodies. */
 export function claimStain(
   camera: Camera,
   interior: SceneRoom,

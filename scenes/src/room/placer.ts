@@ -15,7 +15,6 @@ export interface Needs {
   /** Natural radius and height of the center above the floor, in meters. */
   readonly radius: number
   readonly middleY: number
-  /** Radius in the picture relative to its shorter side. */
   readonly least: number
   readonly most: number
 }
@@ -29,7 +28,6 @@ interface OccupiedArea {
   readonly radius: number
 }
 
-/** Finds positions inside room and picture, apart from earlier ones. */
 export function createPlacer(camera: Camera, interior: SceneRoom, random: Random): (needs: Needs) => Spot {
   const occupied: OccupiedArea[] = []
   const shorter = Math.min(camera.width, camera.height)

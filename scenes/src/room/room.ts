@@ -13,11 +13,9 @@ export interface Wall {
   readonly distance: number
 }
 
-/** The floor at the robot's heading, and up to two walls that meet in a corner. */
 export interface SceneRoom {
   readonly walls: readonly Wall[]
   floor(x: number, z: number, footprint: number, out: Surface): void
-  /** Surface of the wall at `along` meters sideways and `y` meters above the floor. */
   wall(along: number, y: number, footprint: number, out: Surface): void
 }
 

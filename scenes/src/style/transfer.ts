@@ -1,6 +1,5 @@
 import { fromLab, toLab } from './cielab.ts'
 
-/** Mean and standard deviation of L*, a* and b*. */
 export type ColourStatistics = readonly { readonly mean: number; readonly deviation: number }[]
 
 export function measureColours(lab: Float32Array): ColourStatistics {
