@@ -38,10 +38,7 @@ function write(key: string, value: unknown): void {
   }
 }
 
-/**
- * The stored draft of a form, with functions to store and clear it. It survives a reload and a new sign-in, and ends when the
- * form is sent or closed, or with a sign-out.
- */
+/** Survives a reload and a new sign-in; ends when the form is sent or closed, or with a sign-out. */
 export function useDraft(form: string | undefined) {
   const [key] = useState(() => (form === undefined ? null : keyOf(form)))
   const [stored] = useState<Draft | null>(() => (key === null ? null : draft.parse(read(key))))

@@ -8,10 +8,7 @@ const holes = /(\$?\{\w+\})/
 /** The share by which a text may grow in another language. */
 const growth = 0.4
 
-/**
- * A pseudo-localized text: accented, two fifths longer and in brackets. Only test builds use it, to find texts outside the
- * catalogues and layouts without room for a longer language.
- */
+/** Accented, two fifths longer and in brackets. Only test builds use it, to find untranslated texts and tight layouts. */
 export function pseudo(words: string): string {
   if (words.trim() === '') return words
   const parts = words.split(holes)

@@ -10,10 +10,7 @@ interface StaleBy {
   exact?: boolean
 }
 
-/**
- * The path prefixes that an event makes stale. `parameter` spares queries about another thing, `list` spares those whose list
- * holds none of the event's ids.
- */
+/** Path prefixes. `parameter` spares queries about another thing, `list` those whose list holds none of the event's ids. */
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
   'settings-changed': { roots: ['/settings', '/services', '/assistant'], parameter: 'serviceId' },

@@ -49,10 +49,7 @@ export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E
   return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }
 
-/**
- * Collects events and refetches stale queries at most once per `period` milliseconds. A pending response is awaited and then
- * requested again, because content that changes faster than the server responds would otherwise never appear.
- */
+/** At most once per `period` milliseconds. A pending response is awaited, because fast changes would never appear otherwise. */
 export function invalidateBy(client: QueryClient, period = 300): (event: ServerEvent) => void {
   let gathered: ServerEvent[] = []
   /** Queries whose pending request precedes the latest events. */
@@ -84,10 +81,7 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
   }
 }
 
-/**
- * Marks all loaded responses as stale, because they were requested before events could arrive. Keys other than API paths are left
- * out: repeating a prediction would cost another run.
- */
+/** Responses requested before events could arrive are stale. Keys other than API paths stay: a prediction would cost a run. */
 export function refreshLoaded(): void {
   const isOfApi = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0]).startsWith('/')
   void queryClient.invalidateQueries({ predicate: (query) => query.state.data !== undefined && isOfApi(query) })

@@ -73,18 +73,12 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     },
     subscribe,
     onForget,
-    /**
-     * Signs out after the server has; rejects without any change when the request fails. Refusals during the sign-out are not an
-     * expiry, since other calls in all tabs may notice it before its response arrives.
-     */
+    /** Rejects without any change when the request fails. Refusals in any tab during the sign-out are not an expiry. */
     async signOut(request: () => Promise<unknown>): Promise<void> {
       await sessionEnding.whileSigningOut(request)
       await end('signed-out', 'here')
     },
-    /**
-     * A call was refused for lack of a valid token. Only the token it was sent with is dead: a late response after a new sign-in
-     * ends nothing.
-     */
+    /** Only the token the call was sent with is dead: a late response after a new sign-in ends nothing. */
     expire: (used: string | null): Promise<void> => {
       if (leaving !== null) return leaving
       if (sessionEnding.isSigningOut()) return Promise.resolve()
@@ -102,10 +96,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       tell('entered')
       way?.proceed()
     },
-    /**
-     * Stores a link's `?bearer=` token unchecked, and returns the address without it to show without a reload; null when there is
-     * none.
-     */
+    /** Stores a link's `?bearer=` unchecked; returns the address without it, to show without a reload, or null. */
     adoptToken: (address: string): string | null => {
       const handover = extractBearer(address)
       if (handover === null) return null

@@ -2,9 +2,7 @@ import dayjs from 'dayjs'
 
 const maxNameLength = 50
 
-/**
- * A valid task name made of its subject and the time: `floor-1126-2103`. `otherwise` replaces a subject without valid letters.
- */
+/** A valid task name: `floor-1126-2103`. `otherwise` replaces a subject without valid letters. */
 export function proposeTaskName(about: string, otherwise: string, now: Date = new Date()): string {
   const time = dayjs(now).format('-MMDD-HHmm')
   const words = about

@@ -16,10 +16,7 @@ import styles from './notifications.module.css'
 import { Tray } from './tray.tsx'
 import { useUnseen } from './unseen-work.ts'
 
-/**
- * Alerts, assigned work and running or finished jobs of every tab. The badge counts new alerts, images that others assigned or
- * returned, and finished work nobody has opened yet.
- */
+/** The badge counts new alerts, images that others assigned or returned, and finished work nobody has opened yet. */
 export function Notifications() {
   const t = useText(text)
   const { current, show } = useOverlay()

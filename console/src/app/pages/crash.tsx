@@ -56,10 +56,7 @@ function CopyButton({ words }: { words: string }) {
   return <Button onClick={() => void copy()}>{t(copied ? 'copied' : 'copyDetails')}</Button>
 }
 
-/**
- * The server is unreachable, or was updated and has no files of the old console. Browser and router remember the failed module,
- * so only a reload helps.
- */
+/** The server is away or was updated. Browser and router remember the failed module, so only a reload helps. */
 function NotLoaded({ offline }: { offline: boolean }) {
   const t = useText(text)
   return (

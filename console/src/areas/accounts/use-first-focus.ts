@@ -3,10 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /** Milliseconds until a closed dialog is removed. */
 const fadingTime = 400
 
-/**
- * Focuses an element when it appears. An element that a dialog creates is focused after the dialog has closed, which until then
- * keeps the focus and then returns it.
- */
+/** An element in a new dialog is focused after the dialog above has closed, which until then holds the focus. */
 export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = element.current

@@ -13,10 +13,7 @@ import { hasJournal } from './sync/journal.ts'
 import { openedStudio, whenOpened } from './sync/opened.ts'
 import { unsavedText } from './unsaved-text.ts'
 
-/**
- * Saves the journal's work of earlier visits. It is mounted in the shell, to run on every page, and loads the journal's code only
- * when this browser has one.
- */
+/** Mounted in the shell, to run on every page; it loads the journal's code only when this browser has a journal. */
 export function useUnsavedWork(): void {
   const t = useText(unsavedText)
   const router = useRouter()

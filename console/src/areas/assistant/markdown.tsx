@@ -5,10 +5,7 @@ import { CodeBlock } from './code-block.tsx'
 import styles from './markdown.module.css'
 import { text } from './text.ts'
 
-/**
- * Renders Markdown as elements: HTML stays text, only web addresses become links, and pictures are not loaded, because their
- * addresses could leak the conversation.
- */
+/** HTML stays text, and pictures are not loaded, because their addresses could leak the conversation. */
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source])
   return (

@@ -11,10 +11,7 @@ export const statuses = [
   'stopped',
 ] as const satisfies readonly AutoLabelStatus[]
 
-/**
- * `create` opens the form, `learn` the learning rounds, and `run` one run; `images` is the image filter that the form was opened
- * with.
- */
+/** `create` opens the form (with its image filter `images`), `learn` the learning rounds, and `run` one run. */
 export const autoLabelSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(['createdAt']),

@@ -23,10 +23,7 @@ const sorts = [
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/**
- * `create` opens the form for a new device, `edit` that of an existing one, `import` the one for many, and `enrol` that for a
- * device that adds itself.
- */
+/** Each opens a form: `create` for a new device, `edit` one, `import` many, `enrol` one that adds itself. */
 export const deviceListSearch = listSearch.extend({
   status: z.enum(deviceStatuses).optional().catch(undefined),
   kind: z.enum(deviceKinds).optional().catch(undefined),
@@ -46,10 +43,7 @@ export type HistoryRange = (typeof historyRanges)[number]
 export const commandSearch = z.object({ status: word, cursor: word, device: word })
 export const commandsSearch = z.object({ cursor: word })
 
-/**
- * An unregistered tab becomes the first one. `range` belongs to the history, `action` and `cursor` to the log, the others to the
- * files.
- */
+/** An unregistered tab becomes the first. `range` belongs to the history, `action` and `cursor` to the log, the rest to files. */
 export const deviceDetailSearch = z.object({
   tab: word,
   range: z.enum(historyRanges).optional().catch(undefined),

@@ -15,10 +15,7 @@ const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['status', 'made', 'createdAt'] as const satisfies typeof generationSorts
 export const imageStatuses = ['kept', 'aside', 'failed'] as const satisfies readonly GeneratedImageStatus[]
 
-/**
- * `create` opens the form, with the config of the generation `like`, the assistant's call `draft`, or a `lora` by the name that
- * its `workflow` uses.
- */
+/** `create` opens the form, with the config of `like`, the assistant's `draft`, or a `lora` by its name in its `workflow`. */
 export const generationListSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(sorts),

@@ -15,10 +15,7 @@ export const modelStages = ['draft', 'candidate', 'production', 'archived'] as c
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/**
- * `run` opens the form that runs `model`, `board` the one for devices, and `add` the one that adds a model, optionally a `file`
- * of a `task`; `dataset` filters by training data.
- */
+/** Each opens a form: `run` and `board` run `model`, `add` adds one, optionally `file` of `task`. `dataset` filters. */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),

@@ -17,10 +17,7 @@ export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
-/**
- * The main metric of the stored weights as the model reports it; before that, the best epoch, or the latest mean of a loss. With
- * its curve.
- */
+/** The metric of the stored weights; before that, of the best epoch, or the latest mean of a loss. */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className="text-tertiary">{unknownValue}</span>

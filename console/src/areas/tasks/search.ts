@@ -13,10 +13,7 @@ const taskKinds = [
 const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/**
- * `create` opens the form for a training: on `dataset` or its `version`, with `image`, like the task `like`, or from the
- * assistant's call `draft`.
- */
+/** `create` opens the form: on `dataset` or `version`, with `image`, like the task `like`, or from the assistant's `draft`. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),

@@ -27,10 +27,7 @@ export interface EventHubNeeds {
 
 export type EventHub = ReturnType<typeof createEventHub>
 
-/**
- * Shares one event stream among all tabs, because a browser opens at most six connections to a server. It runs while any tab is
- * subscribed; each tab receives every event once, in order, and the connection's state.
- */
+/** One stream for all tabs, because a browser opens at most six connections to a server. Each tab receives every event once. */
 export function createEventHub({ open, wait }: EventHubNeeds) {
   const followers = new Set<Follower>()
   let sender: Sender | null = null

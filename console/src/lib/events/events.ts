@@ -19,10 +19,7 @@ const maxSilence = 45_000
 const firstDelay = 500
 const maxDelay = 5_000
 
-/**
- * Follows the server's events until the returned function is called. It resumes a broken stream where it ended (`Last-Event-ID`),
- * after a delay that doubles from half a second to five.
- */
+/** Returns the end function. A broken stream resumes at `Last-Event-ID`, after a delay from half a second to five. */
 export function followEvents({
   open,
   onEvent,

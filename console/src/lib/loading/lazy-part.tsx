@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadCode } from './load-code.ts'
 
-/**
- * A part of a page whose code loads when it is first shown, such as a drawer. Until then it renders nothing. It does without
- * React's Suspense, which holds back later content for 300 ms after it has rendered nothing.
- */
+/** Renders nothing until its code has loaded. React's Suspense would hold back later content for 300 ms. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {

@@ -4,10 +4,7 @@ import { useConnection } from '#lib/events/connection.ts'
 /** Code that failed to load after all attempts: the server was updated and has it no more. */
 export class CodeGone extends Error {}
 
-/**
- * Loads code with growing pauses between attempts. While the server is unreachable it waits, so that the page and its typed text
- * survive.
- */
+/** Pauses grow between attempts. While the server is unreachable it waits, so that the page and its typed text survive. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await loadLate(load, async (pause) => {

@@ -2,10 +2,7 @@ import { csvCell } from '@vermilion/contract/formats/csv/cell'
 
 type Cell = string | number | null
 
-/**
- * A table as CSV (RFC 4180, UTF-8 without BOM). Unknown values are empty cells. A text that a spreadsheet would take for a
- * formula is guarded with an apostrophe.
- */
+/** RFC 4180, UTF-8 without BOM. Unknown values are empty; a text like a formula is guarded with an apostrophe. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 }

@@ -13,10 +13,7 @@ export interface DatasetExport {
 export const useDatasetExport = create<{ request: DatasetExport | null }>(() => ({ request: null }))
 session.onForget(() => useDatasetExport.setState({ request: null }))
 
-/**
- * Opens the dialog that exports files of a data space to a new or existing dataset. The dialog is mounted in the shell for all
- * pages; an empty filter (`{ filter: { recursive: true } }`) means all files.
- */
+/** The dialog is mounted in the shell. An empty filter (`{ filter: { recursive: true } }`) means all files. */
 export function exportToDataset(request: DatasetExport): void {
   useDatasetExport.setState({ request })
 }

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 /** Milliseconds until a closed dialog is removed. */
 const fadingTime = 400
 
-/**
- * Returns the focus to its former element when a drawer is unmounted. antd does so only for a drawer that stays mounted until it
- * has closed.
- */
+/** antd returns the focus only for a drawer that stays mounted until it has closed. */
 export function useFocusBack(): void {
   const [previouslyFocused] = useState(() => document.activeElement)
   useEffect(

@@ -17,10 +17,7 @@ interface MenuProps {
   children: (button: MenuButton) => ReactNode
 }
 
-/**
- * A menu of actions behind a button. Tables have one in each row, so that a closed one is only a button; antd's would render a
- * whole menu bar.
- */
+/** Tables have one in each row, so a closed one is only a button; antd's would render a whole menu bar. */
 export function Menu({ actions, label, children }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -12,10 +12,7 @@ export interface Column<Row> {
   wide?: boolean
   /** On a phone, the column takes the start or end of a line without its title. */
   half?: 'start' | 'end'
-  /**
-   * The layout on a phone: a line of its own with title and value, or a row of values below their titles. It applies even to
-   * columns that narrow tables hide.
-   */
+  /** On a phone: a line with title and value, or a row of values below titles; even for columns that narrow tables hide. */
   card?: 'line' | 'figure'
   asked?: boolean
   /** The order of the first click on the title: `name`, or `-createdAt` to begin with the last. */

@@ -12,10 +12,7 @@ interface SelectedRows<Row> {
   scope: string
 }
 
-/**
- * Rows chosen with checkboxes. They stay chosen on other pages of the list; another filter clears them. Rows in `latest` are
- * updated.
- */
+/** They stay chosen on other pages of the list; another filter clears them. Rows in `latest` are updated. */
 export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string, latest: readonly Row[] = []) {
   const [state, setChosen] = useState<SelectedRows<Row>>({ rows: new Map(), anchor: null, scope })
   const current = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }

@@ -1,9 +1,6 @@
 export const maxPasted = 200_000
 
-/**
- * A text without control characters, because one that ends the brackets of a paste, or a line, would be executed instead of
- * shown.
- */
+/** A control character that ends a paste's brackets, or a line, would be executed instead of shown. */
 export function pasteOf(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/\p{Cc}/gu, (control) => ('\n\t'.includes(control) ? control : ''))
 }

@@ -1,7 +1,4 @@
-/**
- * Browsers limit the height of an element (Firefox at 17.8 million pixels). A taller list scrolls in an element of this height:
- * small moves apply as they are, and leaps in proportion.
- */
+/** Firefox limits elements to 17.8 million pixels. In taller lists, small moves apply as they are and leaps in proportion. */
 const maxPixels = 12_000_000
 
 export type ScrollScale = ReturnType<typeof createScrollScale>

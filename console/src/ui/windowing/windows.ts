@@ -26,10 +26,7 @@ export interface WindowState {
 
 export type Windows<Item> = ReturnType<typeof createWindows<Item>>
 
-/**
- * A long list of which only some windows are loaded: it requests those in view, aborts those scrolled past, and drops the oldest.
- * Stale content stays visible until it is replaced.
- */
+/** Requests the windows in view, aborts those scrolled past, and drops the oldest. Stale content stays until it is replaced. */
 export function createWindows<Item>({ keyOf, load, count, size = 200, maxWindows = 60 }: WindowNeeds<Item>) {
   const cache = createWindowCache({ keyOf, size, maxWindows })
   const requests = createAbortableRequests<number | 'count'>()

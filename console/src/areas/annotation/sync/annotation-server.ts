@@ -39,10 +39,7 @@ interface Refusal {
 }
 let lastRefusal: Refusal | null = null
 
-/**
- * Saves work without attribute values that are no longer valid, so that it does not stay unsaved because of them. The server
- * decides which are invalid; it is asked once per image while the labels are unchanged.
- */
+/** Saves without attribute values that are no longer valid; the server, asked once per image and labels, decides which. */
 async function send(itemId: string, save: Save) {
   const refusal = lastRefusal?.itemId === itemId && isStanding(lastRefusal) ? lastRefusal : null
   const first = refusal ? fittingAttributes(refusal.labels, save.shapes, refusal.storedShapes) : save

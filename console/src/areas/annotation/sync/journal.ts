@@ -14,10 +14,7 @@ export interface JournalEntry {
   changedAt: number
 }
 
-/**
- * The local copy of the annotator's work, written with every finished gesture before the server is asked, and read when an image
- * is opened. It survives crashes, reloads, lost connections and expired sessions.
- */
+/** Written with every gesture before the server is asked: survives crashes, lost connections and expired sessions. */
 export interface Journal {
   read: (itemId: string) => Promise<JournalEntry | null>
   write: (entry: JournalEntry) => Promise<void>

@@ -10,10 +10,7 @@ export interface Merge {
   disputed: readonly string[]
 }
 
-/**
- * Three-way merge by shape id. Changes of only one side are applied; a disputed shape is taken from this side, or from the side
- * that still has it: a merge never drops a changed shape.
- */
+/** Three-way merge by shape id. A disputed shape is taken from this side, or from the side that still has it. */
 export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], theirs: readonly Shape[]): Merge {
   const [common, here, there] = [base, mine, theirs].map((shapes) => new Map(shapes.map((shape) => [shape.id, shape])))
   const disputed: string[] = []
@@ -31,10 +28,7 @@ export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], thei
 export const disputeChoices = ['both', 'mine', 'theirs'] as const
 export type DisputeChoice = (typeof disputeChoices)[number]
 
-/**
- * A merge with resolved disputes. With `both`, the other side's shape is added as a new one; one shape remains when a side has
- * deleted it or it has no geometry.
- */
+/** With `both`, the other side's shape becomes a new one; one remains when a side deleted it or it has no geometry. */
 export function settleDisputes(
   { shapes, disputed }: Merge,
   theirs: readonly Shape[],
@@ -54,10 +48,7 @@ export function sameShapes(a: readonly Shape[], b: readonly Shape[]): boolean {
   return a.length === b.length && a.every((shape, position) => sameShape(shape, b[position]))
 }
 
-/**
- * True when the shapes equal an earlier state of one's own work. The server then has them from this browser, by a save whose
- * response was lost, and nobody else has changed them.
- */
+/** True when the server's shapes are an earlier state of one's own work, by a save whose response was lost. */
 export function isOwnPast(mine: readonly Shape[], history: SavedHistory, theirs: readonly Shape[]): boolean {
   const pile = pileOf(mine)
   const matches = (): boolean =>

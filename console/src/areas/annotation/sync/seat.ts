@@ -3,10 +3,7 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { nanoid } from 'nanoid'
 import { call } from '#lib/api.ts'
 
-/**
- * Milliseconds that the way to the next image waits for the server to name a free one. It must suffice on a busy machine, or two
- * people would get the same image. An unreachable server is not awaited.
- */
+/** Milliseconds to wait for a free image's name, enough on a busy machine; otherwise two people would get the same image. */
 const PATIENCE = 4_000
 
 /** Identifies this tab among those that label images; it survives a reload. */

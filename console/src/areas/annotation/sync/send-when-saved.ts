@@ -6,10 +6,7 @@ interface OpenImage {
   sync: ItemSync
 }
 
-/**
- * Sends something about an image after all of its shapes are saved, including an unfinished outline. Resolves to false, without
- * sending, when the save has to wait.
- */
+/** Sends after all shapes are saved, with an unfinished outline. Resolves to false, without sending, if the save has to wait. */
 export async function sendWhenSaved({ editor, sync }: OpenImage, send: () => Promise<unknown>): Promise<boolean> {
   editor.tools.interrupt()
   const { kind } = await sync.flush()

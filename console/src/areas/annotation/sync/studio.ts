@@ -13,10 +13,7 @@ export interface Replay {
 
 /** All images that are open or being saved. An image has one synchronization at most. */
 export interface Studio {
-  /**
-   * Opens an image with its unsaved work, or else with the server's state and this browser's history. `revision` is one that the
-   * server is known to have had.
-   */
+  /** Opens unsaved work, else the server's state with this browser's history. `revision` is one the server has had. */
   open: (datasetId: string, itemId: string, revision?: number) => Promise<ItemSync>
   prepare: (itemId: string) => Promise<Annotation | null>
   unsaved: (itemId: string) => Promise<readonly Shape[] | null>

@@ -11,10 +11,7 @@ export interface RunSpeed {
 const secondsOf = ({ startedAt, endedAt }: EndedRun) =>
   startedAt === null || endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
 
-/**
- * Images per second of runs by the same model; for a custom model without runs, of other custom models, which use the same
- * program. Undefined without runs.
- */
+/** Images per second. A custom model without runs uses those of others, which run by the same program. Undefined without runs. */
 export function runSpeed(runs: readonly EndedRun[], labellerId: string): RunSpeed | undefined {
   const measured = runs.filter((run) => run.done > 0 && secondsOf(run) > 0)
   const own = measured.filter(({ labeller }) => labeller.id === labellerId)

@@ -56,10 +56,7 @@ const firstWithoutClass = (items: readonly ListedItem[]): number =>
     items.findIndex(({ shapes = [] }) => shapes.every(({ kind }) => kind !== 'class')),
   )
 
-/**
- * A page of images with their classes here. The page stays as it is while classes are set, even when only unlabeled images are
- * shown, so that its changes stay visible until the next page.
- */
+/** The page stays as it is while classes are set, so that changes stay visible until the next page. */
 export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnlabeled: boolean) {
   const scope = JSON.stringify([datasetId, filter])
   const [state, setState] = useState({ scope, offset: 0, round: 0 })

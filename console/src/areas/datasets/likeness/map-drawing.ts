@@ -31,10 +31,7 @@ export const placeAt = ({ x, y, scale }: MapFrame, across: number, down: number,
   y: y + (down - size[1] / 2) / scale,
 })
 
-/**
- * Draws points directly into pixels: a hundred thousand take a few milliseconds, where paths would take a hundred. Marked points
- * are drawn last.
- */
+/** Draws directly into pixels: a hundred thousand points take a few milliseconds, paths a hundred. Marked points come last. */
 export function drawPoints(
   context: CanvasRenderingContext2D,
   { positions, count }: MapPoints,

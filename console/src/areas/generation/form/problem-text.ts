@@ -1,9 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/**
- * The failures of the contract's config check that can occur in the form, which sends no unsupported field. The full catalogue of
- * failures would add to the page's weight.
- */
+/** Failures possible in the form; the full catalogue would add to the page's weight. */
 export const problemText = catalogue('generation-problems', {
   en: {
     'generation.side': 'Width and height must be multiples of 16, from {least} to {most}',

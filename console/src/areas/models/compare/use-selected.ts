@@ -23,10 +23,7 @@ export interface Selected {
 export const isLearnedFrom = ({ splits: { train, validation, test } }: Pick<DatasetVersion, 'splits'>) =>
   train > 0 && validation === 0 && test === 0
 
-/**
- * The selection in the address. Defaults are the dataset that the first model was trained on, and its newest version with more
- * than training images.
- */
+/** Defaults are the first model's training dataset, and its newest version with more than training images. */
 export function useSelected({ models = '', dataset, version }: ModelCompareSearch): Selected {
   const ids = [...new Set(models.split(',').filter((id) => id !== ''))]
   const listedModels = useQueries({

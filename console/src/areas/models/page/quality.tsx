@@ -75,10 +75,7 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   )
 }
 
-/**
- * The measures at the model's recommended threshold, the best of the evaluation, instead of the evaluation's own; undefined while
- * loading.
- */
+/** The measures at the model's recommended threshold instead of the evaluation's own; undefined while loading. */
 function useFiguresAtBest(taskId: string, evaluation: Evaluation | undefined, scope: Scope | undefined) {
   const best = scope?.bestConfidence ?? null
   const isElsewhere = evaluation?.countsByConfidence === true && best !== null && best !== evaluation.confidence

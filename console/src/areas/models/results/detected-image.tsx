@@ -22,10 +22,7 @@ interface DetectedImageProps {
   highlighted?: BoxReference | null
 }
 
-/**
- * An image with boxes, as large as its container: predictions solid, truth dashed, labeled where no prediction covers it. A
- * hovered prediction shows its label and score. Boxes are in the image's pixels; lines and text have screen size.
- */
+/** Predictions solid, truth dashed, labeled where no prediction covers it. Boxes in image pixels, lines in screen size. */
 export function DetectedImage(props: DetectedImageProps) {
   const { result, source, boxes, view, marks, named = false, highlighted = null } = props
   const { width, height, path } = result

@@ -11,10 +11,7 @@ interface Size {
 const isOver = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/**
- * The positions of shape labels within an area: above a shape's upper left corner, else below it or at its right, inside the area
- * and without overlap. In pixels; earlier labels take precedence.
- */
+/** Above the shape's upper left corner, else below or at its right, without overlap; earlier labels go first. In pixels. */
 export function placeTags(tags: readonly { size: Size; shape: Box }[], area: Size): Box[] {
   const positions: Box[] = []
   for (const { size, shape } of tags) {

@@ -2,10 +2,7 @@ import { boxOverlap } from '@vermilion/contract/labels/box'
 import { boundsOfShape } from './result-shape.tsx'
 import { type DisplayedBoxes, rightOverlap } from './displayed.ts'
 
-/**
- * True shapes that no shown prediction of their label covers, by bounding boxes. It decides which labels are drawn, not what is
- * counted.
- */
+/** True shapes that no shown prediction of their label covers. It decides which labels are drawn, not what is counted. */
 export function truthWithoutFind({ predictions, truth }: Pick<DisplayedBoxes, 'predictions' | 'truth'>) {
   return truth.filter((real) => {
     const bounds = boundsOfShape(real)

@@ -2,10 +2,7 @@ import type { Box } from '@vermilion/contract/labels/box'
 import { useLayoutEffect, useRef } from 'react'
 import { placeTags } from './tag-places.ts'
 
-/**
- * Moves the texts of shapes, marked `data-tag` in the shapes' order, to readable positions. The last ones are on top and placed
- * first. The text of a null shape stays.
- */
+/** Texts are marked `data-tag` in the shapes' order. The last is on top and placed first; the text of a null shape stays. */
 export function usePlacedTags(shapes: readonly (Box | null)[], image: { width: number; height: number }) {
   const holder = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

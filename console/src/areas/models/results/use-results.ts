@@ -15,10 +15,7 @@ export interface Results {
   retry: () => void
 }
 
-/**
- * The results of an inference by image. The program appends to them, so loaded pages stay and only new ones are read; `images` is
- * the present number.
- */
+/** The program appends results, so loaded pages stay and only new ones are read; `images` is the present number. */
 export function useResults(taskId: string, images: number): Results {
   const pages = readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query: { limit: pageSize } })
   const results = useInfiniteQuery({

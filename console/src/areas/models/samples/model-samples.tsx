@@ -90,10 +90,7 @@ interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'max'> {
   validation: { total: number; items: readonly ListedItem[] } | undefined
 }
 
-/**
- * True when the shown validation images were validation images in the training as well; undefined while unknown. An image changed
- * after the training read its data may have had another split then.
- */
+/** Undefined while unknown: an image changed after the training read its data may have had another split then. */
 function useIsHeldOut({ model, datasetId, orderedAt, validation }: HeldOutNeeds): boolean | undefined {
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId: model.id } }))
   const trained = training.data?.data ?? null

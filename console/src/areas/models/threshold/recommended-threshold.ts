@@ -28,10 +28,7 @@ function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Transl
   return t(`${source}On`, { score, images: t(`of-${images.part ?? 'all'}`, { name: images.name }) })
 }
 
-/**
- * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `min`, until
- * somebody changes it; answers that threshold, once it is known, and where it is from.
- */
+/** Starts the form's field at the chosen model's recommended threshold, at least `min`, until the user changes it. */
 export function useRecommendedStart(
   field: 'confidence' | 'threshold',
   modelId: string | null,

@@ -17,10 +17,7 @@ const shortest = 5 * 60_000
 /** The interval in milliseconds at which a span moves on: about one point of the chart, 10 s at least. */
 const pauseOf = (range: Range) => Math.max(10_000, lengths[range] / 300)
 
-/**
- * The span in the address: it ends now and moves on, or it is a fixed part selected in a chart. Zooming out of everything returns
- * to now.
- */
+/** The span ends now and moves on, or is fixed when selected in a chart. Zooming out of everything returns to now. */
 export function useSpan() {
   const { range = '1h', from, to } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })

@@ -32,10 +32,7 @@ const least = 1
 const isByEpoch = ({ source, last }: SeriesInfo, { epochs }: ShownTask) =>
   source === 'csv' && epochs !== null && last !== null && last.step <= epochs
 
-/**
- * The charts of a page: one for a folder's metrics (`train/…`) of one kind, or one for each metric, as always when several tasks
- * are compared. Quality comes first, then losses; rates come late, and the machine last.
- */
+/** A chart for a folder's metrics (`train/…`) of one kind, or for each metric. Quality first, then losses; the machine last. */
 export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: string; apart: boolean }): Group[] {
   const words = find.toLowerCase()
   const several = tasks.length > 1

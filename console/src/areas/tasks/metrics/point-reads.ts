@@ -19,10 +19,7 @@ export interface PointsRequest {
   alone: boolean
 }
 
-/**
- * The requests for a chart's points, about as many as its pixels can show, in as few requests as addresses allow. They depend on
- * the window only, so that they can start before the layout.
- */
+/** As many points as the pixels can show. Depends on the window only, so that requests can start before the layout. */
 export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
   const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, maxColumnWidth)
   const wide = span === null ? undefined : around(span)

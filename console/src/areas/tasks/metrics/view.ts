@@ -56,10 +56,7 @@ export function rangeIn(
   return low > high ? null : [low, high]
 }
 
-/**
- * Zooms about a position by a factor below one to see less. The span stays within the extent and above the floating-point
- * precision.
- */
+/** A factor below one shows less. The span stays within the extent and above the floating-point precision. */
 export function zoomed(view: Span, extent: Span, position: number, factor: number): Span {
   const minSpan = Math.max(Math.abs(extent.to), Math.abs(extent.from), extent.to - extent.from) * 1e-9
   const width = Math.max(minSpan, (view.to - view.from) * factor)

@@ -3,10 +3,7 @@ import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 
 type Timed = Pick<Task, 'status' | 'progress' | 'startedAt'>
 
-/**
- * The expected end of a running task in milliseconds since 1970; null while unknown. It uses the time per step of metrics that
- * count like the progress, else the time since the start.
- */
+/** Milliseconds since 1970; null while unknown. By the time per step of metrics that count like the progress, else in total. */
 export function expectedEnd(
   { status, progress, startedAt }: Timed,
   series: readonly SeriesInfo[],

@@ -17,10 +17,7 @@ interface TimePlotProps extends TimeReading {
   spoken: string
 }
 
-/**
- * Lines over time, with the maxima as a paler band. The pointer or the arrow keys move the cursor of all charts; a drag selects a
- * part of the span.
- */
+/** Maxima are a paler band. Pointer and arrow keys move the cursor of all charts; a drag selects a part of the span. */
 export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
   const { chart, from, to, times, position, onPosition, onZoom, spoken } = props
   const [holder, { width }] = useSize()

@@ -33,10 +33,7 @@ export interface TimeReading {
   onZoom?: (from: number, to: number) => void
 }
 
-/**
- * The values of a line at the cursor; without a cursor, the last value and the highest drawn one. `highest` is undefined when the
- * line has no maxima.
- */
+/** Without a cursor, the last value and the highest drawn one. `highest` is undefined when the line has no maxima. */
 export function valuesAt({ means, highest }: TimeLine, position: number | null): { mean: Value; highest?: Value } {
   const at = position ?? means.findLastIndex((value) => value !== null)
   const mean = means[at] ?? null

@@ -19,10 +19,7 @@ export function useYesNoKeys(): Record<YesNo, string | undefined> {
   return { yes: yes?.keys.at(-1), no: no?.keys.at(-1) }
 }
 
-/**
- * Answers a question by key while mounted: Ctrl+Y and Ctrl+N by default and, because browsers reserve Ctrl+N, Alt+Y and Alt+N. In
- * text fields and dialogs, keys count only if `within` accepts the element.
- */
+/** Browsers reserve Ctrl+N, so Alt+N works too. In text fields and dialogs, keys count only if `within` accepts the element. */
 export function useYesNo(
   replies: Record<YesNo, () => void> | null,
   within: (element: Element, reply: YesNo) => boolean = () => false,

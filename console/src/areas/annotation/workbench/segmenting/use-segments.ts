@@ -18,10 +18,7 @@ const PREPARING_TIMEOUT = 180_000
 const REST = 60
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, REST))
 
-/**
- * Prepares the image on the server and segments it by the editor's clicks. `problem` is the reason of the last failure, until a
- * prompt succeeds.
- */
+/** `problem` is the reason of the last failure, until a prompt succeeds. */
 export function useSegments(editor: Editor, { datasetId, itemId }: ImagePlace) {
   const [attempt, setAttempt] = useState(0)
   const key = `${itemId} ${attempt}`

@@ -10,10 +10,7 @@ interface VisibleRows {
   scrollToTop(): void
 }
 
-/**
- * The rows of equal `height` that are visible in the scrolling frame, which must be mounted before. A library for rows of any
- * height would add 9 kB to the studio's first page.
- */
+/** Rows of equal `height` in a frame mounted before. A library for rows of any height would add 9 kB to the first page. */
 export function useVisibleRows(frame: RefObject<HTMLElement | null>, count: number, height: number): VisibleRows {
   const [{ top, bottom }, setSight] = useState({ top: 0, bottom: 0 })
   // Asking the page where it stands would have it laid out.
