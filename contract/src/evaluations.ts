@@ -158,10 +158,7 @@ const evaluatedSelection = z.union([
   z.strictObject({ filter: evaluatedFilter }),
 ])
 
-/**
- * Adds images of an inference to a dataset with their predictions as model-made shapes. Images already labeled there or with
- * shapes stay as they are.
- */
+/** Predictions become model-made shapes. Images already labeled there or with shapes stay as they are. */
 export const suggestionsCreate = z.object({
   datasetId: id,
   selection: evaluatedSelection,

@@ -7,10 +7,7 @@ import { bytes, count, id, time } from './kernel/fields.ts'
 import { maximumPageSize } from './kernel/page.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
-/**
- * `text`: by content if the embedder supports text, else by name, tag and label; `image`: by similarity to a picture; `full`:
- * both, each optional.
- */
+/** `text`: by content if embeddable, else by name, tag and label; `image`: by similarity; `full`: both, each optional. */
 export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
 
@@ -48,10 +45,7 @@ const searchQuery = z.object({
   region: searchRegion.optional(),
   spaces: ids,
   datasets: ids,
-  /**
-   * Minimum similarity, 0 to 1; when absent a default applies, which the response reports. Matches by name or label have none,
-   * even when they narrow a similarity search.
-   */
+  /** 0 to 1; the response reports the default. Matches by name or label have none, even in a similarity search. */
   threshold: z.coerce.number().min(0).max(1).optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(maximumPageSize).default(50),

@@ -90,10 +90,7 @@ export interface SceneStyle {
 }
 
 export interface SceneOptions {
-  /**
-   * Retries with other objects and positions until every configured object is visible, up to a limit. Later attempts use smaller
-   * animals and larger dirt.
-   */
+  /** Retries until every configured object is visible, up to a limit; later attempts use smaller animals and larger dirt. */
   readonly exact?: boolean
   readonly masks?: boolean
   readonly byProducts?: readonly SceneByProduct[]

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Named kinds of objects that every account may read, by the name of their ids in paths and responses. Conversations with the
- * assistant are private and not listed.
- */
+/** Named kinds by the name of their ids in paths and responses. Conversations with the assistant are private, so not listed. */
 export const auditSubjectIds = {
   space: ['spaceId', 'sampleId'],
   file: ['fileId'],

@@ -112,10 +112,7 @@ export const assistEndpoints = {
       selection: fileSelection,
       /** Fails with `file.path-invalid` for a folder that contains the source images. */
       target: fileTarget,
-      /**
-       * Treatment of an existing map. `replace` overwrites it without the trash. Files that this endpoint did not make are never
-       * replaced.
-       */
+      /** `replace` overwrites without the trash. Files that this endpoint did not make are never replaced. */
       conflict: z.enum(['skip', 'replace']).default('skip'),
     }),
     answer: fileOutcome,

@@ -36,10 +36,7 @@ export const messagePart = z.discriminatedUnion('kind', [
 ])
 export type MessagePart = z.output<typeof messagePart>
 
-/**
- * `writing`: in progress. `waiting`: a call needs approval. `empty`: no valid reply. `cut`: the reply was interrupted. The last
- * five are final.
- */
+/** `waiting`: a call needs approval. `empty`: no valid reply. `cut`: the reply was interrupted. The last five are final. */
 export const messageStatuses = ['writing', 'waiting', 'done', 'empty', 'cut', 'failed', 'stopped'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 

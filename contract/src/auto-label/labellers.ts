@@ -11,10 +11,7 @@ export const labellerLabelTypes = {
   assist: ['target-detection', 'semantic-segmentation'],
 } as const satisfies Record<LabellerKind, readonly LabelType[]>
 
-/**
- * Unit of the boxes that a chat service returns: pixels of the image as sent, shares of its sides, or thousandths of them. `auto`
- * detects it from the values.
- */
+/** Unit of a service's boxes: pixels of the image as sent, shares or thousandths of its sides. `auto` detects it. */
 export const coordinates = z.enum(['auto', 'pixels', 'unit', 'thousandths'])
 export type Coordinates = z.output<typeof coordinates>
 

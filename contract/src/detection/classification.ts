@@ -31,10 +31,7 @@ export function rankOf(scores: ArrayLike<number>, labelIndex: number): number {
   return rank
 }
 
-/**
- * Average precision without interpolation: the mean, over true entries, of the precision at their rank. Null without true
- * entries.
- */
+/** Without interpolation: the mean, over true entries, of the precision at their rank. Null without true entries. */
 export function averagePrecision(entries: readonly { score: number; isTrue: boolean }[]): number | null {
   let hits = 0
   let total = 0

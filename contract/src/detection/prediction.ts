@@ -23,10 +23,7 @@ export function byScore<Some extends Prediction>(predictions: readonly Some[]): 
 /** Maximum predictions per label and image; more than average precision counts, so that it has no influence. */
 export const maxPredictions = 300
 
-/**
- * Non-maximum suppression per label with IoU threshold `overlap`. Returns at most `maxPredictions` per label, by descending
- * score.
- */
+/** Non-maximum suppression per label with IoU threshold `overlap`. At most `maxPredictions` per label, by descending score. */
 export function suppress<Some extends Prediction>(predictions: readonly Some[], overlap: number): Some[] {
   const selected: Some[] = []
   const keptByLabel = new Map<number, Some[]>()

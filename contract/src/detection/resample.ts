@@ -89,10 +89,7 @@ interface ResampleOptions {
   grey?: number
 }
 
-/**
- * Model input from an image's RGB bytes (rows of 3-byte pixels): fitted and padded with gray. Training, server and browser share
- * this function, so that a model sees the same bytes everywhere.
- */
+/** `rgb` has rows of 3-byte pixels. Training, server and browser share this, so that a model sees the same bytes. */
 export function letterboxPixels(
   rgb: Uint8Array,
   image: Size,

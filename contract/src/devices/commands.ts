@@ -12,10 +12,7 @@ export const retainedOutput = 65_536
 export const maxCommandOutput = 67_108_864
 export const commandDays = 30
 
-/**
- * `unknown`: the connection or server ended during the command; its result is unknown and it is not rerun. `offline`: the device
- * was not reached and the command not run.
- */
+/** `unknown`: connection or server ended during the command, which is not rerun. `offline`: not reached, so not run. */
 export const outcomeStatuses = [
   'waiting',
   'running',

@@ -5,10 +5,7 @@ import { modelEntities } from './models.ts'
 import { platformEntities } from './platform.ts'
 import { taskEntities } from './tasks.ts'
 
-/**
- * Named schemas of the OpenAPI document; the names are stable, because generated clients use them. Only the server loads this
- * list.
- */
+/** Names in the OpenAPI document are stable, because generated clients use them. Only the server loads this list. */
 export const entities: Readonly<Record<string, z.ZodType>> = {
   ...platformEntities,
   ...dataEntities,

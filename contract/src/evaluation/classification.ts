@@ -21,10 +21,7 @@ interface Label {
 /** Memory limit; with more scores there is no mean average precision. */
 const maxScores = 20_000_000
 
-/**
- * Compares predicted classes with true ones. An image is worse the more confident the wrong labels and the less confident the
- * true ones are.
- */
+/** An image is worse the more confident its wrong labels and the less confident its true ones are. */
 export function createClassificationEvaluator(options: ClassificationOptions): Evaluator<ClassifiedImage> {
   const { labelCount, multiple, confidence } = options
   const labels = Array.from({ length: labelCount }, (): Label => {

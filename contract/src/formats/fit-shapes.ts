@@ -55,10 +55,7 @@ interface ReadImage {
   refused: number
 }
 
-/**
- * Shapes of a file that the dataset accepts, with problems for the rest. An image all of whose labels are refused stays
- * unlabeled, because it must not pass for an image without objects.
- */
+/** An image all of whose labels are refused stays unlabeled: it must not pass for an image without objects. */
 export function acceptShapes({ path, shapes, kinds, size, refused }: ReadImage): {
   accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>
   problems: ProblemFinding[]

@@ -16,15 +16,9 @@ export interface LabeledClass {
 }
 
 export interface LabeledImage {
-  /**
-   * Relative, with forward slashes, without folders of the layout. The extension is missing when neither annotations nor a file
-   * state it.
-   */
+  /** Relative, with forward slashes, without layout folders. The extension is missing when no annotation or file states it. */
   path: string
-  /**
-   * Size of the coordinate system: pixels of the image; 1 × 1 for relative coordinates of an unknown size, 0 × 0 for pixels of an
-   * unknown size.
-   */
+  /** Size in pixels; 1 × 1 for relative coordinates of an unknown size, 0 × 0 for pixels of an unknown size. */
   width: number
   height: number
   /** In drawing order. Empty for an image labeled as having no objects. */

@@ -32,10 +32,7 @@ const ownJsonParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imag
 
 const named = (en: string, zh = en): Text => ({ en, zh })
 
-/**
- * Layouts by unique marks; more specific ones first, because several share list names. Sources: the documentation of each tool's
- * export.
- */
+/** By unique marks; more specific ones first, because several share list names. Sources: each tool's documentation. */
 const layouts: readonly Layout[] = [
   {
     name: named('Open Images (CSV)'),
@@ -150,10 +147,7 @@ const layouts: readonly Layout[] = [
   },
 ]
 
-/**
- * Detects the layout from a document's head of at most `marksLength` characters, also layouts that cannot be read here. Null when
- * nothing matches.
- */
+/** From a head of at most `marksLength` characters; includes layouts that cannot be read here. Null when nothing matches. */
 export function formatByMarks(path: string, head: string): MarkedFormat | null {
   return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null
 }

@@ -20,10 +20,7 @@ export interface FormatOffer {
 
 const readOnly = { labelTypes: [], layouts: [], geometries: [] } as const
 
-/**
- * The list of supported formats and their options. Separate from the codecs, so that the console can show it without loading
- * them.
- */
+/** Separate from the codecs, so that the console can show the formats without loading them. */
 export const formatOffers = {
   coco: {
     name: 'COCO',

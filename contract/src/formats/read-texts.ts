@@ -2,10 +2,7 @@ import type { Decoded, DecodeOptions, FileReader, FormatDecoder } from './codec.
 import { isImagePath } from './images/image-paths.ts'
 import { utf8Bytes } from './text/utf8-bytes.ts'
 
-/**
- * Wraps a decoder so that it gets UTF-8 and composed characters (NFC) whatever the files contain. Reports encodings other than
- * UTF-8.
- */
+/** The decoder gets UTF-8 and composed characters (NFC) whatever the files contain; other encodings are reported. */
 export function readingTexts<Decoder extends FormatDecoder>(decoder: Decoder): Decoder {
   return { ...decoder, decode: (reader, options) => decodeTexts(decoder, reader, options) }
 }

@@ -2,10 +2,7 @@ import { stemOf } from './images/image-paths.ts'
 
 type IsReserved = (stem: string) => boolean
 
-/**
- * Unique names for layouts in which the files of an image share its stem: a second `a.png` beside `a.jpg` becomes `a_png.png`.
- * Deterministic in the order of calls.
- */
+/** For layouts in which an image's files share its stem: a second `a.png` beside `a.jpg` becomes `a_png.png`. */
 export function createUniqueNames(isReserved: IsReserved = () => false): (path: string) => string {
   const usedNames = new Set<string>()
   return (path) => {

@@ -15,9 +15,7 @@ export const maxRepeats = 10
 const thing = z.string().trim().max(200).default('')
 const howMany = z.number().int().min(0).max(maxObjectsPerKind).default(1)
 
-/**
- * Contents of an image. The engine chooses an empty scene or floor; other empty fields are not shown and their numbers ignored.
- */
+/** The engine chooses an empty scene or floor; other empty fields are not shown and their numbers ignored. */
 export const sceneItem = z.object({
   scene: thing,
   floor: thing,

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { loraFamilies } from '../safetensors/lora-family.ts'
 import { maxSceneSide } from '../scenes.ts'
 
-/**
- * `renderer`: the built-in procedural scenes. `comfyui`: imported workflows on the ComfyUI servers of the settings. `images-api`:
- * models behind OpenAI's API, one per service.
- */
+/** `renderer`: procedural scenes. `comfyui`: workflows on the ComfyUI servers. `images-api`: OpenAI's API, one per service. */
 export const engineKinds = ['renderer', 'comfyui', 'images-api'] as const
 export type EngineKind = (typeof engineKinds)[number]
 

@@ -30,8 +30,5 @@ export interface PictureEmbedding {
 
 export type EmbeddingResponse = PictureEmbedding | { readonly broken: PictureProblem }
 
-/**
- * Embedder that needs no download: features of the starter detector's pretrained network, and a color layout. Changing the
- * version rebuilds indexes.
- */
+/** Needs no download: features of the starter detector and a color layout. Changing the version rebuilds indexes. */
 export const starterEmbedder = { name: 'starter-detector-16', version: 1, dimensions: 512 } as const

@@ -30,9 +30,7 @@ export interface Endpoint<
   readonly sessionOnly?: boolean
   /** For calls other than GET that have no effects, so that read-only tokens may make them. */
   readonly readOnly?: true
-  /**
-   * False for calls other than GET that need no audit log entry: nobody would ask who made them, or they come every few seconds.
-   */
+  /** False for calls other than GET without audit log entry: nobody would ask who made them, or they come every few seconds. */
   readonly audited?: false
   /** Media type of a raw response (`image/webp`) instead of the JSON envelope; `answer` is then unused. */
   readonly raw?: string

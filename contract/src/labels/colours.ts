@@ -1,7 +1,4 @@
-/**
- * Okabe and Ito's color-blind safe colors (2008), brightened for dark pictures, and more distinct ones. Without black and white,
- * which vanish on photographs.
- */
+/** Okabe and Ito's color-blind safe colors (2008), brightened, and more. No black and white, which vanish on photographs. */
 const palette = [
   '#56b4e9',
   '#f0e442',

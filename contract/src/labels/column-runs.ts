@@ -28,10 +28,7 @@ function createRuns() {
   }
 }
 
-/**
- * Converts runs along lines (`lines` of `length` each) to runs across them. Memory grows with the runs and one line, not with the
- * pixels.
- */
+/** `lines` of `length` each. Memory grows with the runs and one line, not with the pixels. */
 function transposed(counts: readonly number[], lines: number, length: number): number[] {
   // Positions at which a line crosses between outside and inside, collected by position.
   const changes: { position: number; line: number }[] = []
@@ -92,10 +89,7 @@ export function partInside(mask: Mask, image: Size): Mask | null {
   return maskOfSpans(rows)
 }
 
-/**
- * COCO's RLE of a mask: alternating lengths, outside first, down the columns of the full image. Pixels outside the image are
- * dropped.
- */
+/** Alternating lengths, outside first, down the columns of the full image. Pixels outside the image are dropped. */
 export function columnRuns(mask: Mask, image: Size): number[] {
   const part = partInside(mask, image)
   if (part === null) return [image.width * image.height]

@@ -73,10 +73,7 @@ export const label = z.object({
 })
 export type Label = z.output<typeof label>
 
-/**
- * A label as edited: with the id of an existing one, or none for a new one. Omitted fields stay. Attributes keep their values by
- * id; without id they are new.
- */
+/** With an existing label's id, or none for a new one. Omitted fields stay; attributes keep values by id. */
 export const labelInput = label.pick({ name: true }).extend({
   id: id.optional(),
   colour: colour.optional(),

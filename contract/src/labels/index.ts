@@ -3,10 +3,7 @@ import { box } from './box.ts'
 import { mask } from './mask.ts'
 import { polygon } from './polygon.ts'
 
-/**
- * Geometry schemas by label kind. A new kind is a file beside this one and a line here; shared code asks the registries and never
- * compares kinds.
- */
+/** A new kind is a file beside this one and a line here; shared code asks the registries and never compares kinds. */
 export const geometries = {
   box: z.object({ kind: z.literal('box'), box }),
   polygon: z.object({ kind: z.literal('polygon'), polygon }),

@@ -53,10 +53,7 @@ export function maskPixels({ width, height, counts }: Mask): Uint8Array {
   return inside
 }
 
-/**
- * Mask of a window of pixels, row by row, nonzero inside, cropped to its content; null when empty. `window` is its position in
- * the image.
- */
+/** `inside`: nonzero pixels of `window` in the image, row by row. Cropped to its content; null when empty. */
 export function maskOf(inside: Uint8Array, window: Box): Mask | null {
   let [left, top, right, bottom] = [window.width, window.height, -1, -1]
   for (let row = 0; row < window.height; row += 1) {

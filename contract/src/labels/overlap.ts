@@ -21,10 +21,7 @@ function regionOf(shape: Geometry, image: Size): Mask | null {
   return null
 }
 
-/**
- * Largest IoU of a shape with others, 0 to 1; for regions also with their union, since one region may cover what people drew in
- * parts. Image-level classes always match.
- */
+/** 0 to 1; for regions also with the others' union, since people may draw in parts. Image-level classes always match. */
 export function greatestOverlap(shape: Geometry, others: readonly Geometry[], image: Size): number {
   if (shape.kind === 'class') return others.some(({ kind }) => kind === 'class') ? 1 : 0
   if (shape.kind === 'box')

@@ -4,10 +4,7 @@ import type { Shape } from './index.ts'
 /** Replacement labels by label id; null deletes the shape with its label. */
 export type LabelMoves = ReadonlyMap<string, { from: Label; to: Label | null }>
 
-/**
- * Applies label changes to shapes. Attributes are mapped by name; those unknown to the new label stay. Equal image-level classes
- * are merged.
- */
+/** Attributes are mapped by name; those unknown to the new label stay. Equal image-level classes are merged. */
 export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] {
   const merged = new Map<string, Shape>()
   for (const shape of shapes) {

@@ -1,7 +1,4 @@
-/**
- * Parses Ultralytics' `names`: a Python dictionary `{0: 'person', 1: "traffic light"}` or list. Undefined for other text or
- * missing indices.
- */
+/** A Python dictionary `{0: 'person', 1: "traffic light"}` or list. Undefined for other text or missing indices. */
 export function readLabelsLiteral(text: string): string[] | undefined {
   const isList = /^\s*\[/.test(text)
   const entry = /(?:(?<!\d)(\d+)\s*:\s*)?(?:(?<!\\)'((?:[^'\\]|\\.)*)'|(?<!\\)"((?:[^"\\]|\\.)*)")\s*(?:,|(?=[}\]]))/g

@@ -24,10 +24,7 @@ export const servedPrediction = z.object({
 })
 export type ServedPrediction = z.output<typeof servedPrediction>
 
-/**
- * Recommended confidence threshold of a model: that of its best smoothed mean F1 in its latest evaluation or its training;
- * `usual` when unknown.
- */
+/** That of the best smoothed mean F1 in the latest evaluation or the training; `usual` when unknown. */
 export const recommendedThreshold = z.object({
   confidence: z.number().min(0).max(1),
   source: z.enum(['evaluation', 'training', 'usual']),

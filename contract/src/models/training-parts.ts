@@ -1,7 +1,4 @@
-/**
- * Role of an evaluated image in the model's training: learned from, used to choose the epoch, or held out; `unseen` was not read
- * by the training, `unknown` cannot be determined.
- */
+/** Role of an image in the model's training. `validation` chose the epoch, `unseen` was not read by it. */
 export const trainingParts = ['train', 'validation', 'test', 'unseen', 'unknown'] as const
 export type TrainingPart = (typeof trainingParts)[number]
 

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
-/**
- * Owners of bytes in the data folder. Content with several owners counts for the first category in this order, so that each byte
- * is counted once.
- */
+/** Content with several owners counts for the first category in this order, so that each byte is counted once. */
 export const storageCategories = [
   'space',
   'model',

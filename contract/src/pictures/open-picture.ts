@@ -25,10 +25,7 @@ export interface PictureSource {
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true }
 
-/**
- * Opens a picture for previews, tiles, the studio and models alike. Values of more than 8 bits are stretched by `shownRange`.
- * Throws `UnreadablePicture`, and errors of the decoder.
- */
+/** One way for previews, tiles, studio and models. Throws `UnreadablePicture`, and errors of the decoder. */
 export async function openPicture(decoder: Decoder, picture: PictureSource): Promise<Sharp> {
   return (await openWithRange(decoder, picture)).picture
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { bytes, count, id, text, time } from '../kernel/fields.ts'
 
-/**
- * `waiting` devices are offline and continue when back. The last five are final; an action can leave `failed`, `success` and
- * `rolled-back`.
- */
+/** `waiting` devices are offline. The last five are final; an action can leave `failed`, `success` and `rolled-back`. */
 export const rolloutDeviceStatuses = [
   'pending',
   'waiting',

@@ -10,10 +10,7 @@ export const usualLevel = 0.95
 /** Maximum share of draws without a value; with more there is no interval. */
 const maxUnknown = 0.05
 
-/**
- * Draws a bootstrap sample: counts per image of drawing with replacement are written into `counts`. All compared models share
- * each draw, which pairs their differences by image. Seeded and deterministic.
- */
+/** Counts per image, drawn with replacement, are written into `counts`. Models share each draw, which pairs differences. */
 export function createDraws(images: number, seed = 1): (counts: Uint32Array) => void {
   let state = scramble(seed)
   return (counts) => {

@@ -1,10 +1,7 @@
 import { boxContains } from '../../labels/box.ts'
 import { pointWithin, polygonBounds, polygonContains, ringArea } from '../../labels/polygon.ts'
 
-/**
- * Converts rings under the even-odd rule to outlines without holes: a ring with holes gets a zero-width bridge to each hole,
- * which preserves the interior. Separate parts stay separate.
- */
+/** A ring with holes gets a zero-width bridge to each hole, which preserves the interior. Separate parts stay separate. */
 export function joinHoles(rings: readonly number[][]): number[][] {
   const around = surroundings(rings)
   return rings.flatMap((outer, index) => {

@@ -16,10 +16,7 @@ export function polygonProblem(points: readonly number[]): 'polygon-short' | 'po
   return points.length > maxNumbers ? 'polygon-long' : null
 }
 
-/**
- * Union of outlines, as formats with lists of outlines define areas. Disjoint outlines become rings of a polygon; overlapping
- * ones become a mask, because the even-odd rule would cut holes.
- */
+/** Disjoint outlines become rings of a polygon; overlapping ones a mask, because the even-odd rule would cut holes. */
 export function shapeOfOutlines(
   outlines: readonly (readonly number[])[],
   image: ImageSize,

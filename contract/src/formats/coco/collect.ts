@@ -8,10 +8,7 @@ export interface Collected {
   of: (slot: number) => { entry: unknown; index: number; line: number }[]
 }
 
-/**
- * Reads a document again for the annotations of some images, held as bytes. With `strangers`, reports annotations whose image is
- * not in the document.
- */
+/** Annotations are held as bytes. With `strangers`, reports those whose image is not in the document. */
 export async function* collect(
   reader: FileReader,
   file: string,

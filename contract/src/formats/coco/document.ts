@@ -14,10 +14,7 @@ export interface CocoDocument {
   categories: ReturnType<typeof writeCategory>[]
 }
 
-/**
- * Reads a parsed COCO document. `file` names it in errors. Crowd regions (`iscrowd: 1`) without outline are no single object and
- * skipped. Throws `dataset.import-invalid`.
- */
+/** `file` names it in errors. Crowd regions (`iscrowd: 1`) without outline are skipped. Throws `dataset.import-invalid`. */
 export function decodeCoco(document: unknown, file: string): LabeledImages {
   const refuse = (problem: ProblemFinding) => failureOf({ file, ...problem })
   const lists = z

@@ -48,10 +48,7 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
   }
 }
 
-/**
- * Rows of an image are usually contiguous, and then only they are held. A first pass checks this; otherwise the full table is
- * held.
- */
+/** Rows of an image are usually contiguous, and then only they are held; a first pass checks this. */
 async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
   const { file } = needs
   const problem: ProblemAt = (finding, line) => ({

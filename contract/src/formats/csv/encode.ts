@@ -10,10 +10,7 @@ import { csvLine } from './records.ts'
 
 type Cells = Partial<Record<Column, string | number>>
 
-/**
- * Writes one table with a row per label: the columns of TensorFlow and Roboflow, then the other fields of a label. An image
- * without labels has a row without a class. `classes.txt` preserves the order of classes.
- */
+/** A row per label, with TensorFlow's and Roboflow's columns first; an image without labels has one without a class. */
 export async function* encodeCsv(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   yield { type: 'file', path: 'classes.txt', content: textOf(source.labels.map(({ name }) => `${name}\n`)) }
   yield { type: 'file', path: 'annotations.csv', content: textOf(tableText(source)) }

@@ -3,10 +3,7 @@ import type { ImageSize } from '../codec.ts'
 /** More pixels than any readable picture has. */
 export const maxPixels = 500_000_000
 
-/**
- * Size of the label coordinates. A mask's own size counts when the files state none, or the same with swapped sides, since some
- * writers apply EXIF and others do not.
- */
+/** A mask's own size counts when none is stated, or the same with swapped sides, since not all writers apply EXIF. */
 export function measuredSize(stated: ImageSize, masks: readonly ImageSize[]): ImageSize {
   const [first, ...rest] = masks
   if (

@@ -6,10 +6,7 @@ import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
 import { folderOfClass, listLine, unlabeledFolder } from './layout.ts'
 
-/**
- * Writes class folders. `synsets.txt` keeps the class order, and `<split>.txt` lists images with class numbers, as CVAT does
- * without images.
- */
+/** `synsets.txt` keeps the class order; `<split>.txt` lists images with class numbers, as CVAT does. */
 export async function* encodeImagenet(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const order = options.layout ?? 'split/class'
   const folders = source.labels.map(({ name }) => folderOfClass(name))

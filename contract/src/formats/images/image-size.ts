@@ -89,9 +89,7 @@ function orientationOf(notes: DataView): number {
 /** Size of an image that is neither at hand nor stated by its annotations: labels are in its own pixels. */
 export const unknownSize: ImageSize = { width: 0, height: 0 }
 
-/**
- * Size of the upright image from the reader, else from the file's header (PNG, JPEG, GIF, BMP, WebP). Null when neither knows.
- */
+/** Size of the upright image from the reader, else from the file's header; null when neither knows. */
 export async function imageSizeOf(reader: FileReader, path: string, file: string | null): Promise<ImageSize | null> {
   const statedSize = await reader.imageSize?.(path)
   if (statedSize) return statedSize

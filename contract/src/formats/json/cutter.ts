@@ -13,10 +13,7 @@ export interface JsonBreak {
 /** Limit of a single value: 64 MiB, some millions of points. */
 const maxPartBytes = 64 * 1024 * 1024
 
-/**
- * Splits a JSON object of any size into the elements of its lists, chunk by chunk, holding one element at a time. Only the outer
- * structure is validated; consumers parse the parts.
- */
+/** Holds one element at a time. Only the outer structure is validated; consumers parse the parts. */
 export function createJsonCutter() {
   const structure = createJsonStructure()
   const scanner = createValueScanner()

@@ -3,9 +3,7 @@ import type { Text } from '../../kernel/text.ts'
 /** Matches strings, and Python's non-JSON numbers. */
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
 
-/**
- * Parses JSON. Non-JSON numbers (`NaN`, `-Infinity`) become strings, so that the rest stays readable. Throws like `JSON.parse`.
- */
+/** Non-JSON numbers (`NaN`, `-Infinity`) become strings, so that the rest stays readable. Throws like `JSON.parse`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

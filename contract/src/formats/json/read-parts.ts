@@ -10,10 +10,7 @@ export interface JsonOutcome {
   readonly lists: ReadonlySet<string>
 }
 
-/**
- * Streams the values of a JSON document of any size: values and list elements of an object, or elements of a list. Returns a
- * summary of the document and its error.
- */
+/** Values and list elements of an object, or elements of a list. Returns a summary of the document and its error. */
 export async function* readJsonParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPart, JsonOutcome> {
   const cutter = createJsonCutter()
   const encoder = new TextEncoder()

@@ -159,10 +159,7 @@ function sizeIn(results: readonly unknown[]): ImageSize | null {
   return null
 }
 
-/**
- * Image of a URL (`/data/upload/1/0a1b2c3d-cat.jpg`, `/data/local-files/?d=cats/cat.jpg`, `s3://…`): uploads have an eight-letter
- * prefix.
- */
+/** Of `/data/upload/1/0a1b2c3d-cat.jpg` (an eight-letter prefix), `/data/local-files/?d=cats/cat.jpg`, or `s3://…`. */
 function fileOf(address: string, images: ImageFiles, folder: string): { path: string; file: string | null } {
   const local = /[?&]d=([^&]+)/.exec(address)?.[1]
   const plain = cleanPath(decoded(local ?? address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')))

@@ -15,10 +15,7 @@ import { paintedRows } from './paint.ts'
 
 export const ignored = 255
 
-/**
- * Writes masks. `voc`: class and object pictures in VOC's palette, as CVAT does. `grey`: the class index per pixel. Later shapes
- * cover earlier ones.
- */
+/** `voc`: class and object pictures in VOC's palette. `grey`: the class index per pixel. Later shapes cover earlier ones. */
 export async function* encodeMasks(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const isGrey = options.layout === 'grey'
   if (isGrey) {

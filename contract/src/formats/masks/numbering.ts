@@ -23,10 +23,7 @@ const isBackground = (name: string | undefined) =>
   name !== undefined && /^_*(?:background|back|bg|ground|unlabell?ed|void|背景)_*$/i.test(name.trim())
 const isIgnored = (name: string | undefined) => name !== undefined && /^_*ignored?_*$/i.test(name.trim())
 
-/**
- * Value 0 is the background unless names include it. A single other value, 1 or 255, is the only class; beside others, 255 is
- * ignored.
- */
+/** 0 is the background unless named. A single other value, 1 or 255, is the only class; beside others, 255 is ignored. */
 export function numberingOf(values: ReadonlySet<number>, listed: ListedNames | null): Numbering {
   const others = [...values].filter((value) => value !== 0 && value !== full)
   const ground = new Set([0, full])

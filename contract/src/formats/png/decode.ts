@@ -7,10 +7,7 @@ export class PngError extends ContentError {}
 export interface PngRows {
   header: PngHeader
   palette: number[]
-  /**
-   * A number per pixel: gray value, palette index, or color as `0xrrggbb`; -1 when fully transparent. The array is reused for the
-   * next row.
-   */
+  /** Gray value, palette index or `0xrrggbb` per pixel; -1 when fully transparent. The array is reused for the next row. */
   rows: AsyncGenerator<Int32Array>
   close: () => Promise<void>
 }

@@ -9,10 +9,7 @@ export interface ProblemEntry {
 
 const entry = (leaves: ProblemEntry['leaves'], en: string, zh: string): ProblemEntry => ({ leaves, text: { en, zh } })
 
-/**
- * Catalog of problems in label files. Names are permanent, because scripts match them. `where` is the object as named by the
- * file: `annotation 17`.
- */
+/** Names are permanent, because scripts match them. `where` is the object as named by the file: `annotation 17`. */
 export const formatProblemTexts = {
   'nothing-found': entry('dataset', 'nothing of this format is here', '这里没有该格式的内容'),
   'no-image': entry('nothing', 'it is no image: it is left out', '不是图片，未读取'),

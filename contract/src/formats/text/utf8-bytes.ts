@@ -7,10 +7,7 @@ interface Transcoding {
   readonly tell: (encoding: string) => void
 }
 
-/**
- * Converts text bytes to UTF-8 without byte order mark. Leading ASCII passes through; what follows decides the encoding. Binary
- * data passes too, for its reader to refuse.
- */
+/** Without byte order mark. Leading ASCII passes; what follows decides the encoding. Binary data passes, to be refused later. */
 export async function* utf8Bytes(
   chunks: AsyncIterable<Uint8Array>,
   { isXml, tell }: Transcoding,

@@ -5,9 +5,7 @@ type YamlRead =
   | { readonly value: unknown }
   | { readonly value?: undefined; readonly line: number | null; readonly detail: Text }
 
-/**
- * Parses YAML with plain scalars as their text: a class `2.0`, `0x1F`, `yes` or `null` keeps its name. Consumers parse numbers.
- */
+/** Plain scalars stay text: a class `2.0`, `0x1F`, `yes` or `null` keeps its name. Consumers parse numbers. */
 export function readYamlTexts(text: string): YamlRead {
   const document = parseDocument(text, { schema: 'failsafe' })
   const broken = document.errors[0]

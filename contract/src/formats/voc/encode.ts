@@ -10,10 +10,7 @@ import { textOf } from '../text/text-chunks.ts'
 import { createFlatNames, createUniqueNames } from '../unique-names.ts'
 import { escapeXml } from '../xml/xml.ts'
 
-/**
- * Writes `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT does, images in `JPEGImages`. `flat`: images and annotations
- * together in one folder.
- */
+/** `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT does, images in `JPEGImages`. `flat`: all in one folder. */
 export async function* encodeVoc(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   yield { type: 'file', path: 'labelmap.txt', content: textOf([writeLabelMap(source.labels)]) }
   const isFlat = options.layout === 'flat'

@@ -14,10 +14,7 @@ const deepest = 100
 /** Limit of characters per element. */
 const maxElementBytes = 64 * 1024 * 1024
 
-/**
- * Streams the elements with given names from a document of any size, holding one at a time. Throws `XmlError` for malformed
- * documents.
- */
+/** Streams named elements, holding one at a time. Throws `XmlError` for malformed documents. */
 export async function* readXmlElements(
   chunks: AsyncIterable<Uint8Array>,
   names: readonly string[],

@@ -22,10 +22,7 @@ const deepest = 100
 const noCharacter = 0xfffd
 const ignore = () => {}
 
-/**
- * Reads elements and texts, ignoring attributes, comments and instructions. Documents with internal declarations (`<!DOCTYPE …
- * [`) are refused. Throws `XmlError`.
- */
+/** Elements and texts only. Internal declarations (`<!DOCTYPE … [`) are refused. Throws `XmlError`. */
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', text: '', children: [], line: 1 }
   const open = [root]

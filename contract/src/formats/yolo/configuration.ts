@@ -82,10 +82,7 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
   return { path: path && isStated(path) ? path : '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }
 }
 
-/**
- * Image folders by purpose. Images without split are used for training; without validation images, the training ones are listed
- * again, because Ultralytics requires both.
- */
+/** Images without split are for training; without validation images, the training ones are repeated for Ultralytics. */
 export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfiguration, 'train' | 'val' | 'test'> {
   const folderIn = (split: Split | null) => (splits.includes(split) ? [`images/${splitName(split)}`] : [])
   const train = [...folderIn('train'), ...folderIn(null)]

@@ -36,10 +36,7 @@ const layouts: Record<string, YoloLayout> = {
   },
 }
 
-/**
- * Writes Ultralytics' layout: `data.yaml` with `classes.txt` beside it, `images/<split>` and `labels/<split>`; an image without
- * objects has an empty file. `flat` puts all in one folder with a list per split.
- */
+/** `data.yaml`, `classes.txt`, `images/<split>` and `labels/<split>`, with empty files for no objects. `flat`: one folder. */
 export async function* encodeYolo(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const { splits, createNames, isFlat } = layouts[options.layout ?? 'ultralytics'] ?? layouts['ultralytics']!
   const configuration = { path: '.', ...splits(source.splits), names: source.labels.map(({ name }) => name) }

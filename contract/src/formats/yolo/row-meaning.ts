@@ -1,10 +1,7 @@
 import type { ProblemFinding } from '../problems/problems.ts'
 import { lineEnds } from '../text/read-text.ts'
 
-/**
- * Meaning of a row's numbers after the class: four of a box or two per outline point; predictions may add a confidence, trackers
- * a track id after it.
- */
+/** A box's four numbers or two per outline point; predictions may add a confidence, trackers a track id after it. */
 export interface RowParts {
   readonly kind: 'box' | 'outline'
   readonly length: number
