@@ -8,10 +8,7 @@ export interface PixelArea {
   readonly data: Uint8ClampedArray
 }
 
-/**
- * Reads an area of whole pixels; null while unreadable. With a step above 1, each result pixel stands for a square of that side,
- * and partial squares at the edges are dropped.
- */
+/** Null while unreadable. With a step above 1, each pixel stands for a square of that side; partial squares are dropped. */
 export type ReadPixels = (area: Box, step?: number) => PixelArea | null
 
 export function stepsIn(length: number, step: number): number {

@@ -65,9 +65,7 @@ export function boxDrawn(from: Point, to: Point, image: Size): Box | null {
   return box.width >= SMALLEST_SIDE && box.height >= SMALLEST_SIDE ? box : null
 }
 
-/**
- * Resizes along one axis and returns start and length. `grip` 0 drags the near end, 1 the far end, ½ leaves the axis unchanged.
- */
+/** Returns start and length. `grip` 0 drags the near end, 1 the far end, ½ leaves the axis unchanged. */
 function draggedSpan(start: number, length: number, grip: number, to: number, limit: number): [number, number] {
   if (grip === 0.5) return [start, length]
   const anchor = grip === 0 ? start + length : start

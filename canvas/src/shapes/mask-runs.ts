@@ -1,10 +1,7 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 
-/**
- * Pixels of a window as sorted, disjoint intervals of positions, row by row: start at even, exclusive end at odd indices. Masks
- * are combined in this form without expanding pixels.
- */
+/** Sorted, disjoint intervals of a window's positions, row by row: start at even, exclusive end at odd indices. */
 export type Stretches = readonly number[]
 
 export type MaskOperation = 'unite' | 'subtract' | 'intersect'

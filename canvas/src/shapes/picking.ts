@@ -10,10 +10,7 @@ const NEAR_HANDLE = { mouse: 7, touch: 18 }
 
 type Pointing = Pick<Parts, 'view' | 'index' | 'document' | 'selection' | 'appearance' | 'locks'>
 
-/**
- * Visible, unlocked shapes under a screen point, best first: containing before near, small before large (so that inner shapes can
- * be picked), upper before lower.
- */
+/** Visible, unlocked shapes, best first: containing before near, small (inner) before large, upper before lower. */
 export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[] {
   const tolerance = NEAR[touch ? 'touch' : 'mouse'] / parts.view.frame().scale
   const point = parts.view.toImage(screen)

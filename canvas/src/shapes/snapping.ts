@@ -13,10 +13,7 @@ const LONGEST = 400
 /** Minimum mean brightness step of an edge, 0 to 255. */
 const FAINTEST = 6
 
-/**
- * Snaps each side of a dragged corner to a side of another shape, the image border or an edge in the image. `opposite` is the
- * fixed corner; `except` are the changing shapes.
- */
+/** Snaps to sides of other shapes, the border and edges in the image. `opposite` is fixed; `except` are the changing shapes. */
 export function snapped(parts: Parts, corner: Point, opposite: Point, except: readonly string[] = []): Point {
   if (!parts.settings.get().snapping) return corner
   return {

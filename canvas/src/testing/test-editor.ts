@@ -10,10 +10,7 @@ await prepareKinds(Object.keys(shapeModules) as LabelKind[])
 
 type PointerOptions = Partial<Modifiers & Pick<PointerInput, 'button' | 'touch'>>
 
-/**
- * An editor driven without DOM through the same inputs as the mounted canvas. The view starts at one CSS pixel per image pixel at
- * the origin, so that both coordinates agree.
- */
+/** An editor without DOM, with the mounted canvas's inputs. At the start, CSS pixels and image pixels agree. */
 export interface TestEditor {
   readonly editor: Editor
   pointerMove: (x: number, y: number, options?: PointerOptions) => TestEditor

@@ -36,10 +36,7 @@ export const nothingShown: ToolDisplay = {
   clicks: [],
 }
 
-/**
- * A state machine. The initial state has kind `idle`; any other is a gesture, ending in `done` (after one document change) or
- * `cancelled` (after none), then `idle`.
- */
+/** The initial state is `idle`; any other is a gesture, ending in `done` (one document change) or `cancelled`, then `idle`. */
 export interface Tool<State extends { kind: string }> {
   id: string
   start: () => State

@@ -101,10 +101,7 @@ export function createToolbox(parts: Parts): Toolbox {
   }
 }
 
-/**
- * The wheel zooms at the pointer; Shift and the wheel or a horizontal swipe pans; a trackpad pinch, which arrives as Ctrl and the
- * wheel, zooms too.
- */
+/** The wheel zooms at the pointer, and pans with Shift or sideways; a pinch, which arrives as Ctrl and the wheel, zooms. */
 function wheel({ at, dx, dy, shift, ctrl }: WheelInput, { view }: Parts): boolean {
   if (shift && !ctrl) view.panBy(-(dx || dy), 0)
   else if (Math.abs(dx) > Math.abs(dy) && !ctrl) view.panBy(-dx, 0)

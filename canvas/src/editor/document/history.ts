@@ -19,10 +19,7 @@ export interface History {
   redo: () => Step | null
   /** The full history, or when too large to be saved after every gesture, the most recent steps. */
   save: () => SavedHistory
-  /**
-   * Restores a saved history when its patches apply to the current document one by one. Otherwise changes nothing and returns
-   * false (the shapes were changed elsewhere, or the data is invalid).
-   */
+  /** Returns false, changing nothing, when the saved patches do not apply to the current document one by one. */
   restore: (saved: unknown) => boolean
   subscribe: (listener: () => void) => () => void
 }

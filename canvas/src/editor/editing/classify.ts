@@ -8,10 +8,7 @@ export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
   return document.shapes().flatMap((shape) => (isClass(shape) ? [shape.labelId] : []))
 }
 
-/**
- * Sets the image's class as one step. When several classes are allowed, the label is toggled; otherwise it replaces the previous
- * one.
- */
+/** As one step. With several classes allowed, the label is toggled; otherwise it replaces the previous one. */
 export function classify({ document, settings, labels }: Classifying, labelId: string): void {
   const existingClasses = document.shapes().filter(isClass)
   const existing = existingClasses.find((shape) => shape.labelId === labelId)

@@ -1,10 +1,7 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from '../document/signal.ts'
 
-/**
- * Locked shapes and labels. Pointer and commands skip locked shapes; undo may still restore earlier states. Never part of the
- * document.
- */
+/** Pointer and commands skip locked shapes; undo may still restore earlier states. Never part of the document. */
 export interface Locks {
   holds: (shape: Shape) => boolean
   shapes: () => ReadonlySet<string>

@@ -7,10 +7,7 @@ import type { Parts } from '../parts.ts'
 /** Offset of a copy on the same image in pixels, space permitting. */
 const OFFSET = 10
 
-/**
- * Adds copies on top and selects them, as one step. Copies with unknown labels or kinds are skipped; those equal to an existing
- * shape are offset; all end inside the image. Returns the number pasted.
- */
+/** One step. Unknown labels and kinds are skipped, equal shapes offset, all end inside the image. Returns the number pasted. */
 export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
   const { document, labels, kinds, selection, createId } = parts
   const pastable = shapes.filter(({ kind, labelId }) => labels.get(labelId) && kinds.includes(kind))

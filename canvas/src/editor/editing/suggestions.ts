@@ -20,10 +20,7 @@ export function pendingSuggestions({ document, selection, locks }: Parts): reado
   return selectedSuggestions.length > 0 ? selectedSuggestions : open
 }
 
-/**
- * Accepts suggestions as if drawn, or deletes them, as one step. Afterwards the most confident remaining one is selected for the
- * next decision.
- */
+/** As one step. Afterwards the most confident remaining suggestion is selected for the next decision. */
 export function answerSuggestions(parts: Parts, reply: 'yes' | 'no'): void {
   const { document, selection } = parts
   const pending = pendingSuggestions(parts)

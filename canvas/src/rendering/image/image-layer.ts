@@ -5,10 +5,7 @@ import type { Frame } from '../../editor/view.ts'
 /** Device pixels per image pixel from which pixels are shown as squares. */
 const PIXELATED_FROM = 4
 
-/**
- * Positions the image element, which the browser decodes, scales and composes off the main thread. A preview of another
- * resolution is stretched to the image's size.
- */
+/** The browser decodes, scales and composes the element off the main thread. A preview is stretched to the image's size. */
 export function placeImage(element: HTMLElement, image: Size, frame: Frame): void {
   const { style } = element
   style.width = `${image.width}px`

@@ -11,10 +11,7 @@ export interface Piece {
   height: number
 }
 
-/**
- * Reads colors of decoded pieces; later ones are on top. The last area is cached until the pieces change, because tools read it
- * repeatedly.
- */
+/** Later pieces are on top. The last area is cached until the pieces change, because tools read it repeatedly. */
 export function readPieces(piecesFor: (step: number) => readonly Piece[]): ReadPixels {
   let last: { key: string; data: ImageData } | null = null
   return ({ x, y, width, height }, step = 1) => {

@@ -6,10 +6,7 @@ export interface NextImageDecoder {
   prepare: (next: { source: string; size: Size } | null, viewport: Size) => void
 }
 
-/**
- * Prefetches and decodes an image. Browsers decode when drawing, and cache by image and scale: so it is drawn fully at its future
- * scale, behind a hole of one pixel.
- */
+/** Browsers decode when drawing and cache by scale: the image is drawn at its future scale, behind a hole of one pixel. */
 export function createAheadImage(host: HTMLElement): NextImageDecoder {
   const hole = document.createElement('div')
   hole.setAttribute('aria-hidden', 'true')

@@ -16,10 +16,7 @@ type Context = CanvasRenderingContext2D
 const HANDLE = 8
 const NO_LABEL = { name: '', colour: '#9aa0a6' }
 
-/**
- * Draws selected, hovered and changing shapes, handles and marquee, and shapes `missing` in the static layer. Returns the drawn
- * region in CSS pixels of the frame.
- */
+/** Draws what moves or is selected, and shapes `missing` in the static layer. Returns the drawn region in CSS pixels. */
 export function drawActive(
   context: Context,
   editor: Editor,

@@ -11,10 +11,7 @@ const SPARE = 64
 /** Shrinks the canvas when it exceeds the needed pixels by this factor. */
 const WASTEFUL = 8
 
-/**
- * Without a GPU each pixel of a changing canvas is copied and composed every frame, even when empty: a window-sized canvas would
- * cost more than drawing a single moving box.
- */
+/** Without a GPU, each pixel of a changing canvas is composed every frame: a large empty one would cost more than its content. */
 export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   const context = context2d(canvas)
   /** Position of the canvas in whole device pixels of the frame, to avoid blurring. */

@@ -26,10 +26,7 @@ const FAINT = 0.25
 const FILL = 0.35
 const UNKNOWN_COLOUR = '#9aa0a6'
 
-/**
- * Fills areas bottom up, so that masks cover each other in order; then draws outlines label by label, solid for accepted shapes
- * and dashed for suggestions, then tags.
- */
+/** Areas bottom up, so that masks cover each other in order; then outlines, dashed for suggestions; then tags. */
 export function drawShapes(
   context: Context,
   shapes: readonly Shape[],

@@ -9,10 +9,7 @@ export interface DrawnRegion {
   box: () => Box | null
 }
 
-/**
- * Tracks the drawn region, so that only it is cleared: without a GPU each possibly changed pixel is composed again with
- * everything below.
- */
+/** Only the drawn region is cleared: without a GPU each possibly changed pixel is composed again. */
 export function createTouched(): DrawnRegion {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
 

@@ -6,10 +6,7 @@ import type { SceneLoad } from './scene.ts'
 export interface NextDrawing {
   prepare: (load: SceneLoad | null, frame: Frame) => void
   keep: (drawing: FromWorker) => void
-  /**
-   * Adopts the prepared scene if it equals the requested one; the drawing is null when not ready yet. The preparation is
-   * discarded either way.
-   */
+  /** Adopts a prepared scene equal to the requested one, and discards any other. The drawing is null when not ready yet. */
   adopt: (load: SceneLoad) => { drawing: FromWorker | null } | null
 }
 

@@ -17,10 +17,7 @@ export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
   return alt ? 'subtract' : settings.get().outlineUse
 }
 
-/**
- * Commits an outline as one step: a change of the selected shape, or without a suitable one a new polygon of the current label,
- * so that no outline is lost.
- */
+/** One step: changes the selected shape, or without a suitable one adds a polygon, so that no outline is lost. */
 export function commitOutline(
   parts: Parts,
   points: readonly Point[],

@@ -8,9 +8,7 @@ import { areaAround } from './area.ts'
 import { masksOf, paintMask } from './commit.ts'
 import { pressTool } from './press-tool.ts'
 
-/**
- * Fills the connected region around the press that no visible mask covers: a hole, a gap between masks, or the rest of the image.
- */
+/** Fills the connected region that no visible mask covers: a hole, a gap between masks, or the rest of the image. */
 export const fillTool = pressTool('fill', (at, _alt, parts) => {
   const area = areaAround(parts, at)
   const within: Point = { x: at.x - area.x, y: at.y - area.y }
