@@ -3,10 +3,7 @@ import type { z } from 'zod'
 
 const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/**
- * Parses command-line options: `--input-size 128` becomes `inputSize`. `switches` take no value. Throws an error naming the
- * option and the problem.
- */
+/** `--input-size 128` becomes `inputSize`; `switches` take no value. Throws an error naming the option and the problem. */
 export function parseCommandLine<Schema extends z.ZodType>(
   schema: Schema,
   names: readonly string[],

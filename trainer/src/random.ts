@@ -15,10 +15,7 @@ function mix(numbers: readonly number[]): number {
   return hash >>> 0
 }
 
-/**
- * Random stream of a seed and a position (epoch, image, purpose). Separate streams per position allow resuming anywhere without
- * generator state. Generator: mulberry32.
- */
+/** Seeded by position (epoch, image, purpose), which allows resuming without generator state. Generator: mulberry32. */
 export function randomAt(seed: number, ...position: readonly number[]): Random {
   let state = mix([seed, ...position])
   const uniform = () => {

@@ -7,9 +7,7 @@ export interface Surroundings {
   signal: AbortSignal
 }
 
-/**
- * Runs a program and sets its exit code: 0 when finished, 143 (SIGTERM) when stopped cleanly, 1 on an error, printed as one line.
- */
+/** Sets the exit code: 0 when finished, 143 (SIGTERM) when stopped cleanly, 1 on an error, printed as one line. */
 export async function runProgram(program: (surroundings: Surroundings) => Promise<boolean>): Promise<void> {
   const stop = new AbortController()
   process.on('SIGTERM', () => stop.abort())

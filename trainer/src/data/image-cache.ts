@@ -6,10 +6,7 @@ import type { Sample } from './sample.ts'
 
 export type ClassMap<S extends Sample> = (sample: S, out: Uint16Array) => void
 
-/**
- * Letterboxed images, decoded once into a file of equal records, which bounds memory for any number of images; the system caches
- * what fits.
- */
+/** Decoded once into a file of equal records, which bounds memory; the system caches what fits. */
 export interface ImageCache {
   /** RGB bytes of the square input, valid until the next read. */
   read(index: number): Uint8Array

@@ -32,10 +32,7 @@ export function readImageList(list: string): InferenceImage[] {
   }))
 }
 
-/**
- * Images of a folder: from its `images.json`, else those of a data folder (with truth, including training images), else every
- * image below it.
- */
+/** From the folder's `images.json`, else of a data folder (with truth, training images included), else all below it. */
 export async function readFolderImages(folder: string, task: ModelTask): Promise<InferenceImage[]> {
   const list = join(folder, 'images.json')
   if (existsSync(list)) return readImageList(list)

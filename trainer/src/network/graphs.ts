@@ -36,10 +36,7 @@ function totalLoss(graph: Graph, network: Network, losses: readonly Tensor[]): T
   return parts.reduce((a, b) => add(graph, a, b))
 }
 
-/**
- * A training step as a model: inputs are batch, parameters and optimizer state; outputs are the next parameters and state, the
- * losses and the batch statistics.
- */
+/** Inputs: batch, parameters, optimizer state. Outputs: the next parameters and state, losses, batch statistics. */
 export function trainingModel(network: Network, batch: number): Uint8Array {
   const { plan } = network
   const graph = createGraph()

@@ -12,10 +12,7 @@ interface UpdateNeeds {
   loss: (weights: ReadonlyMap<string, Tensor>) => Tensor
 }
 
-/**
- * Update part shared by all training models: parameters and optimizer state as graph inputs, and after a step of AdamW as
- * outputs.
- */
+/** Parameters and optimizer state are graph inputs, and after a step of AdamW outputs. */
 export function updateStep(graph: Graph, { plan, weightDecay, gradientNorm, loss }: UpdateNeeds) {
   const count = [parameterCount(plan)]
   const vector = (name: string) => graph.input(name, count)

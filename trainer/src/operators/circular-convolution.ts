@@ -1,10 +1,7 @@
 import { shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 import { reshape, transpose } from './shape.ts'
 
-/**
- * Circular convolution of stride 1 of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd. Its
- * results tile seamlessly.
- */
+/** Stride 1; `(images, channels, height, width)`, weights `(outputs, channels, k, k)`, k odd. The results tile seamlessly. */
 export function circularConvolution(graph: Graph, x: Tensor, weight: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const [outputs, inputs, kernel] = weight.shape as [number, number, number]

@@ -5,10 +5,7 @@ export function softmax(graph: Graph, logits: Tensor): Tensor {
   return graph.node('Softmax', [logits], logits.shape, { axis: 1 })
 }
 
-/**
- * Softmax cross entropy along the second axis, kept with extent 1: `−Σ t · log p`. The sum of a position's targets is its weight.
- * Targets have no gradient.
- */
+/** Along the second axis, kept with extent 1: `−Σ t · log p`; weights are the targets' sums. Targets have no gradient. */
 export function crossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Tensor {
   const shape = logits.shape.with(1, 1)
   const node = (operator: string, ...inputs: Tensor[]) => graph.node(operator, inputs, logits.shape)

@@ -13,10 +13,7 @@ export interface GatheringRunner extends Runner {
   takesBatches(): boolean
 }
 
-/**
- * Batches runs requested in the same turn when the model supports it. Since its metadata alone cannot be trusted, the first batch
- * is compared with a run of its first picture.
- */
+/** Metadata about batches cannot be trusted: the first batch is compared with a run of its first picture. */
 export function createGatheringRunner(runner: BatchRunner): GatheringRunner {
   let { takesBatches } = runner
   let isChecked = false

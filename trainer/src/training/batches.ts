@@ -52,10 +52,7 @@ function fill<S extends Sample>(
   return { images, ...targets }
 }
 
-/**
- * Training batches, seeded by epoch and position in any order of access. A batch is valid until the next but one, so that one is
- * filled while the other is processed.
- */
+/** Seeded by epoch and position. A batch is valid until the next but one, so that one is filled while another is used. */
 export interface Batches {
   /** Steps per epoch. The last batch wraps around to the epoch's start. */
   steps: number

@@ -3,10 +3,7 @@ import { writeAtomically } from '../files.ts'
 
 const magic = 'vermilion-checkpoint-1\n'
 
-/**
- * Writes vectors with other state: a line naming the format, a line of JSON (other state, and the vectors' lengths), then the
- * vectors as little-endian float32.
- */
+/** A line naming the format, a line of JSON (other state, vector lengths), then the vectors as little-endian float32. */
 export function writeVectorFile<Name extends string>(
   path: string,
   names: readonly Name[],
