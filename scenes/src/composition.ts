@@ -86,10 +86,7 @@ function pickVisible(interior: SceneRoom, spot: Spot, create: () => Stain): Stai
   return best
 }
 
-/**
- * Scale of objects relative to an ordinary scene. Crowded scenes that failed in the first attempts get smaller animals, which
- * hide less, and larger dirt, which stays visible.
- */
+/** After failed attempts, crowded scenes get smaller animals, which hide less, and larger dirt, which stays visible. */
 function sizesOf(attempt: number): Record<SceneLabel, number> {
   const crowd = Math.min(1, Math.max(0, attempt - 1) / 20)
   return { animal: 1 - 0.6 * crowd, 'small-animal': 1 - 0.2 * crowd, dirt: 1 + 0.5 * crowd }

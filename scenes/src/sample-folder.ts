@@ -57,10 +57,7 @@ interface SampleFolder extends SampleFolderRequest {
   readonly signal?: AbortSignal
 }
 
-/**
- * Renders `config.count` scenes into a folder: images as JPEG, then the truth in the format's layout. Existing files of the same
- * names are replaced. Returns the images with paths relative to the folder.
- */
+/** Existing files of the same names are replaced. Returns the images with paths relative to the folder. */
 export async function writeSampleFolder(sample: SampleFolder): Promise<LabeledImage[]> {
   const { folder, config, format, progress, signal } = sample
   const layout = layouts[format]

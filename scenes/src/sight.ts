@@ -43,10 +43,7 @@ function createSilhouette(owner: number, view: BodyView): Silhouette {
   }
 }
 
-/**
- * Predicts whether an object, by owner number, will be visible in the rendered scene, with as few pixels as needed and no
- * lighting.
- */
+/** Predicts by owner number whether an object will be visible, with few pixels and no lighting. */
 export function createSight({ camera, interior, noise, stains, bodies }: Composition): (owner: number) => boolean {
   const silhouettes = nearestFirst(bodies).map(({ placedBody, owner }) =>
     createSilhouette(owner, viewBody(camera, placedBody, noise)),

@@ -35,10 +35,7 @@ function extents(owners: Uint16Array, width: number, count: number): Extent[] {
   return results
 }
 
-/**
- * Derives the truth from the painted picture: the visible pixels of each object. `owners` holds numbers from 1 into `painted`, 0
- * for unlabeled ones.
- */
+/** From the visible pixels of each object. `owners` holds numbers from 1 into `painted`, 0 for unlabeled ones. */
 export function readTruth(
   owners: Uint16Array,
   width: number,

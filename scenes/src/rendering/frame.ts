@@ -4,10 +4,7 @@ import { createIncoming } from './light.ts'
 import type { Light } from './light.ts'
 import type { Surface } from '../materials/surface.ts'
 
-/**
- * Picture in progress: bodies from near to far, then the uncovered room, and last the soft edges, which are blended with what is
- * behind.
- */
+/** Bodies from near to far, then the uncovered room, and last the soft edges, blended with what is behind. */
 export interface Frame {
   readonly camera: Camera
   readonly light: Light
@@ -114,10 +111,7 @@ export function hitFloor(camera: Camera, column: number, row: number, hit: Floor
 
 const incoming = createIncoming()
 
-/**
- * Light from a surface to the camera: diffuse, the key light's highlight and a faint reflection of the room. Needs a unit normal;
- * `direct` and `around` are 0 to 1.
- */
+/** Diffuse, the key light's highlight and a faint reflection. Needs a unit normal; `direct` and `around` are 0 to 1. */
 export function shade(
   light: Light,
   surface: Surface,

@@ -59,10 +59,7 @@ function lightPoint(frame: Frame, placedBody: PlacedBody, view: BodyView, noise:
   shade(frame.light, surface, point, normal, sight, 0.35 + 0.65 * open, (0.35 + 0.65 * open) * (0.55 + 0.45 * low), lit)
 }
 
-/**
- * Renders a body by ray marching its distance field, tile by tile, with edges soft by a pixel or by its hair. Nearer bodies must
- * be painted before: covered pixels are skipped.
- */
+/** Ray marching tile by tile, with soft edges. Nearer bodies must be painted before: covered pixels are skipped. */
 export function paintBody(frame: Frame, placedBody: PlacedBody, noise: Noise, owner: number): void {
   const { camera } = frame
   const view = viewBody(camera, placedBody, noise)

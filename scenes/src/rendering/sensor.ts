@@ -50,10 +50,7 @@ function blur(colour: Float32Array, width: number, height: number, side: number)
 const bellCurve = (bits: number): number =>
   ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
 
-/**
- * Camera model: lens softness, vignetting, exposure, tone curve and sensor noise (stronger in low light, weaker in chroma than in
- * luminance).
- */
+/** Lens softness, vignetting, exposure, tone curve and noise (stronger in low light, weaker in chroma than in luminance). */
 export function develop(
   colour: Float32Array,
   width: number,

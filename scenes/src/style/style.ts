@@ -28,9 +28,7 @@ async function readColours(content: Uint8Array): Promise<ColourStatistics> {
 
 let last: { content: Uint8Array; colours: ColourStatistics } | undefined
 
-/**
- * Applies a style's color and light to RGB bytes. The last style is cached. Throws `StyleUnreadable` for an unreadable picture.
- */
+/** The last style is cached. Throws `StyleUnreadable` for an unreadable picture. */
 export async function applyStyle(pixels: Uint8Array, { content, strength }: SceneStyle): Promise<Uint8Array> {
   if (last === undefined || Buffer.compare(last.content, content) !== 0) {
     last = { content, colours: await readColours(content) }
