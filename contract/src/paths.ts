@@ -19,7 +19,7 @@ export function pathProblem(path: string): Text | undefined {
   return { en: `it has a character that nobody sees (${character})`, zh: `包含不可见的字符（${character}）` }
 }
 
-/** The same for existing paths, which may contain invisible characters. */
+/** As `pathProblem`; existing paths may contain invisible characters. */
 export function existingPathProblem(path: string): Text | undefined {
   if (path === '') return { en: 'it is empty', zh: '路径为空' }
   if (path.length > maximumPathLength) {

@@ -15,7 +15,7 @@ export function createUniqueNames(isReserved: IsReserved = () => false): (path: 
   }
 }
 
-/** The same for flat layouts: folders become a prefix of the name. */
+/** For flat layouts: folders become a prefix of the name. */
 export function createFlatNames(isReserved?: IsReserved): (path: string) => string {
   const nameFor = createUniqueNames(isReserved)
   return (path) => nameFor(path.replaceAll('/', '_'))
