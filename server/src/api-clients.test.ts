@@ -89,6 +89,7 @@ const hasTools = await run(python, ['-c', 'import openapi_spec_validator, openap
 )
 const skipped = hasTools ? '' : `, skipped: ${python} has no openapi-spec-validator and openapi-python-client`
 
+/** This generator knows only one content type for bytes. */
 const contentTypes = [
   'image/webp',
   'image/jpeg',

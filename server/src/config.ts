@@ -78,6 +78,7 @@ export interface Config {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
   readonly tunnels: TunnelPlace | undefined
   readonly agentSocket: string | undefined
   /** The first account's password, for unattended setup. Never printed. */
@@ -86,6 +87,7 @@ export interface Config {
   readonly comfyuiLoras: string | undefined
   readonly taskOutputBytes: number | undefined
   readonly scoreReplies: number
+  /** Per hour. */
   readonly assistantMessages: number
   readonly serving: ServingLimits
   /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */

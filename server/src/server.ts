@@ -21,6 +21,7 @@ export interface RunningServer {
   readonly firstAccount: { username: string; password: string | undefined } | undefined
   readonly app: App
   readonly platform: Platform
+  /** Running tasks continue without the server. */
   stop(): Promise<void>
 }
 

@@ -7,6 +7,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 
 export interface Command {
   readonly usage: readonly (readonly [form: string, purpose: string])[]
+  /** Returns the exit status; undefined leaves the process running. */
   run(parameters: string[], config: Config, variables: Variables): Promise<number | undefined>
 }
 

@@ -8,6 +8,7 @@ import { type Call, clientOf } from './api-client.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 
+/** In milliseconds. */
 const interval = 500
 
 const options = {

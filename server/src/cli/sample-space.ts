@@ -4,6 +4,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Config } from '../config.ts'
 import { withServer } from './with-server.ts'
 
+/** In milliseconds. */
 const interval = 500
 
 interface SpaceOrder {

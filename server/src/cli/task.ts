@@ -11,6 +11,7 @@ import type { Call } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
+/** In milliseconds. */
 const interval = 700
 const logPart = 1_048_576
 
@@ -125,6 +126,7 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
+/** Negative counts from the end. */
 interface MountedSource {
   offset: number
 }

@@ -1,4 +1,6 @@
+/** The only source of the time of day, so that tests can move it. */
 export interface Clock {
+  /** Milliseconds since 1970. */
   now(): number
   /** ISO 8601 in UTC, the format of rows and responses. */
   time(): string

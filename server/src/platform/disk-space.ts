@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 /** Bytes left free for the database and the system, or a twentieth of a small disk. */
 const reserve = 1024 ** 3
 
+/** Bytes of a file system. Blocks reserved for root are neither used nor free, as in `df`. */
 export interface DiskSpace {
   used: number
   free: number
@@ -24,6 +25,7 @@ export function usedShare(used: number | null, free: number | null): number | nu
   return used === null || free === null || used + free === 0 ? null : used / (used + free)
 }
 
+/** In bytes. */
 export async function freeSpace(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return Math.max(0, bavail * bsize - Math.min(reserve, (blocks * bsize) / 20))

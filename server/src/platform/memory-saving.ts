@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { Lifecycle } from './lifecycle.ts'
 
 const flag = 'optimize-for-size'
+/** In milliseconds. */
 const interval = 1_000
 /** Milliseconds for the work that follows a start. */
 const startTime = 10_000
@@ -14,6 +15,7 @@ const idle = 0.1
 const busyLooks = 2
 const idleLooks = 30
 
+/** Undefined means no change. */
 export function createMemorySaving(): (utilization: number) => boolean | undefined {
   let isSaving = true
   let looks = 0

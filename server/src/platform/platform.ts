@@ -33,6 +33,7 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
+  /** Files of the data folder unless given. */
   readonly openStore?: OpenStore | undefined
 }
 

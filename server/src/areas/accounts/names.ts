@@ -4,6 +4,7 @@ import { nameKey } from './rules.ts'
 
 /** Characters that a reader cannot see or distinguish: formats, ignorable marks, unassigned and private characters, blanks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u
+/** Combining marks on one letter; three or more look like a blot. */
 const manyMarks = /\p{Mn}{3}/u
 
 /** Scripts that may be mixed ("highly restrictive" in UTS 39). Others stand alone, with digits and signs. */

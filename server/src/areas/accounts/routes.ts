@@ -9,6 +9,7 @@ import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
 import type { Accounts } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
+/** Refused sign-ins that the audit log records. */
 const refusals: readonly string[] = ['login.invalid', 'login.disabled']
 
 export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof accountEndpoints> {

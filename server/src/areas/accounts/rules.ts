@@ -12,6 +12,7 @@ export interface SessionTimes {
 
 export const sessionTimes: SessionTimes = { idle: 7 * 24 * 3_600_000, life: 30 * 24 * 3_600_000 }
 
+/** Most open sessions of an account; a further one ends the least recently used. */
 export const maxSessions = 100
 export const maxAccessTokens = 100
 

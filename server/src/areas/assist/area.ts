@@ -15,6 +15,7 @@ import { createServedModels } from './served-models.ts'
 import { createAssistService } from './service.ts'
 import { createAssistStore, type ModelFacts } from './store.ts'
 
+/** Minimum milliseconds between two announcements of one model. */
 const announceEvery = 500
 
 export interface AssistOptions {
@@ -35,6 +36,7 @@ interface Needs
 
 export type AssistArea = ReturnType<typeof createAssistArea>
 
+/** Nothing is fetched unless a user asks for it. */
 export function createAssistArea(needs: Needs) {
   const { database, events, lifecycle, paths, settings, log } = needs
   const { assistCatalogue: catalogue = assistCatalogue, fetchPatience: patience = 1_000 } = needs

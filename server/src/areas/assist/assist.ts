@@ -57,6 +57,7 @@ export interface AssistDetector extends Served {
 
 /** A promptable segmenter: points and boxes select the object. */
 export interface AssistSegmenter extends Served {
+  /** The caller caches the features. Undefined for an unreadable image. */
   prepare(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt, signal?: AbortSignal): Promise<FoundSegment>
 }
@@ -67,6 +68,7 @@ export interface AssistRegion extends AssistDetection {
 }
 
 export interface AssistWordSegmenter extends Served {
+  /** Sorted by score, without overlapping masks; undefined for an unreadable image. */
   segment(
     picture: Uint8Array,
     request: { readonly prompts: readonly string[]; readonly minScore: number; readonly needsMasks: boolean },

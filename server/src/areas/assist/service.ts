@@ -148,6 +148,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
   }
 }
 
+/** Files that differ from the pinned ones get their own revision, so that their vectors never mix. */
 function revisionOf({ files, revision }: AssistEntry, facts: Readonly<Record<string, FileFacts>>): string {
   if (files.every(({ sha256 }) => sha256 !== undefined)) return revision
   const hash = createHash('sha256')

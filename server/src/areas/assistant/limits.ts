@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { AssistantStore } from './store.ts'
 
+/** Limits per person: concurrent replies and stored conversations. */
 export const maxReplies = 3
 export const maxConversations = 1_000
 const hour = 3_600_000

@@ -73,6 +73,7 @@ export function createAuditSubjects(database: Database) {
   }
 
   return {
+    /** Innermost first. */
     async of(entries: readonly { objects: JsonText<Objects> }[]): Promise<AuditSubject[][]> {
       const named = entries.map(({ objects }) => subjectIdsOf(readJson(objects)))
       const matches = new Map<string, NamedRow>()

@@ -20,6 +20,7 @@ import { registerRunning } from './running/run.job.ts'
 import { registerUndoing } from './running/undo.job.ts'
 import { createAutoLabelService } from './service.ts'
 
+/** Minimum milliseconds between two announcements of one run. */
 const announceEvery = 250
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'work' | 'checks'> {

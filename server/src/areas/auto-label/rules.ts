@@ -40,6 +40,7 @@ export function mappingOf(
   return mapping
 }
 
+/** Most confident first. */
 export function suggestionsOf(
   predictions: readonly ModelPrediction[],
   mapping: LabelMapping,

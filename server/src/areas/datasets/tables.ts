@@ -23,6 +23,7 @@ export interface StoredDatasetRow extends DatasetRow {
 export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
   withTruth: Flag
   selection: JsonText<FileSelection>
+  /** Null when unknown. */
   startedBy: string | null
 }
 

@@ -30,6 +30,7 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, 
     return { method: 'agent', socket: agentSocket }
   }
 
+  /** Undefined for a direct connection. */
   async function socketTo(address: Pick<DeviceRow, 'host' | 'port' | 'jumpDeviceId'>): Promise<Duplex | undefined> {
     const { host, port, jumpDeviceId } = address
     if (jumpDeviceId === null) return undefined

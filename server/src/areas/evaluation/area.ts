@@ -32,6 +32,7 @@ import { createEvaluationService } from './service.ts'
 import { createStandards } from './standards/standards.ts'
 import { createEvaluationStore } from './store.ts'
 
+/** In milliseconds. */
 const announceEvery = 250
 
 interface Needs {

@@ -15,6 +15,7 @@ export interface ScoredImageRow {
   evaluationId: string
   number: number
   fileId: string
+  /** -1 without a score. */
   score: number
   disagreement: number
   done: Flag

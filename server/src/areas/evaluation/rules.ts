@@ -35,6 +35,7 @@ export function weightedMean(scores: readonly Weighted[]): number {
   return Math.min(100, Math.max(0, mean))
 }
 
+/** Population standard deviation over the models; undefined for fewer than two scores. */
 export function disagreementOf(scores: readonly number[]): number | undefined {
   if (scores.length < 2) return undefined
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length

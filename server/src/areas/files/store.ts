@@ -26,6 +26,7 @@ export interface FileRow {
   /** True once the picture workers have examined it, or never will. */
   examined: Flag
   tags: JsonText<string[]>
+  /** -1 without a score. */
   score: number
   /** The file system's time, in microseconds since 1970; null in a managed space. */
   modifiedAt: number | null

@@ -88,6 +88,7 @@ export function createFineTunings(needs: Needs) {
     if (image === starterMaterials && base !== usualBase) throw fail('fine-tuning.base-unfit', { known: usualBase })
   }
 
+  /** Null for other bases. Fails as `fine-tuning.base-missing`. */
   async function baseFile(base: string): Promise<BaseFile | null> {
     if (!base.startsWith(repositoryBase)) return null
     const name = base.slice(repositoryBase.length).trim()

@@ -215,6 +215,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       }
     },
 
+    /** Null for a file that was not generated. */
     async lineage(fileId: string): Promise<Lineage | null> {
       const { checksum } = await files.get(fileId)
       const image = await images.ofFile(fileId, checksum)

@@ -43,6 +43,7 @@ const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)
   const entries = await readdir(join(folder, 'samples'), { withFileTypes: true }).catch(() => [])
+  // One per position, whose names may vary: `step-1-0.png` and `step-01-0.png`.
   const listed = new Map<string, { path: string } & Pick<LoraSample, 'step' | 'number'>>()
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = `samples/${entry.name}`

@@ -179,6 +179,7 @@ export function createModels(needs: ModelsNeeds) {
       inferences,
     }),
     update: updating({ store, events, get }),
+    /** Its file is collected later, unless shared. Listeners may refuse. */
     delete: deleteModel,
     registryCalls: (audit: Audit) =>
       registryCalls(

@@ -14,6 +14,7 @@ interface AcceleratorsNeeds {
   sampler: Sampler
   tasks: Tasks
   devices: DeviceArea
+  /** Seconds without load after which a held accelerator counts as unused. */
   unusedAfter?: number | undefined
 }
 

@@ -19,9 +19,12 @@ import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
 
 export interface MonitoringOptions {
+  /** Milliseconds between two readings of the server's machine. */
   readonly interval?: number
   readonly root?: string
+  /** Seconds without load after which a held accelerator counts as unused. */
   readonly unusedAfter?: number
+  /** Milliseconds from startup to the first automatic health checks. */
   readonly healthAfter?: number
 }
 

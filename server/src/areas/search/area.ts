@@ -17,6 +17,7 @@ import { createStarterEmbedder } from './starter-embedder.ts'
 import { createSearchStore } from './store.ts'
 import { createVisibleResults } from './visible-results.ts'
 
+/** In milliseconds. */
 const lookEvery = 2_000
 const announceEvery = 500
 /** Milliseconds that a failed index is left alone. */

@@ -11,6 +11,7 @@ import { foldCase } from '#platform/database/fold-case'
 
 type Condition = RawBuilder<SqlBool>
 
+/** Everywhere when both are empty. */
 export interface Scope {
   readonly spaces: readonly string[]
   readonly datasets: readonly string[]

@@ -3,6 +3,7 @@ import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 
+/** Milliseconds that a browser may cache a picture, which never changes. */
 const keepFor = 3_600_000
 
 /** Pictures uploaded for a search: content that no row names, collected after a day. */

@@ -42,6 +42,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     return remembering as Promise<Result>
   }
 
+  /** Undefined for the whole index. */
   async function slotsWithin(requested: Requested): Promise<Uint8Array | undefined> {
     const { spaces, datasets } = requested.scope
     const hasTerms = requested.terms.length > 0

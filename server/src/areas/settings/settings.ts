@@ -14,6 +14,7 @@ import { createSettingsStore } from './settings-store.ts'
 
 const day = 24 * 3_600_000
 
+/** Null restores the default. */
 type Changes = { [Name in SettingName]?: ServerSettings[Name] | null | undefined }
 
 export interface Settings {

@@ -17,8 +17,10 @@ import type { DeletedSpaceRow } from './deleted-store.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceRow } from './store.ts'
 
+/** Published inside the transaction that restores a deleted space. */
 export const spaceRestored = topic<{ spaceId: string }>('space-restored')
 
+/** Published inside the transaction that purges a deleted space. */
 export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
 
 const spacesAtOnce = 20

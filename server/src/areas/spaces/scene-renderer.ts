@@ -4,6 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { SceneConfig, SceneOptions, SceneProblem, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
+/** Milliseconds without work. */
 const idleTime = 10_000
 
 export interface SceneRenderer {

@@ -27,8 +27,10 @@ export const spaceDeleted = topic<{ spaceId: string; name: string; affects(datas
   'space-deleted',
 )
 
+/** Published inside the transaction that creates a space. */
 export const spaceCreated = topic<{ space: Space }>('space-created')
 
+/** In milliseconds. */
 const announceEvery = 250
 
 export interface SpacesNeeds {

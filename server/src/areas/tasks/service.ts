@@ -70,8 +70,11 @@ export interface Tasks extends TaskQueries {
   start(order: TaskOrder, language: Language, keep?: () => Promise<void>): Promise<Task>
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
   stop(taskId: string, account: string): Promise<void>
+  /** Null when the model was deleted. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
+  /** Null removes it. */
   noteHeadline(taskId: string, headline: TaskHeadline | null): Promise<void>
+  /** Null if none. */
   noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
   get(taskId: string, language: Language): Promise<Task>
@@ -90,6 +93,7 @@ export interface Tasks extends TaskQueries {
   metrics(taskId: string): Promise<MetricTable>
   report(taskId: string): Promise<TrainingReport | null>
   folders(taskId: string): ReturnType<typeof taskFolders>
+  /** Never sent. */
   secretValues(): Promise<string[]>
 }
 
@@ -99,6 +103,7 @@ export interface TaskOptions {
   dataSources?: Readonly<Record<string, DataSource>> | undefined
   concurrency?: number | undefined
   graceSeconds?: number | undefined
+  /** In milliseconds. */
   registryPatience?: TaskRunNeeds['registryPatience'] | undefined
   outputBytes?: number | undefined
   countingPatience?: number | undefined

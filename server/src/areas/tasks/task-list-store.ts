@@ -80,6 +80,7 @@ export function createTaskListStore(database: Database) {
         .where('id', 'in', [...ids])
         .execute(),
 
+    /** Without a restart and with an image count. */
     succeeded: (image: string, pool: string) =>
       database
         .reader<TaskTables>()

@@ -17,6 +17,7 @@ interface Reading {
   board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
   isResumable: boolean
+  /** True when mounts have their configured paths instead of host paths. */
   binds: boolean
 }
 

@@ -26,6 +26,7 @@ export interface TaskRow {
   dataId: string
   dataName: string
   dataOrder: JsonText<DataOrder>
+  /** Null when not counted. */
   imageCount: number | null
   /** The data is prepared: later attempts reuse it, even when its source has changed. */
   prepared: Flag

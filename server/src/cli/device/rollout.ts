@@ -25,6 +25,7 @@ const createOptions = {
   wait: { type: 'boolean', default: false },
 } as const
 
+/** In milliseconds. */
 const lookInterval = 1_000
 
 const actions = {

@@ -14,6 +14,7 @@ export interface AuditEntryRow {
   readonly tokenName: string | null
   readonly address: string
   readonly action: string
+  /** First word of the path. */
   readonly resource: string
   readonly objects: JsonText<Readonly<Record<string, string>>>
   readonly error: string | null

@@ -35,10 +35,12 @@ export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /** Moves a finished file into the store, without copying where possible. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
+  /** In order; faster than as many puts. */
   putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
   /** Fails with the code ENOENT when the content does not exist. */
   open(checksum: string, range?: ByteRange): Promise<Readable>
   stat(checksum: string): Promise<StoredBlob | undefined>
+  /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
   list(): AsyncIterable<StoredBlob>
   /**

@@ -5,6 +5,7 @@ import { writeVerified } from './place-file.ts'
 
 /** A file in a folder of somebody else that had this content when it was read. */
 export interface ContentPlace extends FileState {
+  /** A real path, without links. */
   readonly folder: string
   readonly path: string
 }

@@ -69,6 +69,7 @@ export async function namedOf(
   return named
 }
 
+/** Deletes orphans and returns their number; content that is put again meanwhile stays. */
 export async function collectBlobs(needs: Needs): Promise<number> {
   let count = 0
   for await (const orphan of orphans(needs)) {

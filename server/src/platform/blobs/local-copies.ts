@@ -9,6 +9,7 @@ import { StoreUnreachable } from './blob-store.ts'
 import type { Blob, LocalFileWork, WorkResult } from './blob-store.ts'
 import { writeVerified } from './place-file.ts'
 
+/** Milliseconds that a copy stays after its last work: a model is used once for each picture. */
 const defaultIdleMs = 60_000
 /** Upper bound of the bytes of copies that nobody uses. */
 const defaultMaxIdleBytes = 4 * 1024 ** 3
@@ -27,6 +28,7 @@ interface Needs extends LocalCopiesOptions {
 
 interface Copy {
   readonly file: string
+  /** Undefined when there is no content. */
   readonly fetched: Promise<number | undefined>
   size: number
   users: number

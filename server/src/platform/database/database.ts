@@ -20,11 +20,17 @@ export interface Database {
    * does not see the transaction's own writes: for long reads that must keep others from writing.
    */
   transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
+  /**
+   * Runs `check`, which throws where the work is not allowed, before the work and again in every transaction of it before the
+   * first change. Permission is thus decided at the time of the change, however long the work took. Anything still running after
+   * the work has ended is not checked.
+   */
   guarded<Result>(check: () => Promise<void>, work: () => Promise<Result>): Promise<Result>
   /** Runs the action after the ambient transaction commits, never after a rollback; without a transaction, at once. */
   afterCommit(action: () => void): void
   /** `save` writes the value as the transaction's last step, and a rollback drops it. Undefined without a transaction. */
   gathered<Value>(key: object, make: () => Gathered<Value>): Value | undefined
+  /** True when a statement failed on a unique row that exists already. */
   isDuplicate(error: unknown): boolean
   backup(file: string): Promise<void>
   problems(): Promise<string[]>

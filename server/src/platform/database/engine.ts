@@ -20,12 +20,17 @@ export interface EngineTransaction {
 /** The port of database engines. A new engine is one file that returns this and passes `conformance.ts`. */
 export interface Engine {
   readonly dialect: EngineDialect
+  /** Waits for its turn, in the order of asking, and begins a transaction. */
   begin(): Promise<EngineTransaction>
   /** Runs a query outside of transactions. A select never waits for a writer and sees committed rows only. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  /** Runs a select off the event loop; chunks are small enough to receive within milliseconds. */
   scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]>
+  /** True when a query failed on a unique row that exists already. */
   isDuplicate(error: unknown): boolean
+  /** Writes a consistent copy of the database while others read and write. */
   backup(file: string): Promise<void>
+  /** Problems that the engine finds in its files, one line each. */
   problems(): Promise<string[]>
   /** Pending and later reads fail with `DatabaseClosed`. */
   close(): Promise<void>

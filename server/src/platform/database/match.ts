@@ -7,6 +7,7 @@ import { foldCase } from './fold-case.ts'
 /** U+001F, the separator of texts that are searched as one. */
 const unitSeparator = String.fromCharCode(31)
 
+/** True when a text contains the part, regardless of case; the part is never a pattern. */
 export function contains(text: Operand, part: string): RawBuilder<SqlBool> {
   return includes(dialect.folded(text), foldCase(part))
 }
@@ -17,6 +18,7 @@ export function anyContain(columns: readonly string[], text: string): Expression
   return contains(sql`concat_ws(${unitSeparator}, ${texts})`, text)
 }
 
+/** True when a text contains a part in the same case. */
 export function includes(text: Operand, part: unknown): RawBuilder<SqlBool> {
   return sql<SqlBool>`${dialect.position(text, part)} > 0`
 }

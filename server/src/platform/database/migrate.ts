@@ -8,6 +8,7 @@ export interface Migration {
   readonly replaces?: string
 }
 
+/** Oldest first. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 interface JournalTables {

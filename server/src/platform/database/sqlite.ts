@@ -89,6 +89,7 @@ export function openSqlite(file: string): Engine {
       error instanceof Error && 'errcode' in error && duplicateCodes.includes(Number(error.errcode)),
     backup: (target) => copyDatabase(reader, target),
     async problems() {
+      // A connection that has searched before compares its cached search index with the writes of others.
       const fresh = startScanner(file)
       const matches: string[] = []
       try {
@@ -162,6 +163,7 @@ function openConnection(file: string, readOnly: boolean): Connection {
 
   function prepareNow(sql: string): PreparedStatement {
     const statement = database.prepare(sql)
+    // Cached, since it costs as much as finding a row.
     return { statement, hasRows: statement.columns().length > 0 }
   }
 

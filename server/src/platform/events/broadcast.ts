@@ -22,6 +22,7 @@ export const streamText = (events: readonly SentEvent[]): string =>
 
 const blockOf = (id: string, data: string) => `id: ${id}\ndata: ${data}\n\n`
 
+/** Events are serialized once, batched, and of equal events only the last is sent. */
 export function createBroadcast() {
   const receivers = new Set<TextReceiver>()
   const write = createWriter(receivers)

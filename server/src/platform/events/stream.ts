@@ -12,6 +12,7 @@ interface Socket {
   on(event: 'close', listener: () => void): void
 }
 
+/** The response's head is already sent. */
 export function streamEvents(transmitter: Transmitter, socket: Socket, lastEventId: string | undefined): () => void {
   let over = false
   const end = () => {

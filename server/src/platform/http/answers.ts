@@ -6,6 +6,7 @@ import type { JsonText } from '#platform/database/columns'
 import { readJson, writeJson } from '#platform/database/columns'
 import { isRequestId } from './request-id.ts'
 
+/** In milliseconds. */
 const keptFor = 24 * 3_600_000
 /** The retention of responses in memory: long enough for retries of a console. */
 const inMemoryFor = 5 * 60_000
@@ -31,6 +32,7 @@ export interface StoredResponses {
   forgetOld(): Promise<void>
 }
 
+/** Failures are not stored: nothing changed, so the repeat may try again. */
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }): StoredResponses {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()

@@ -22,6 +22,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
   readonly account: Account
   readonly credential: Credential
   readonly language: Language
+  /** Aborts when the caller disconnects before the response is complete. */
   readonly signal: AbortSignal
   readonly request: FastifyRequest
   readonly reply: FastifyReply

@@ -41,6 +41,7 @@ const bodyLimit = 1_048_576
 /** For pages of lists, the lowest levels cost a tenth more bytes than the usual ones and take a third of the time. */
 const compression = {
   threshold: 1_024,
+  /** Up to this size, synchronous compression takes a millisecond or two and a stream longer. */
   syncThreshold: 262_144,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   zlibOptions: { level: 1 },
@@ -73,6 +74,7 @@ export interface HttpNeeds {
   readonly answers: StoredResponses
   readonly audit: Audit
   readonly authenticator: Authenticator
+  /** The path prefix that a proxy serves the product under, or empty. */
   readonly basePath: string
   readonly trustedProxies?: readonly string[]
   readonly console: string

@@ -19,6 +19,7 @@ export function languageHeader({ headers }: WithHeaders): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
+/** The most preferred supported language (`de, en;q=0.8`), else the default. */
 function acceptedLanguage(header = ''): Language {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

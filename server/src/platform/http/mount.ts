@@ -125,6 +125,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   }
 }
 
+/** Created on demand: most calls never use it, and it costs as much as a small response. */
 function abortOfCaller({ raw }: FastifyReply): AbortSignal {
   if (raw.closed && !raw.writableFinished) return AbortSignal.abort()
   const caller = new AbortController()

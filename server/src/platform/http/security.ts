@@ -31,6 +31,7 @@ const setHeaders = helmet({
   originAgentCluster: false,
 })
 
+/** helmet's headers, computed once since none depends on the request. */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = readHeaders()
 
 function readHeaders(): readonly (readonly [name: string, value: string])[] {

@@ -56,6 +56,7 @@ export function routeUpgrades(server: FastifyInstance): void {
   })
 }
 
+/** For pages of this server only. */
 export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: SocketOrder): void {
   const { authenticator, streams } = needs
   const { path, protocol, tokenProtocol, maxMessageBytes, handle } = order
@@ -100,6 +101,7 @@ export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: S
   })
 }
 
+/** A peer may go on sending until it answers the close frame; those messages are dropped. */
 function endSocket(socket: WebSocket): void {
   socket.removeAllListeners('message')
   socket.close(signedOut)

@@ -24,6 +24,7 @@ interface Needs {
   changed(job: { id: string; kind: string }): void
 }
 
+/** Never rejects. */
 export function createAttempt({ database, clock, log, store, signal, changed }: Needs) {
   const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
@@ -104,6 +105,7 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
 
 interface Trying {
   signal: AbortSignal
+  /** Aborts when a user stops the job, which is recorded at once. */
   stop: AbortSignal
   failed: (error: unknown) => void
 }

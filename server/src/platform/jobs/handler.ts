@@ -30,12 +30,15 @@ export interface JobHandler<Payload, ResumePoint> {
    * ends the job.
    */
   run(job: JobRun<Payload, ResumePoint>): Promise<void | (() => Promise<void>)>
+  /** Runs in the transaction that gives the job up. */
   readonly failed?: (payload: Payload, error: string) => Promise<void>
   /** Runs in the transaction that stops the job for a user. A kind without it cannot be stopped. */
   readonly stopped?: (payload: Payload) => Promise<void>
+  /** Undefined hides a job. */
   readonly work?: { readonly kind: WorkKind; readonly describe: (payload: Payload) => Promise<JobWork | undefined> }
   /** A user waits for it, so background work leaves it the processors. */
   readonly isWaitedFor?: true
+  /** Jobs of this kind at once; 1 by default. */
   readonly concurrency?: number
 }
 

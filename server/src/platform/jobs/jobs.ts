@@ -39,6 +39,7 @@ export interface JobReport {
 
 export interface Jobs {
   register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
+  /** Registers a kind that runs at every start and once a day. */
   daily(kind: JobKind<null>, handler: JobHandler<null, never>): void
   /**
    * Adds a job in the ambient transaction, if any, and returns its id. A queued or running job of the kind and key is reused;
@@ -54,9 +55,11 @@ export interface Jobs {
   /** True while a job runs that a user waits for. */
   isWaitedFor(): boolean
   unhandled(): Promise<string[]>
+  /** For tests and the command line. */
   settled(): Promise<void>
 }
 
+/** Checks that every unended job has a handler; without one the server would not start. */
 export function jobsCheck(jobs: Jobs): Check {
   return {
     id: 'job-kinds',

@@ -22,6 +22,7 @@ export interface Runner {
   start(): void
   wake(kind: string): void
   stopJob(id: string): Promise<boolean>
+  /** At once when none runs. */
   nextEnd(): Promise<void>
   isIdle(): boolean
   kinds(): string[]

@@ -12,6 +12,7 @@ const maxShown = 100
 export function createTroubledJobs(database: Pick<Database, 'reader'>) {
   const reader = database.reader<JobTables>()
   return {
+    /** Failed jobs, unless a later one of the kind and key is done. */
     failed(): Promise<TroubledJob[]> {
       return reader
         .selectFrom('jobs')

@@ -110,6 +110,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
       }
       signal?.addEventListener('abort', drop)
       dispatch()
+      // A long-lived signal would otherwise hold every picture that was requested under it.
       return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
     processes: () => [...workers].flatMap(({ id }) => id ?? []),

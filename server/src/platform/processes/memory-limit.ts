@@ -6,6 +6,7 @@ const lookEvery = 100
 /** Bytes of a page in `/proc`. */
 const page = 4_096
 
+/** Without `/proc` there is no limit. */
 export function limitMemory(child: ChildProcess, bytes: number): () => void {
   const timer = setInterval(() => {
     void residentBytes(child.pid).then((held) => held > bytes && child.kill('SIGKILL'))

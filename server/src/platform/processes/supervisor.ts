@@ -16,6 +16,7 @@ const farewell = 1_000
 export interface SupervisedCommand {
   /** An existing folder for the supervisor's own files. One folder is one run: a second launch into it runs nothing. */
   folder: string
+  /** The program's absolute path and its arguments, passed without a shell. */
   argv: readonly [string, ...string[]]
   /** The command's whole environment: nothing of the server's is added. */
   environment: Readonly<Record<string, string>>
@@ -34,6 +35,7 @@ export type SupervisedState =
   /** The supervisor was killed or the machine restarted: the command's outcome is unknown. */
   | { phase: 'lost'; startedAt: Date }
 
+/** Resolves once the run can be found by its folder. */
 export async function launch(command: SupervisedCommand): Promise<void> {
   if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), lines([command.waitsFor]))
   if (command.groups.length > 0) await writeFile(join(command.folder, 'groups'), lines(command.groups))

@@ -9,9 +9,11 @@ export interface ProcessUsage {
   disk: { readBytes: number; writtenBytes: number } | null
 }
 
+/** Linux's clock tick in seconds and page in bytes, as in `/proc`. */
 const tick = 1 / 100
 const page = 4_096
 
+/** Null when the run is over or without `/proc`. */
 export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   const session = await sessionOf(folder)
   if (session === undefined) return null
@@ -62,6 +64,7 @@ async function readSessions(): Promise<Map<number, string[]>> {
   return entries
 }
 
+/** The processes of the first readable group; all groups hold the same. */
 async function membersOf(groups: readonly string[]): Promise<string[] | undefined> {
   for (const group of groups) {
     const text = await textOf(join(group, 'cgroup.procs'))

@@ -7,6 +7,7 @@ import type { PointRow } from './collector.ts'
 import { historyTiers, tierNames } from './tiers.ts'
 import type { HistoryTier } from './tiers.ts'
 
+/** In milliseconds. */
 const flushInterval = 60_000
 const batchSize = 500
 

@@ -14,6 +14,7 @@ export interface Secrets {
   open(sealed: string): string
 }
 
+/** The key file is readable by its owner alone. */
 export async function openSecrets(keyFile: string): Promise<Secrets> {
   const key = await readKey(keyFile)
   return {

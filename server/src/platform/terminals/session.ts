@@ -8,6 +8,7 @@ import type { Viewer } from './viewer.ts'
 
 /** Bytes of output kept for later viewers. */
 export const maxKeptBytes = 1_048_576
+/** With each viewer's window, a session stays below 4 MB. */
 export const maxViewers = 8
 /** Unsent bytes at every viewer above which the command is paused, and below which it resumes. */
 const high = 524_288
@@ -151,6 +152,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
       }
     },
     state: () => ({ ...size, viewers: viewers.size, line: line(), exit }),
+    /** Milliseconds since a viewer, input or output. */
     unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
     /** Resolves when the hang-up has arrived, for remote terminals. */
     async hangUp(): Promise<void> {

@@ -14,6 +14,7 @@ export interface Terminal {
   /** Bytes written that the command has not read yet. */
   unread(): number
   resize(columns: number, rows: number): void
+  /** Stops the output and, once the pipes are full, the command. */
   pause(): void
   resume(): void
   /** Resolves after all output was delivered; output during a pause may be truncated. */

@@ -34,6 +34,7 @@ export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
   }
 
   return {
+    /** Calls `stop` when the credential ends, until the returned function is called. */
     watch(id: string, stop: () => void): () => void {
       watched.set(id, (watched.get(id) ?? new Set()).add(stop))
       // A busy database is checked again next time.

@@ -68,6 +68,7 @@ export function createThrottle(clock: Clock, most = maxBuckets) {
     }
   }
 
+  /** In milliseconds, bounded in case the clock was set back. */
   function waitOf(bucket: Bucket, now: number): number {
     return Math.min(currentFailures(bucket, now).blockedUntil - now, bucket.limit.maxDelayMs)
   }

@@ -29,6 +29,7 @@ interface Needs {
   changed(modelId: string): void
 }
 
+/** The row and the partial files record the progress, so a restart continues. */
 export function registerFetching(needs: Needs): (modelId: string) => Promise<string> {
   const { clock, jobs, store, changed } = needs
 

@@ -19,6 +19,7 @@ export interface HubPlace {
 
 export interface FetchControl {
   readonly signal: AbortSignal
+  /** Milliseconds before the first retry; it doubles with each try without progress. */
   readonly patience: number
 }
 
@@ -58,6 +59,7 @@ function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): Fi
   throw damaged('the hub does not say what its hash is', '模型站未说明其校验值')
 }
 
+/** Redirects count as success: they lead to the content. */
 function requireContent({ status }: FileReply, { path }: AssistFile, url: string): void {
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
   if (status >= 400) throw fail('assist-model.refused', { place: new URL(url).host, file: path, status })
@@ -66,6 +68,7 @@ function requireContent({ status }: FileReply, { path }: AssistFile, url: string
 interface Transfer extends FetchControl {
   readonly file: AssistFile
   readonly facts: FileFacts
+  /** Bytes in it are not requested again. */
   readonly target: string
   advanced(bytes: number): void
 }

@@ -25,6 +25,7 @@ export async function openDetector(folder: string, network: Network): Promise<Op
     outputs: ['logits'],
   })
 
+  /** Returns the most likely prompt of each image patch. */
   async function predict(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
     const outputs = await session.run({
       ...tokenizer.read(prompts.map((prompt) => prompt.toLowerCase())),

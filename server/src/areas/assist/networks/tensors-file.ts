@@ -21,6 +21,7 @@ export function encodeTensors<About extends object>({ about, tensors }: Tensors<
   return Buffer.concat([length, padded, ...floats])
 }
 
+/** Throws for invalid or truncated bytes. */
 export function decodeTensors<About extends object>(bytes: Uint8Array): Tensors<About> {
   // A Float32Array view requires an aligned offset.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)

@@ -1,5 +1,6 @@
 import { harmless, redacted, secretShapes } from './patterns.ts'
 
+/** Minimum length of known values to redact: shorter ones match by chance. */
 const shortestKnown = 5
 
 export interface Redacted {

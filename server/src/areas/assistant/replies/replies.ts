@@ -28,6 +28,7 @@ const unexpected = {
   zh: '无法完成回复，原因见服务日志。',
 }
 
+/** Replies continue without viewers, and end with the user's session. */
 export function createReplies(needs: RepliesNeeds) {
   const { store, clock, log, events, lifecycle, watch, changed } = needs
   const running = new Map<string, Running>()

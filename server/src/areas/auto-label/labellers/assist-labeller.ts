@@ -43,6 +43,7 @@ const ofWordSegmenter = (segmenter: AssistWordSegmenter): Labeller =>
     segmenter.segment(content, { prompts, minScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
   )
 
+/** Undefined for an unreadable image. */
 type Find = (
   content: Uint8Array,
   request: Pick<LabelRequest, 'labelType' | 'signal'> & { readonly prompts: readonly string[] },

@@ -20,6 +20,7 @@ interface Needs {
   readonly images: RunImageStore
 }
 
+/** A repeat after a crash starts over, since no image was processed yet. */
 export async function listImages(needs: Needs, run: RunRow, signal: AbortSignal): Promise<number> {
   const { database, datasets, runs, images } = needs
   await images.forgetAll(run.id)

@@ -54,6 +54,7 @@ export interface KindNeeds {
 
 export type Kinds = ReturnType<typeof createKinds>
 
+/** Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
   const removeItem = createRemoveItem({ store, items, annotations })
@@ -154,6 +155,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   const kinds = { split, splitRatio, addTags, assign, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
+    /** Undefined when the image stays unchanged. */
     apply(change: ItemChange, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined> {
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')

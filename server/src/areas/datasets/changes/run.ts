@@ -120,6 +120,7 @@ export function createChangeRun(needs: ChangeRunNeeds) {
   }
 }
 
+/** Inside a transaction. */
 function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
   async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem) {
     const doing = stored && { item: stored, target: row.after, by: startedBy }

@@ -54,6 +54,7 @@ export function createDuplicator(needs: Needs) {
     }
   }
 
+  /** Inside a transaction. Fails with `dataset.name-taken` or `dataset.not-ready`. */
   return async function duplicate(
     dataset: StoredDataset,
     { name, labels: withShapes }: z.output<typeof datasetDuplicate>,

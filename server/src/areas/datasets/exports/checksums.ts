@@ -5,6 +5,7 @@ import type { Checksums } from './zip-range.ts'
 /** One byte that says whether the checksum is known, then the checksum. */
 const rowSize = 5
 
+/** The file is disposable: checksums can be computed again. */
 export function createChecksumFiles(folder: string) {
   const fileOf = (exportId: string) => join(folder, `${exportId}.checksums`)
   return {

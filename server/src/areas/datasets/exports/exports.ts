@@ -28,6 +28,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' 
   readonly versions: Pick<Versions, 'ready'>
 }
 
+/** Planned once, then generated while they are sent, from any byte on. */
 export function createExports(needs: Needs) {
   const { database, clock, events, jobs, paths, blobs, blobOwners, datasets, snapshots, lists, versions } = needs
   const store = createExportStore({ database })

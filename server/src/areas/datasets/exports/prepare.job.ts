@@ -25,6 +25,7 @@ interface Needs {
   readonly scratch: string
 }
 
+/** An interrupted plan is written again: nothing refers to it yet. */
 export function registerPreparing(needs: Needs): void {
   const { events, jobs, blobs, datasets, snapshots, store, versions, scratch } = needs
 

@@ -48,6 +48,7 @@ interface Needs {
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly addSpaceImages: AddSpaceImages
+  /** Undefined when the file is no image. */
   imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
 

@@ -23,6 +23,7 @@ import type { SourceFiles } from './source/source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
 
+/** Few enough not to hold the event loop. */
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const maxTags = 50

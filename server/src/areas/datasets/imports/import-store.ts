@@ -20,6 +20,7 @@ export interface StoredImport extends Omit<DatasetImport, 'progress'> {
   readonly dryRun: boolean
   /** The label of each class, by its index; null skips the class. Null before it is decided. */
   readonly targets: readonly (string | null)[] | null
+  /** Null when there is no space for its images. */
   readonly spaceId: string | null
   readonly folder: string | null
 }

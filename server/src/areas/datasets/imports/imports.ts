@@ -151,6 +151,7 @@ async function requireDataset(datasets: DatasetStore, id: string): Promise<Store
   return dataset
 }
 
+/** Inside a transaction. */
 async function beginImport(
   { datasets, store, files, jobs, events }: Pick<Needs, 'datasets' | 'store' | 'files' | 'jobs' | 'events'>,
   row: StoredImport,

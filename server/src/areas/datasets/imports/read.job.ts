@@ -69,6 +69,7 @@ export interface ReadNeeds extends EndNeeds {
   readonly images: ImportImageStore
   readonly decoder: Decoder
   openSource(row: StoredImport, signal: AbortSignal): Promise<SourceFiles>
+  /** Runs in the transaction that ends the reading, for imports that start at once. */
   begin(row: StoredImport): Promise<void>
 }
 
@@ -182,6 +183,7 @@ async function reportImages(
   if (inSplits > 0) await reportProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
 }
 
+/** Inside a transaction. */
 async function keepPart(
   { store, items, images }: Pick<ReadNeeds, 'store' | 'items' | 'images'>,
   importId: string,
@@ -213,6 +215,7 @@ async function keepPart(
   return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
 }
 
+/** Nothing was written yet. */
 function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem: unknown): Promise<void> {
   if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
   const { text } = errorCatalogue[problem.reason]

@@ -8,6 +8,7 @@ type Step = Pick<DatasetItem, 'status'> & Partial<Pick<DatasetItem, 'reviewer' |
 
 export type ChangeStatus = ReturnType<typeof createItemSteps>
 
+/** Shapes stay. Inside a transaction. */
 export function createItemSteps({ clock, store, items }: { clock: Clock; store: DatasetStore; items: ItemStore }) {
   return async (item: DatasetItem, step: Step): Promise<DatasetItem> => {
     if (item.status !== step.status) itemStatus.check(item.status, step.status)

@@ -67,6 +67,7 @@ export function fitSuggestions(
   return { put: [...put.values()], overlapping }
 }
 
+/** Labels of people stay unchanged. */
 export function createItemSuggestions({ events, store, items, annotations }: Needs) {
   async function takeStep(datasetId: string, to: 'label_tasking' | 'success'): Promise<void> {
     const dataset = await store.findAnywhere(datasetId)

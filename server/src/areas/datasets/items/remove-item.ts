@@ -12,6 +12,7 @@ interface Needs {
 
 export type RemoveItem = ReturnType<typeof createRemoveItem>
 
+/** Returns the removed shapes. Inside a transaction. */
 export function createRemoveItem({ store, items, annotations }: Needs) {
   return async (item: StoredItem): Promise<Shape[]> => {
     const shapes = await annotations.shapesOf(item.id)

@@ -20,6 +20,7 @@ interface Needs {
   requireDataset(id: string): Promise<StoredDataset>
 }
 
+/** Inside a transaction. */
 export function createReviews({ events, notices, requireEnabled, takeStep, requireItem, requireDataset }: Needs) {
   /** The annotator and assignee of an image, if they have accounts. */
   async function concerned({ annotator }: DatasetItem, assignee: string | null): Promise<string[]> {

@@ -31,6 +31,7 @@ export async function* chosenFiles(
   yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => classify(files, batch, files.measured))
 }
 
+/** Undefined when it is no readable picture. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
   return file === undefined ? undefined : (await classify(files, [file], examine(files))).images[0]

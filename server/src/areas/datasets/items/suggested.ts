@@ -42,6 +42,7 @@ interface Needs {
 
 export type Suggestions = ReturnType<typeof createSuggested>
 
+/** Puts predictions on images that nobody has labeled; they stay to be labeled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, addSpaceImages } = needs
   const labelsNamed = createLabelsNamed(store)
@@ -124,6 +125,7 @@ function shapesOf(matches: readonly ModelPrediction[], item: StoredItem): NamedS
   })
 }
 
+/** Clipped to the image; null outside. */
 export function geometryOf(
   prediction: ModelPrediction,
   item: Pick<StoredItem, 'width' | 'height'>,

@@ -19,6 +19,7 @@ export type LabelInput = z.output<typeof labelInput>
 export type LabelsChange = z.output<typeof labelsChange>
 type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 
+/** Removed labels with the label that takes their shapes, or null to delete them. */
 export type LabelEnds = ReadonlyMap<string, string | null>
 
 /** New labels, with indices from `first` on and a color each. */

@@ -85,6 +85,7 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
       .limit(limit)
       .execute()
 
+  /** Returns none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const matches = await imagesWith([...moves.keys()], limit)
     for (const { itemId } of matches) {

@@ -100,6 +100,7 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       yield* order.keep()
     },
 
+    /** 1-based; 0 for an unknown image. */
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
     /** Numbers of matching images, in order. Call it after `follow`. */
@@ -161,6 +162,7 @@ function candidatesIn(
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }
 
+/** Undefined for an empty filter. */
 function keyOf(filter: object): string | undefined {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return undefined

@@ -79,6 +79,7 @@ export function createItemQueries(
     count: (datasetId: string, filter: ItemFilter): Promise<number> =>
       using(datasetId, async (index) => (await index.find(filter)).length),
 
+    /** Number 0 is before all. */
     async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
       const numbers = await using(datasetId, async (index) => {
         const match = await index.find(filter)

@@ -11,6 +11,7 @@ interface Tables {
 }
 
 export interface StoredIndexes {
+  /** Undefined when there is none or it is unreadable. */
   read<Result>(datasetId: string, work: (sections: SectionReader) => Promise<Result>): Promise<Result | undefined>
   /** On a full disk nothing is stored; the index is built again later. */
   write(datasetId: string, sections: Iterable<Section>): Promise<void>

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
+/** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
 export interface TextColumn {
   set(number: number, text: string): void
   of(number: number): string

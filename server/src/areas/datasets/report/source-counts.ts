@@ -10,6 +10,7 @@ interface Labeled {
   readonly person: string | null
 }
 
+/** Inside a transaction. */
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 

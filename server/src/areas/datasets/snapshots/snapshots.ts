@@ -121,6 +121,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     headOf,
     imagesOf,
 
+    /** The folder is emptied first. */
     materialize: (
       version: string,
       folder: string,

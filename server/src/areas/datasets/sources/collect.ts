@@ -40,6 +40,7 @@ interface CollectorNeeds {
   truths: Pick<Truths, 'label'>
   labeling: LabelingNeeds
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
+  /** Null when only a scan could tell. */
   countFiles(spaceId: string, selection: FileSelection): Promise<number | null>
   /** The files that are known not to decode. */
   brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -105,6 +106,7 @@ export function createCollector(needs: CollectorNeeds) {
   return {
     open,
     close,
+    /** Inside a transaction. */
     async countBroken(datasetId: string, spaceId: string, brokenCount: number): Promise<void> {
       const source = (await sources.ofDataset(datasetId)).find((one) => one.spaceId === spaceId && one.taken > 0)
       if (source === undefined) return
@@ -115,6 +117,7 @@ export function createCollector(needs: CollectorNeeds) {
       counts.images -= count
       counts.broken += count
     },
+    /** Inside a transaction. */
     async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
       const source = await open(dataset, request)
       const { classOfAll = null } = request

@@ -12,6 +12,7 @@ const forgetSnapshots = jobKind<null>('forget-snapshots')
 const grace = 24 * 3_600_000
 const reference = z.object({ version: z.string() })
 
+/** In milliseconds. */
 const diffsKept = 7 * 24 * 3_600_000
 
 /** Deletes snapshots that neither a version nor a task names. */

@@ -32,6 +32,7 @@ import { nextRun } from './schedule.ts'
 import { createCollectionStore, toRun } from './store.ts'
 import type { CollectionRow } from './store.ts'
 
+/** In milliseconds. */
 const interval = 5_000
 
 interface Needs {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#platform/log'
 
+/** In milliseconds. */
 const retryInterval = 2_000
 
 /** Repeats database work until it succeeds. Resolves to undefined when the server stops. */

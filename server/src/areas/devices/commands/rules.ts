@@ -1,6 +1,7 @@
 import type { CommandStatus, OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { statusTable } from '#platform/status'
 
+/** A started command never waits again. */
 export const outcomeStatus = statusTable<OutcomeStatus>('outcome of a command', {
   waiting: ['running', 'offline', 'stopped', 'failed'],
   running: ['success', 'failed', 'timed-out', 'stopped', 'unknown'],

@@ -119,6 +119,7 @@ export function createGcmDecipher(
   return {
     inSeqno: sequenceNumber,
     free() {},
+    /** Returns the offset where decryption ended before the end of the data. */
     decrypt(data: Buffer, begin: number, end: number): number | undefined {
       let at = begin
       while (at < end) {

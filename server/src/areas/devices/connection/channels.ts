@@ -36,6 +36,7 @@ export function createChannels(maxChannels: number) {
   }
 
   return {
+    /** The result releases the slot, once. */
     async take(): Promise<() => void> {
       if (isClosed) throw closedError()
       if (inUse >= maxChannels) await waitForTurn()

@@ -9,6 +9,7 @@ import { hostKeyOf, preferredHostKeys } from './host-key.ts'
 import { ConnectFailed, problemOf } from './problems.ts'
 import { loadSsh } from './ssh-library.ts'
 
+/** In milliseconds. */
 const readyTimeout = 15_000
 /** Milliseconds between keepalives, and the number that may stay unanswered. */
 const keepaliveInterval = 10_000

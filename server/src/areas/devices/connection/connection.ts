@@ -9,6 +9,7 @@ import { createCommandStart } from './command-start.ts'
 export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
   readonly input?: Buffer | string
+  /** Maximum bytes of both streams; beyond it the command is ended and fails. */
   readonly maxOutputBytes?: number
   readonly timeout?: number
   readonly signal?: AbortSignal
@@ -243,6 +244,7 @@ async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<
     if (size > maxOutputBytes) stop('too-much-output', `it wrote more than ${maxOutputBytes} bytes`)
     else list.push(bytes)
   }
+  // A command may end without reading its input.
   channel.on('data', gather(parts.output))
   channel.stderr.on('data', gather(parts.errors))
   const timer = setTimeout(() => stop('timed-out', `it took longer than ${Math.round(timeout / 1_000)} s`), timeout)

@@ -11,6 +11,7 @@ interface ServerKeyRow {
 
 const comment = 'vermilion'
 
+/** Private keys never leave the server. */
 export function createServerKeys({ database, secrets }: { database: Database; secrets: Secrets }) {
   const query = database.query<{ serverKeys: ServerKeyRow }>()
   const read = (name: string) => query.selectFrom('serverKeys').selectAll().where('name', '=', name).executeTakeFirst()

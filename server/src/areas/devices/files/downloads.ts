@@ -19,6 +19,7 @@ import type { FileInTurn, PathToRead } from './small-files.ts'
 import { tar } from './tar.ts'
 import { walkTree } from './walk.ts'
 
+/** Milliseconds that a prepared archive stays available, and their maximum number. */
 const lifetime = 10 * 60_000
 const maxArchives = 50
 const problemsName = 'NOT-INCLUDED.txt'

@@ -56,6 +56,7 @@ export async function writing<Result>(sftp: Sftp, path: string, work: () => Prom
   }
 }
 
+/** Undefined for other errors. */
 export function failureText(path: string, error: unknown): Text | undefined {
   if (isAway(error)) return undefined
   const failure = failureAt(path, error)

@@ -10,6 +10,7 @@ export const largestAhead = 512 * 1024
 
 export interface PathToRead {
   readonly path: string
+  /** Size as listed before; larger files are not read ahead. */
   readonly size: number
 }
 /** The next file: its bytes if small, else only opened; or its error. */
@@ -17,6 +18,7 @@ export type FileInTurn<Requested extends PathToRead> =
   | { readonly requested: Requested; readonly attributes: Attributes; readonly bytes: Buffer | null }
   | { readonly requested: Requested; readonly error: Error }
 
+/** Small files are read ahead of time to hide latency. */
 export async function* readInOrder<Requested extends PathToRead>(
   sftp: Sftp,
   files: AsyncIterable<Requested> | Iterable<Requested>,

@@ -1,6 +1,7 @@
 interface TarFile {
   readonly name: string
   readonly size: number
+  /** Seconds since 1970. */
   readonly modifiedAt: number
   readonly content: AsyncIterable<Uint8Array>
 }

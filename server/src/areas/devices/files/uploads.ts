@@ -23,6 +23,7 @@ import type { StreamedHash } from './streamed-hashes.ts'
 export interface UploadOrder {
   readonly path: string
   readonly size: number
+  /** Milliseconds since 1970. */
   readonly modifiedAt: number
   readonly conflict: 'refuse' | 'replace'
 }
@@ -87,6 +88,7 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
         return { offset: Math.min(size ?? 0, order.size), isComplete: false }
       }),
 
+    /** The last byte completes the file. */
     send: (
       deviceId: string,
       { offset, checksum, ...input }: UploadOrder & { offset: number; checksum?: string | undefined },
@@ -133,6 +135,7 @@ export function partPath({ path, size, modifiedAt }: Pick<UploadOrder, 'path' | 
   return deviceChild(deviceParent(path), `.${pathText(name)}.${tag}.part`)
 }
 
+/** Undefined when the path does not exist. */
 export async function find(sftp: Sftp, path: string): Promise<Attributes | undefined> {
   try {
     return await sftp.stat(pathBytes(path))

@@ -52,6 +52,7 @@ export function createDeviceImports({ service, store }: ImportsNeeds) {
       return { rows: checkRows(rows, existing), notes }
     },
 
+    /** Adds jump devices first; a row without its jump device is skipped. */
     async add(rows: readonly ImportRow[], account: string): Promise<Outcome[]> {
       const existing = new Map((await store.names()).map(({ id, name }) => [name, id]))
       const outcomes: Outcome[] = []

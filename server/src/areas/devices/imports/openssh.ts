@@ -92,6 +92,7 @@ export function hostMatcher(patterns: readonly string[]): (name: string) => bool
     accepted.some((pattern) => matches(pattern, name)) && !refused.some((pattern) => matches(pattern, name))
 }
 
+/** Glob match in time of pattern × name, even for a hostile file. */
 function matches(pattern: string, name: string): boolean {
   let [at, star, retry] = [0, -1, 0]
   for (let index = 0; index < name.length;) {

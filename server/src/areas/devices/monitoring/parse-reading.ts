@@ -16,10 +16,12 @@ export interface ReadingState {
 export const noReadings: ReadingState = { at: 0, processor: null, network: null, disk: null, slowGpu: null }
 
 interface Moment {
+  /** Monotonic milliseconds. */
   readonly at: number
   readonly time: string
 }
 
+/** Null when basic values are missing. */
 export function parseReading(
   lines: readonly Line[],
   previous: ReadingState,

@@ -28,6 +28,7 @@ interface PollerNeeds {
   times: ReadingTimes
   connections: Pick<DeviceConnections, 'drop'>
   receive: (deviceId: string, reading: DeviceReading) => void
+  /** True when the device was usable before, so that a failure is temporary. */
   hasBeenRead: (deviceId: string) => Promise<boolean>
 }
 

@@ -9,6 +9,7 @@ import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
 import { scriptCommand } from './scripts.ts'
 
+/** Milliseconds; the script gives each tool ten seconds. */
 const factsTimeout = 60_000
 const maxOutputBytes = 262_144
 const sftpTimeout = 20_000

@@ -11,6 +11,7 @@ import type { KeepDeviceRecord } from '../records.ts'
 import type { DeviceStore } from '../store.ts'
 import { probe, ProbeFailed } from './probe.ts'
 
+/** In milliseconds. */
 const freshness = 86_400_000
 const maxProbes = 10
 

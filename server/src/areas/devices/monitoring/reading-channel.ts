@@ -37,6 +37,7 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
   )
   channel.on('data', (bytes: Buffer) => {
     if (!isOpen) return
+    // One character per byte: non-ASCII text is not used.
     gathered += bytes.toString('latin1')
     if (gathered.length > maxOutputBytes) return refuse('it wrote more than a reading')
     if (!gathered.endsWith('\n.\n')) return

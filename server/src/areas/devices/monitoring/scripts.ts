@@ -3,6 +3,7 @@ import { shellCommand } from '../connection/quoting.ts'
 
 const scripts = new Map<string, Promise<string>>()
 
+/** The command that runs a script of this folder on a device, in memory only. */
 export async function scriptCommand(
   name: 'facts' | 'readings' | 'details' | 'commands',
   ...values: string[]

@@ -23,6 +23,7 @@ const loader =
   'import os,sys\ns=b""\nwhile len(s)<int(sys.argv[1]):\n p=os.read(0,int(sys.argv[1])-len(s))\n if not p: sys.exit(1)\n s+=p\nexec(s)'
 
 const idleSeconds = 6 * 3_600
+/** Bytes of output per acknowledgment. */
 const tellEvery = 32_768
 /** Exit status when the holder is gone. */
 const holderGone = 3
@@ -160,6 +161,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     await started.promise
   }
 
+  /** The holder continues unless known to be gone. */
   function leave(connection: DeviceConnection, isGone: boolean): void {
     channel = null
     hasBegun = false

@@ -44,6 +44,7 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
   const options = { hostKeys: [needs.hostKey], ident: 'vermilion', keepaliveInterval, keepaliveCountMax }
   const ssh = new Server(options, (connection, { ip, port: from }) => {
     const socket = guarded.get(sourceOf(ip, from))
+    // Without a listener an error of port scanners or broken clients would end the process.
     connection.on('error', (error: Error) => {
       needs.log.debug({ err: error }, 'a tunnel connection failed')
       socket?.end()

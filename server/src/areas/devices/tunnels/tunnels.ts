@@ -33,6 +33,7 @@ interface TunnelsNeeds {
 
 export type Tunnels = ReturnType<typeof createTunnels>
 
+/** The newest of each device. Disabled unless the environment configures a port. */
 export function createTunnels({ settings, serverKeys, store, traffic, lifecycle, log }: TunnelsNeeds) {
   const open = new Map<string, Tunnel>()
   const listeners = new Set<(deviceId: string) => void>()

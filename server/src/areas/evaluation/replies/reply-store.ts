@@ -20,6 +20,7 @@ interface ReplyKeys extends Omit<ReplyKey, 'checksum'> {
 export interface ReplyRow extends ReplyKey {
   criteria: JsonText<CriterionScore[]>
   hash: string | null
+  /** Null for a model without tokens. */
   promptTokens: number | null
   completionTokens: number | null
   createdAt: string

@@ -112,6 +112,7 @@ export function createContentScoring({ clock, replies }: Needs) {
             completionTokens,
           }
           written = write(scored(reply.criteria, reply.hash, false), { ...row, ...times })
+          // A paid reply is stored before the next call, so that a crash only loses calls in progress.
           if (cost.calls > 0) await written
         })
         await written

@@ -27,6 +27,7 @@ const maxConcurrent = 10
 /** Free scores are written in batches of this many, or after this many milliseconds. */
 const writing = { maxItems: 100, intervalMs: 500 }
 
+/** In milliseconds. */
 const progressEvery = 250
 
 interface Needs {

@@ -21,6 +21,7 @@ interface Needs {
   readonly results: ResultStore
 }
 
+/** A repeat after a crash skips existing rows. */
 export async function listImages(
   { database, files, store, results }: Needs,
   { id: evaluationId, spaceId, selection }: EvaluationRow,

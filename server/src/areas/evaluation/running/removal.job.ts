@@ -11,6 +11,7 @@ interface Payload {
 }
 
 const removeEvaluation = jobKind<Payload>('remove-data-evaluation')
+/** Rows per statement, few enough not to block others. */
 const rowsAtOnce = 2_000
 
 interface Needs {

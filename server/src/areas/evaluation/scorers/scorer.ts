@@ -9,7 +9,9 @@ export interface ScoredImage {
 }
 
 export interface ScoreReply {
+  /** With a standard: one per criterion, in order. */
   readonly criteria: readonly CriterionScore[]
+  /** Difference hash, 16 hexadecimal digits; null if not computed. */
   readonly hash: string | null
 }
 

@@ -14,6 +14,7 @@ interface Needs {
   bytesOf(row: FileRow): Promise<Pick<Content, 'open'>>
 }
 
+/** At most `maxPictureBytes` bytes each. */
 export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs) {
   return {
     /**

@@ -10,6 +10,7 @@ export interface FolderRow {
   spaceId: string
   /** Empty for the root. */
   path: string
+  /** Null for the root. */
   parent: number | null
   name: string
   sortKey: string

@@ -87,6 +87,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       return { ...row, checksum: await running }
     },
 
+    /** Whatever the index says. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
       const now = await reportingFailure(row, open(row))
       await now.handle.close()

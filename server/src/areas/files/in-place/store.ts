@@ -28,6 +28,7 @@ export function createInPlaceStore(database: Database) {
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },
 
+    /** Unless the index has a newer state. */
     setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
       query
         .updateTable('files')
@@ -37,6 +38,7 @@ export function createInPlaceStore(database: Database) {
         .where('modifiedAt', '=', modifiedAt)
         .execute(),
 
+    /** Unless the index has a newer state. */
     setDone: ({ id, size, modifiedAt }: FileRow) =>
       query
         .updateTable('files')

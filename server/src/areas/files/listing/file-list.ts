@@ -12,6 +12,7 @@ export interface Bounds {
   readonly skipped: number
   /** The same when an index alone selects them. */
   readonly skippedInIndex: number
+  /** Numbers read at once; parsing them must not hold the event loop. */
   readonly numbers: number
   /** Most changed files that are moved; beyond, reading the list again is cheaper. */
   readonly changes: number
@@ -35,6 +36,7 @@ export interface FileList {
   readonly candidates: Candidates | undefined
   /** Candidates by score alone, when there are others. */
   readonly scoredCandidates: Candidates | undefined
+  /** Their intersection is exactly the matches; undefined without indexes for them. */
   readonly sets: readonly IndexedSet[] | undefined
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }

@@ -108,6 +108,7 @@ export function createListing(
       // An index knows the size of a range of scores: nothing is looked up.
       const candidates = isIndexRange(list, orderOf('score')) ? undefined : list.candidates
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
+      // Conditions that the candidates' indexes cover are not checked again.
       const remainingConditions =
         candidates === undefined || list.sets === undefined ? list.conditions : list.scoreConditions
       const conditions = [scope.indexed, ...scope.residualConditions(), ...remainingConditions]

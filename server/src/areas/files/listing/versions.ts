@@ -27,6 +27,7 @@ export function createVersions(database: Database) {
       return changes.length === until - from ? [...new Set(changes.map(Number))] : undefined
     },
 
+    /** Undefined when every attempt saw a change. */
     async unchanged<Result>(spaceId: string, work: (version: number) => Promise<Result>): Promise<Result | undefined> {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const version = await of(spaceId)

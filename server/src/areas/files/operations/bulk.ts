@@ -30,6 +30,7 @@ export interface BatchResult {
 
 export interface BulkRun<Position, Batch extends BulkBatch<Position>> {
   readonly start: Position
+  /** True when content is read, so that even a few files may exceed a call's time. */
   readonly isSlow?: boolean
   count(most?: number): Promise<number>
   /** Runs before the first batch, possibly twice. */
@@ -53,6 +54,7 @@ interface ResumePoint<Position> extends BatchResult {
 interface Control<Position> {
   readonly from?: ResumePoint<Position> | undefined
   readonly signal?: AbortSignal
+  /** Runs in the transaction that did the work. */
   saved?(point: ResumePoint<Position>): Promise<void>
 }
 

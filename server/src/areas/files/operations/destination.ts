@@ -23,6 +23,7 @@ interface Needs {
   readonly now: string
 }
 
+/** For the duration of one transaction. */
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
 

@@ -10,6 +10,7 @@ export interface SelectedFiles {
   readonly folders: readonly string[]
   readonly filter?: FileFilter
   readonly except: readonly string[]
+  /** Excludes files added later. */
   readonly until: number
 }
 
@@ -31,6 +32,7 @@ export const selectionStart: Position = { part: 0, after: null }
 
 export type SelectionReader = ReturnType<typeof createSelectionReader>
 
+/** Each file once, without holding all of them in memory. */
 export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'below' | 'matching'>) {
   async function readNamed({ spaceId, fileIds, until }: SelectedFiles, from: number, limit: number) {
     const ids = fileIds.slice(from, from + limit)

@@ -14,6 +14,7 @@ interface SelectionTables {
 
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
+/** Each batch by a key that later changes do not disturb. */
 export function createSelectionStore(database: Database, folders: Pick<FolderStore, 'byPath'>) {
   const query = database.query<SelectionTables>()
   const reader = database.reader<SelectionTables>()

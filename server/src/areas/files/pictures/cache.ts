@@ -14,6 +14,7 @@ interface Needs {
   readonly clock: Clock
   readonly folder: string
   readonly ending: string
+  /** In bytes. */
   readonly limit: number
   /** New files between two checks of the size. */
   readonly evictionInterval: number

@@ -9,6 +9,7 @@ import type { Broken, MissingContent } from './tasks.ts'
 import { readTileOffsets } from './tile-offsets.ts'
 import type { TileOffset } from './tile-offsets.ts'
 
+/** Most bytes of tiles kept, at about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3
 /** Milliseconds without a request after which waiting work is given up. */
 const abandonAfter = 6_000
@@ -84,6 +85,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },
+    /** Undefined without such a tile or pyramid. */
     async tile(key: string, size: { width: number; height: number }, { level, x, y }: TileName) {
       const cached = await cache.find(key)
       if (cached === undefined) {

@@ -8,6 +8,7 @@ interface UnderWay<Result> {
   waiting: number
 }
 
+/** Work is dropped when all of its callers have gone. */
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 

@@ -15,6 +15,7 @@ export interface Broken {
 export interface UnreadPicture {
   /** Null for content of the store. */
   readonly source: LocalFile | null
+  /** The indexed state of a file in place, which is only read, at once, while it matches. Null elsewhere. */
   readonly state: FileState | null
   /** Null when it has to be computed. */
   readonly checksum: string | null

@@ -11,6 +11,7 @@ const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
 const name = /_files\/(\d+\/\d+_\d+)\.jpe?g$/
 const headerSize = 30
 
+/** A pyramid's tiles by `level/x_y` in its own numbering: upwards from a single pixel. */
 export async function readTileOffsets(file: string): Promise<Map<string, TileOffset>> {
   const zip = await openZip(file, { lazyEntries: false, autoClose: true })
   const offsets = new Map<string, TileOffset>()

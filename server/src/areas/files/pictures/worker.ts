@@ -26,6 +26,7 @@ interface Shrinking {
   /** Pixels of the longer side. */
   readonly side: number
   readonly kernel: 'linear' | 'lanczos3'
+  /** The encoder's effort, from 0 (fastest) to 6 (smallest). */
   readonly effort: number
 }
 

@@ -55,6 +55,7 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
 }
 
 function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
+  // Copied, since a slice keeps the whole text in memory.
   const long = () => Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
   return {
     path: name.length <= maximumPathLength ? name : long(),

@@ -94,6 +94,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
   }
 
+  /** In one transaction. */
   function writeAll(spaceId: string, writes: readonly FileWrite[]): Promise<(WriteResult | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))

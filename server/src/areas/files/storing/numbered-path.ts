@@ -11,6 +11,7 @@ export function numberedPath(path: string, number: number, kind: 'file' | 'folde
   return joinPath(folderOf(path), `${stem.join('')}${suffix}`)
 }
 
+/** The root folder is empty. */
 export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }

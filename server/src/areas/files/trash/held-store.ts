@@ -9,6 +9,7 @@ export function createHeldTrash(database: Database) {
   const some = (heldBy: string, limit: number) =>
     query.selectFrom('trash').select('fileId').where('heldBy', '=', heldBy).limit(limit)
   return {
+    /** Null for contents in the trash. */
     contents(heldBy: string | null): AsyncIterable<Blob> {
       const rows = database.reader<{ trash: TrashRow }>().selectFrom('trash').select(['checksum', 'size']).distinct()
       return rows.where('heldBy', heldBy === null ? 'is' : '=', heldBy).stream()

@@ -17,6 +17,7 @@ import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 
 export interface Restoration extends BulkOrder {
+  /** Null for all files. */
   readonly fileIds: readonly string[] | null
   /** Excludes files deleted later. */
   readonly until: string

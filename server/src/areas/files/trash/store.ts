@@ -15,6 +15,7 @@ export interface TrashRow {
   file: JsonText<FileRow>
   deletedAt: string
   deletedBy: string
+  /** Null in the trash. */
   heldBy: string | null
 }
 

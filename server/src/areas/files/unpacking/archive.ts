@@ -5,6 +5,7 @@ import type { Content } from '#platform/http/range'
 
 export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
+/** Only numbers, so that very many fit in memory. */
 export interface EntryLocation {
   readonly offset: number
   readonly packedSize: number
@@ -37,10 +38,12 @@ export interface Archive {
   /** The total size, as the directory claims. */
   unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
+  /** Ends in an error when the content is damaged. */
   openAt?(location: EntryLocation): Promise<Readable>
   close(): void
 }
 
+/** Retrying will not help. */
 export class BadArchive extends Error {
   readonly reason: Text
 

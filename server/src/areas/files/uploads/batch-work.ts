@@ -1,6 +1,7 @@
 import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { BatchRow } from './batch-store.ts'
 
+/** Milliseconds without a report after which the uploading page counts as closed. */
 export const silenceTimeout = 60_000
 
 export function toWork(row: BatchRow, now: number): Work {

@@ -111,13 +111,16 @@ export function createUploadFinisher({
   }
 
   return {
+    /** Undefined while bytes are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
+    /** For bytes that arrived at once and were never written. */
     async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
       const upload = {
         metadata,
         promised: async () => checksum,
         put: (options: PutOptions) => blobs.put(bytesOf(content), options),
       }
+      // A run of `finish` expects written bytes: it ends without them and is not joined.
       for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
         await other.catch(() => undefined)
       const finished = await once(id, async () => upload)

@@ -28,6 +28,7 @@ export async function findWhole(bytes: UploadBytes, id: string, size: number): P
   return upload?.offset === 0 && upload.size === size ? upload : undefined
 }
 
+/** Undefined when its sender disconnected or stalled. */
 export async function readWhole(request: IncomingMessage, size: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   const timer = setTimeout(() => request.destroy(), stalledAfter).unref()

@@ -36,6 +36,7 @@ function present({
 
 export type CaptionRuns = ReturnType<typeof createCaptionRuns>
 
+/** One per data space at a time. */
 export function createCaptionRuns(needs: Needs) {
   const { database, clock, work, spaces, files, services, captions } = needs
   const store = createCaptionRunStore(database)
@@ -104,6 +105,7 @@ export function createCaptionRuns(needs: Needs) {
 
 export function captionRunRoutes(runs: CaptionRuns): Handlers<typeof captionRunEndpoints> {
   return {
+    // Counting takes longer than a transaction may.
     startCaptionRun: {
       transaction: 'own',
       handle: ({ params, body, account }) => runs.start(params.spaceId, body, account.username),

@@ -37,6 +37,7 @@ export interface CaptioningNeeds {
   readonly store: CaptionRunStore
 }
 
+/** A restart continues with the first unprocessed image. */
 export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => Promise<string> {
   const { clock, lifecycle, jobs, spaces, services, captions, store } = needs
 

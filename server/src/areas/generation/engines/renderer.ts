@@ -39,6 +39,7 @@ const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
   },
 })
 
+/** Measured over all floors; deviations beyond half are rare from 256 pixels a side. */
 const usualBytes: UsualBytes = { image: 0.13, depth: 0.02, mask: 0.003 }
 
 interface RendererNeeds {

@@ -29,6 +29,7 @@ export function createFairTurns() {
     startNext()
   }
 
+  /** The result releases the slot. Rejects when the signal aborts before. */
   return async (person: string, limit: number, signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted()
     const turn = new EventTarget()

@@ -24,10 +24,12 @@ export interface MadeImage {
   readonly plan: ImagePlan
   readonly image: EngineImage
   readonly status: Exclude<GeneratedImageStatus, 'failed'>
+  /** 0 to 100; null without a score. */
   readonly score: number | null
 }
 
 export interface StoredImage extends MadeImage {
+  /** The image itself comes first. */
   readonly writes: [ImageWrite, ...ImageWrite[]]
 }
 
@@ -40,6 +42,7 @@ async function* bytes(content: Uint8Array): AsyncIterable<Uint8Array> {
   yield content
 }
 
+/** In one transaction, together with `also`. */
 export function createKeepImage({ database, clock, blobs, files, store, images }: Needs) {
   const rowOf = (generationId: string, { number, attempt, itemIndex, seed }: ImagePlan) => ({
     id: newId(),
@@ -62,6 +65,7 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
   }
 
   return {
+    /** Stores the content before the row. */
     async store({ folder: ofGeneration }: GenerationRow, made: MadeImage): Promise<StoredImage> {
       const { plan, image, status } = made
       const folder = status === 'aside' ? `${ofGeneration}/${asideFolder}` : ofGeneration

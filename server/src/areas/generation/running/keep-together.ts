@@ -2,6 +2,7 @@ import { collectWrites } from '#platform/database/collected-writes'
 import type { KeepImage, StoredImage } from './keep-image.ts'
 import type { GenerationRun } from './make-images.ts'
 
+/** In milliseconds. */
 const writingEvery = 250
 
 interface Options extends Pick<GenerationRun, 'row' | 'pending' | 'saveProgress'> {

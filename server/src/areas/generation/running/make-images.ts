@@ -32,6 +32,7 @@ export interface GenerationRun {
   readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
   keepMade(made: MadeImage): Promise<void>
+  /** Called in the transaction that stores a failure. */
   saveProgress(): Promise<void>
   setPhase(phase: 'generating' | 'calculating'): Promise<void>
 }

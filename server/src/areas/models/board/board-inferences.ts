@@ -145,6 +145,7 @@ export function createBoardInferences(needs: BoardNeeds) {
     },
   }
 
+  /** Undefined for the image's own command. */
   function commandOf(
     input: readonly string[] | undefined,
     { image, parameters, modelFile }: { image: string; parameters: Record<string, number>; modelFile: string | null },

@@ -9,6 +9,7 @@ export interface Difference {
 
 const sameThing = 0.5
 
+/** 0 when their label or kind differs. */
 function likeness(one: ModelPrediction, other: ModelPrediction): number {
   if (one.labelIndex !== other.labelIndex || one.kind !== other.kind) return 0
   if ('box' in one && 'box' in other) {

@@ -15,6 +15,7 @@ interface Sides {
   cloud: string
 }
 
+/** Cached comparisons: ended tasks do not change. */
 const maxCached = 8
 
 export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {

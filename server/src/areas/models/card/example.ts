@@ -3,6 +3,7 @@ import { labelColour } from '@vermilion/contract/labels/colours'
 import { ringsOfMask } from '@vermilion/contract/labels/contours'
 import type { ModelPrediction, TruthShape } from '@vermilion/contract/predictions'
 
+/** Shares of the image's longer side. */
 const [lineWidth, textSize] = [1 / 250, 1 / 28]
 const maxClasses = 3
 

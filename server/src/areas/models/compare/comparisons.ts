@@ -35,6 +35,7 @@ interface Counting {
   problem: Error | undefined
 }
 
+/** Cached comparisons: ended inferences do not change. */
 const maxCached = 4
 /** Milliseconds that a failure is cached, so repeated requests start no thread. */
 const failureStands = 10_000
@@ -63,6 +64,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     }
   }
 
+  /** Throws a cached failure. */
   function countingOf(order: ComparisonOrder, images: number): Counting {
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
@@ -195,6 +197,7 @@ interface FigurePair {
   figures: Figures
   first: Figures
   name: keyof Figures
+  /** The first is the baseline. */
   at: number
 }
 

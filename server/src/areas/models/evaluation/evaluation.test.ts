@@ -86,6 +86,7 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
   expect(evaluation.counts.right + evaluation.counts.missed + evaluation.counts.wrong).toBe(evaluation.instances)
 })
 
+/** The second implementation requires integer pixels; these boxes have eighths. */
 function readAll<Image extends { truth: { box: Box }[]; predictions: { box: Box }[] }>(all: Image[]): Image[] {
   return all.map((image) => ({ ...image, truth: image.truth.map(scaled), predictions: image.predictions.map(scaled) }))
 }
@@ -214,6 +215,7 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
   const count = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
   expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(count)
+  // A list without ids per entry, as COCO.loadRes expects.
   const results = JSON.parse(await read('coco-results')) as object[]
   expect(results).toEqual(coco.annotations.map(({ id: _id, ...result }) => result))
 })

@@ -7,6 +7,7 @@ export function conditionsOf(
   round: number,
   { search = '', part, mistake, label, found, real }: EvaluatedFilter,
 ): Expression<SqlBool>[] {
+  // Bound values instead of row columns, so that the list is built once, not per row.
   const isIn = (cells: readonly Expression<SqlBool>[]) =>
     sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
         where ${sql.ref('cell.taskId')} = ${taskId} and ${sql.ref('cell.round')} = ${round}

@@ -22,6 +22,7 @@ export interface Judge {
 
 interface JudgeOptions {
   readonly metadata: ModelMetadata
+  /** Undefined for an unknown label. */
   indexOf(label: string): number | undefined
   readonly confidence: number
   readonly overlap: number
@@ -59,6 +60,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     let image = 0
     return {
       add({ predictions, scores }, truth) {
+        // Several shapes of one label count once for the image.
         const real = [...new Set(truth.flatMap((shape) => indexOf(shape.label) ?? []))]
         const message = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,

@@ -52,6 +52,7 @@ interface ModelImportNeeds {
   database: Database
 }
 
+/** A description is appended unless the file has one. */
 export interface DescribedModel extends RecognizedModel {
   readonly facts: OnnxFacts
   readonly content: Buffer

@@ -75,6 +75,7 @@ export function createLineage(needs: LineageNeeds) {
     const task = taskId === null ? undefined : await taskOf(taskId)
     const version = task !== undefined && dataset !== undefined ? await readVersion(task.id, dataset.id) : []
     const source = await convertedFrom(model.id)
+    // A converted model only has its training's name: its source leads there. All others had a task.
     const isTrained = taskName !== '' && source.length === 0
     const training = { kind: 'task', id: task?.id ?? null, name: taskName, at: task?.createdAt ?? null } as const
     return [

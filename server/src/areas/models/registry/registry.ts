@@ -68,6 +68,7 @@ export function createRegistry(needs: RegistryNeeds) {
     return { ...version, registration }
   }
 
+  /** Requires a name registered by this task, or with only this task's versions. */
   async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
     const model = await find(name)
     const versions = await registry.versions(name)

@@ -8,6 +8,7 @@ import { fileOfForm } from './picture-form.ts'
 
 const formSize = 64 * 1024
 const maxTransferMs = 60_000
+/** In milliseconds after a refusal, when the body continues. */
 const closedAfter = 5_000
 
 const tooLarge = () => fail('prediction.picture-too-large', { limit: `${maxServedPictureBytes / 1024 ** 2} MiB` })

@@ -6,6 +6,7 @@ export function fileOfForm(form: Buffer, mediaType: string): Buffer | undefined 
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) return undefined
   const delimiter = `\r\n--${boundary}`
+  // The first delimiter has no line break before it.
   let start = form.indexOf(delimiter.slice(2))
   while (start >= 0) {
     const headStart = form.indexOf('\r\n', start)

@@ -33,6 +33,7 @@ interface QueueLimits {
 }
 
 export interface Visit {
+  /** Reserves bytes for the image. Fails as `prediction.full` when the total would be too large. */
   hold(bytes: number): void
   leave(): void
 }

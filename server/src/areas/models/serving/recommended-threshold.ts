@@ -17,6 +17,7 @@ interface ThresholdNeeds {
   evaluations: Pick<EvaluationStore, 'find'>
 }
 
+/** A threshold with its task, and the part of images it was found on; null for all. */
 interface FoundThreshold {
   confidence: number
   taskId: string

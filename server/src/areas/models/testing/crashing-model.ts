@@ -16,6 +16,7 @@ const node = (
 
 const side = 20_000
 
+/** A red-quarter detector whose memory use grows with blueness: an entirely blue image crashes its process. */
 export function crashingDetector(): Buffer {
   const nodes: Node[] = [
     ...redness,

@@ -43,6 +43,7 @@ export interface MonitoredFacts {
   } | null
   readonly devices: readonly DeviceHealth[]
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
+  /** Earliest start of queueing for an accelerator of the server; null if none. */
   readonly queuingSince: number | null
   readonly healthStates: ReadonlyMap<string, HealthState>
 }
@@ -82,6 +83,7 @@ function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperatu
 const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
 
+/** Null values are unknown. */
 export const conditions: Readonly<Record<WatchedRule, Condition>> = {
   'disk-full': ofHosts('disk-full', 'disk'),
   temperature: ofHosts('temperature', 'temperature'),

@@ -28,6 +28,7 @@ let server: TestServer
 const start = () => startTestServer({ data, clock: clockOf(() => Date.now() + ahead), monitoring: { interval: 50 } })
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-deliveries-'))
+  // A receiver that echoes the secret must not reveal it.
   receiver = await startFake(() => ({ status, body: `received with ${secret}` }))
   mail = await startFakeSmtp({ password })
   server = await start()

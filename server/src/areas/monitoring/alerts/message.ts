@@ -35,6 +35,7 @@ export function lineOf(alert: AlertRow, event: Event, language: Language): strin
 
 const manyText: Text = { en: '{count} alerts: {first}, …', zh: '{count} 条告警：{first} …' }
 
+/** In both languages, since the reader's is unknown. */
 export function mailOf(messages: readonly AlertMessage[]): { subject: string; text: string } {
   const [first] = messages
   const subject =

@@ -1,5 +1,6 @@
 export interface Candidate {
   readonly name: string
+  /** Freed bytes; 0 for a file with other hard links. */
   readonly bytes: number
 }
 

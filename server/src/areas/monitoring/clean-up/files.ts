@@ -12,6 +12,7 @@ interface FileCleanerNeeds {
   folder: string
   below: readonly string[]
   matches: (path: string) => boolean
+  /** Milliseconds since the last change. */
   age?: number
 }
 

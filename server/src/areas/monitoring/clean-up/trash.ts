@@ -5,6 +5,7 @@ import type { BlobNeeds } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
 export interface FileTrash {
+  /** Null for those in the trash. */
   contents(heldBy: string | null): AsyncIterable<Blob>
   holdsAny(heldBy: string): Promise<boolean>
   heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>
@@ -17,6 +18,7 @@ interface TrashNeeds extends BlobNeeds {
   trash: FileTrash
   id: string
   until: string
+  /** Called inside the transaction that changes a space's trash. */
   changed: (spaceId: string) => void
 }
 

@@ -3,6 +3,7 @@ import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import { withTimeout } from '#platform/time-out'
 
+/** In milliseconds. */
 const patience = 3_000
 
 export function readerCheck(database: Pick<Database, 'reader'>): Check {

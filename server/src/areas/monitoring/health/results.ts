@@ -84,6 +84,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
           ),
       )
     },
+    /** Cheap checks with a problem are repeated, since it may be gone. */
     async latest(): Promise<ReadonlyMap<string, StoredResult['state']>> {
       const wrong = checks.all().filter(({ id }) => states.get(id) === 'problem')
       await Promise.all(wrong.map(instant))

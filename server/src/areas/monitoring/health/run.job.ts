@@ -15,6 +15,7 @@ interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | '
   announce(): void
 }
 
+/** An interrupted check starts over after a restart. */
 export function registerRunJob({ database, clock, events, jobs, checks, store, results, announce }: RunJobNeeds) {
   let current: HealthRun['current'] = null
 

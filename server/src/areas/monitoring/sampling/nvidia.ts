@@ -14,6 +14,7 @@ const fields = [
   'power.limit',
 ]
 
+/** Null without nvidia-smi or its driver. */
 export async function readNvidia(): Promise<AcceleratorReading[] | null> {
   const query = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits']
   const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)

@@ -14,6 +14,7 @@ import { createSysfsCards } from './sysfs-cards.ts'
 export const serverHost = 'server'
 
 const usualInterval = 10_000
+/** Maximum share of time for driver tools, and maximum milliseconds between two calls. */
 const driverShare = 1 / 100
 const maxDriverPauseMs = 60_000
 
@@ -31,6 +32,7 @@ interface SamplerNeeds {
 }
 
 export interface AcceleratorSample extends AcceleratorReading {
+  /** Last load in milliseconds since 1970; null since startup. */
   lastUsedAt: number | null
   /** First reading of the present uninterrupted state. */
   stateSince: number

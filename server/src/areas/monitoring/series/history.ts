@@ -49,6 +49,7 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
   }
 
   return {
+    /** Null values are not stored and become gaps. */
     async add(hostId: string, values: Readonly<Record<string, number | null>>): Promise<void> {
       const at = writer.seconds()
       const ofHost = await numbersOf(hostId)

@@ -1,7 +1,9 @@
 import type { Database } from '#platform/database/database'
 
 export interface ClockJumpRow {
+  /** Seconds since 1970, after the change. */
   at: number
+  /** Negative for backwards. */
   seconds: number
 }
 

@@ -1,3 +1,4 @@
+/** `at` is in seconds since 1970. */
 export interface Point {
   readonly at: number
   readonly mean: number
@@ -21,6 +22,7 @@ export function encodePoint({ at, readings, mean, highest }: Point, row: { start
   return bytes.toString('base64')
 }
 
+/** Without allocating an object per point. */
 export function forEachPoint(
   text: string,
   { start, unit }: { start: number; unit: number },

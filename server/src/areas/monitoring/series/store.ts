@@ -28,6 +28,7 @@ export function createReadingStore(database: Database) {
       const added = query.insertInto('readingSeries').values({ hostId, name }).returning('number')
       return (await added.executeTakeFirstOrThrow()).number
     },
+    /** Appends in SQL, without reading the rows. */
     async append(rows: readonly PointRow<number>[]): Promise<void> {
       for (let at = 0; at < rows.length; at += batchSize)
         await query

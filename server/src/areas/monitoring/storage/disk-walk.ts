@@ -11,6 +11,7 @@ const atOnce = 64
 export const allocated = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * blockBytes
 
 export interface WalkedFile {
+  /** Path relative to the folder, with `/`; empty for the folder itself. */
   readonly path: string
   readonly stats: Stats
 }

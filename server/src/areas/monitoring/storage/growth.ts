@@ -6,6 +6,7 @@ interface Measured {
   bytes: number
 }
 
+/** By linear regression; null for less than a day of history. */
 export function growthOf(history: readonly Measured[], now: number): number | null {
   const recent = history.filter(({ at }) => now - Date.parse(at) <= historyDays * day)
   const [first] = recent
@@ -18,6 +19,7 @@ export function growthOf(history: readonly Measured[], now: number): number | nu
   return points.reduce((sum, [at, bytes]) => sum + (at - meanDay) * (bytes - meanBytes), 0) / spread
 }
 
+/** Null beyond a hundred years. */
 export function fullTime(free: number | null, growth: number | null, now: number): string | null {
   if (free === null || growth === null || growth <= 0) return null
   const days = free / growth

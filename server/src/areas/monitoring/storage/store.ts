@@ -8,6 +8,7 @@ export interface MeasurementRow {
   day: string
   at: string
   took: number
+  /** Totals include all; `rows` only the measured part. */
   bytes: number
   categories: JsonText<Categories>
   rows: JsonText<StorageRow[]> | null

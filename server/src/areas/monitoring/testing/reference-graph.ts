@@ -69,6 +69,7 @@ export async function makeGraph(server: Caller, data: string, random: () => numb
   return { spaceIds: spaces.map(({ id }) => id), retained, orphans }
 }
 
+/** Younger contents are never removed. */
 async function ageBlobs(data: string): Promise<void> {
   const old = new Date(Date.now() - 2 * 86_400_000)
   for (const entry of await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true }))

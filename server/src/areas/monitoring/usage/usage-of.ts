@@ -4,6 +4,7 @@ import type { TaskTimes } from '#areas/tasks'
 const day = 86_400_000
 
 interface Span {
+  /** In milliseconds. */
   from: number
   to: number
 }

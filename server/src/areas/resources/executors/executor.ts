@@ -8,6 +8,7 @@ export type Enforcement = 'enforced' | 'advisory' | 'none'
 
 /** Shared code asks for capabilities and never compares kinds. */
 export interface ExecutorCapabilities {
+  /** True when runs need an image; otherwise they must not have one. */
   images: boolean
   /** Runs are on another machine, which receives built-in programs with the data. */
   device: boolean
@@ -33,6 +34,7 @@ export interface Accelerator {
 }
 
 export interface Capacity {
+  /** CPU cores, possibly fractional. */
   cpu: number
   memoryBytes: number
   accelerators: Accelerator[]
@@ -63,8 +65,10 @@ export interface ImageFacts {
   bytes: number
 }
 
+/** Of all instances since the start. Null for unknown values. */
 export interface RunUsage {
   cpuSeconds: number
+  /** Current bytes. */
   memoryBytes: number
   disk: { readBytes: number; writtenBytes: number } | null
   /** Traffic of the run's own network, or else of the whole machine. */
@@ -74,6 +78,7 @@ export interface RunUsage {
 
 export interface AcceleratorUsage {
   index: number
+  /** Busy share, 0 to 1. */
   utilization: number
   memoryBytes: number
 }
@@ -85,7 +90,9 @@ export interface Executor {
   /** Executors with the same machine share its accelerators. */
   readonly machine: string
   capacity(): Promise<Capacity>
+  /** User-facing; empty if none. */
   check(spec: RunSpec): Promise<string[]>
+  /** Null when unknown. Present with `bring`. */
   imageDigest?(handle: RunHandle): Promise<string | null>
   /** Pulls an image unless present, and returns its facts. Present for executors with images. */
   bring?(image: string, options?: StartOptions): Promise<ImageFacts>
@@ -96,6 +103,7 @@ export interface Executor {
   start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
   /** An unknown or cleaned run is `lost` without instances. */
   status(handle: RunHandle): Promise<RunStatus>
+  /** All runs that are not cleaned, from any server. */
   list(): Promise<RunStatus[]>
   /**
    * A negative offset counts from the end. Null while no log exists. Runs of one name share a log per instance, which survives
@@ -105,9 +113,11 @@ export interface Executor {
   logFile(handle: RunHandle, instance: string): string
   /** Opens a terminal in a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
+  /** Null for an ended run. Present if the capabilities say so. */
   usage?(handle: RunHandle): Promise<RunUsage | null>
   /** Calls `wake` when the run may have changed, also for runs of other processes. Returns the unsubscribe function. */
   adopt(handle: RunHandle, wake: () => void): () => void
+  /** Sends SIGTERM, and SIGKILL after the grace period. Resolves when the run has ended. Idempotent. */
   stop(handle: RunHandle, options: { graceSeconds: number }): Promise<void>
   /** Forgets an ended run and its processes. Logs and results stay. */
   clean(handle: RunHandle): Promise<void>

@@ -20,7 +20,9 @@ interface Inside {
 
 type StartTerminal = (order: TerminalOrder, surroundings: Surroundings) => Terminal
 
+/** In milliseconds. */
 const hangUpPatience = 2_000
+/** In milliseconds. */
 const retryAfter = 20
 const kind = 'xterm-256color'
 

@@ -4,7 +4,9 @@ export interface Mount {
   readOnly: boolean
 }
 
+/** Per instance; undefined for no limit. */
 export interface RunLimits {
+  /** CPU cores, possibly fractional. */
   cpu?: number
   memoryBytes?: number
   processes?: number
@@ -28,6 +30,7 @@ export interface RunSpec {
   workingFolder: string
   mounts: readonly Mount[]
   limits: RunLimits
+  /** Of one type, split evenly among the instances in order. */
   accelerators: { type: string; indexes: readonly number[] }
   network: 'none' | 'bridge' | 'host'
   instances: readonly [InstanceSpec, ...InstanceSpec[]]

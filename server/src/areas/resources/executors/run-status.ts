@@ -19,6 +19,7 @@ export interface InstanceStatus {
   phase: RunPhase
   startedAt: Date | null
   endedAt: Date | null
+  /** Only in phase `ended`. */
   exit: RunExit | null
   restarts: number
   instanceIp: string | null

@@ -18,6 +18,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Artifacts } from './artifacts.ts'
 
+/** Milliseconds without new bytes. */
 const retention = 24 * 3_600_000
 
 interface UploadsNeeds {

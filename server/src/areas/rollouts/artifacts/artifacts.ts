@@ -29,6 +29,7 @@ interface NewArtifact {
   readonly creator: string
   readonly uploadId?: string
   readonly modelId?: string
+  /** Called in the transaction that adds the artifact. */
   readonly recorded?: (artifact: Artifact) => Promise<void>
 }
 

@@ -22,6 +22,7 @@ const tellEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
+  /** At once if connected. */
   connected: (deviceId: string, signal: AbortSignal) => Promise<void>
 }
 

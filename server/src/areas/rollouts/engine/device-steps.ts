@@ -33,7 +33,9 @@ export interface DeviceTurn {
   readonly signal: AbortSignal
 }
 
+/** Seconds that one status request waits for the end of an install. */
 const reportWait = 10
+/** Bytes of free space to preserve on the device. */
 const reserve = 2 * 1024 ** 2
 const maxInterruptions = 3
 const pollIntervalMs = 1_000

@@ -197,6 +197,7 @@ export async function setStepAside(connection: DeviceConnection, orderId: string
 export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
   void (await runScript(connection, end, [orderId, step]))
 
+/** For programs that are read-only or idempotent. */
 export async function runProgram(connection: DeviceConnection, { script, values }: DeviceScript): Promise<string> {
   return (await runScript(connection, script, values)).toString('utf8')
 }

@@ -55,6 +55,7 @@ done`
 
 const largestPiece = 256 * 1024
 const pieceRate = 4
+/** Milliseconds: checksums on slow storage take long. */
 const finishTimeout = 1_800_000
 const usualTimeout = 30_000
 const maxAttempts = 3
@@ -63,6 +64,7 @@ export interface TransferOrder {
   readonly checksum: string
   readonly size: number
   open(range: ByteRange): Promise<Readable>
+  /** Bytes per second. */
   readonly throttle: number | null
   readonly signal: AbortSignal
   /** Called with the bytes present after each chunk. */
@@ -178,6 +180,7 @@ export async function readDevice(connection: DeviceConnection): Promise<{ home: 
   return { home, bootId }
 }
 
+/** After a second, so that this command can finish. */
 export async function reboot(connection: DeviceConnection): Promise<void> {
   const script = `(sleep 1; if [ "$(id -u)" = 0 ]; then reboot; else sudo -n reboot; fi) </dev/null >/dev/null 2>&1 &`
   await connection.run({ argv: shellCommand(script), timeout: usualTimeout })

@@ -5,6 +5,7 @@ import { findNeighbours, type Neighbours, nobody } from './neighbours.ts'
 import { project, type Vectors } from './projection.ts'
 
 export interface Comparison {
+  /** x and y of each vector, from -1 to 1. */
   readonly positions: Float32Array
   /** The group of similar vectors that each belongs to; group 0 is the largest. */
   readonly groups: Uint32Array

@@ -7,6 +7,7 @@ import { dialect } from '#platform/database/dialect'
 export interface LikenessRow {
   datasetId: string
   startedBy: string
+  /** Empty without vectors. */
   signature: string
   file: string | null
   contents: number

@@ -24,6 +24,7 @@ export interface ComparingNeeds {
   changed(datasetId: string): void
 }
 
+/** An interrupted comparison starts over. */
 export function registerComparing(needs: ComparingNeeds) {
   const { database, clock, jobs, datasets, engines, store, files, changed } = needs
 

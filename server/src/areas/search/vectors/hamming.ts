@@ -4,6 +4,7 @@ export interface HammingScan {
   readonly memory: WebAssembly.Memory
   /** Byte offsets of the query, distances and signatures for this capacity. */
   readonly layout: (capacity: number) => { query: number; distances: number; signatures: number }
+  /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
   reserve(capacity: number): void
   run(capacity: number, count: number): void
 }

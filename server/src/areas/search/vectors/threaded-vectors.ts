@@ -13,6 +13,7 @@ interface Options {
   readonly dimensions: number
 }
 
+/** The thread starts with the first call and ends when idle. */
 export function createThreadedVectors(options: Options): VectorIndex {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let thread: Worker | undefined

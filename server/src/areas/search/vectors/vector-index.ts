@@ -24,6 +24,7 @@ export interface VectorIndex {
   /** The nearest, best first, ties by slot. May miss some among many. */
   search(vector: Float32Array, search: VectorSearch): Promise<readonly VectorHit[]>
   get(slot: number): Promise<Float32Array | undefined>
+  /** Concatenated in their order; zeros without one. */
   read(slots: Uint32Array): Promise<Float32Array>
   slots(): Promise<Uint8Array>
   close(): Promise<void>

@@ -30,6 +30,7 @@ export class ChatFailed extends Error {
 
 interface ChatOptions {
   readonly signal: AbortSignal
+  /** In milliseconds. */
   readonly timeout: number
   counted?(): void
   /** Streams the text: called with each part; true wants no more. */
@@ -164,6 +165,7 @@ function refusalOf(reply: Reply, key: string | null | undefined): FailedAttempt 
   return { failure, values, status, delay: mayPass ? delayOf(headers['retry-after']) : undefined }
 }
 
+/** Milliseconds of a `Retry-After` header: seconds or a date. */
 function delayOf(header: string | undefined): number {
   if (header === undefined) return 0
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFake, type FakeService, type ReceivedRequest, type Request } from './fake-service.ts'
 
+/** Tool calls of a model; arguments given as text are sent unchanged, even malformed. */
 export interface CallMessage {
   readonly text?: string
   readonly calls: readonly { readonly name: string; readonly arguments: unknown }[]

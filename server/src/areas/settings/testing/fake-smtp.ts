@@ -15,6 +15,7 @@ export interface FakeSmtp {
   stop(): Promise<void>
 }
 
+/** RFC 5321 without TLS, with AUTH PLAIN if a password is given. */
 export async function startFakeSmtp({ password }: { password?: string } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = []
   const signIns: { user: string; password: string }[] = []

@@ -26,6 +26,7 @@ import { checkParameters, taskStatus } from '../rules.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
 
+/** Published inside the transaction that adds a task's rerun. */
 export const taskRetried = topic<{ taskId: string; retryOf: string }>('task-retried')
 
 interface Needs {

@@ -2,6 +2,7 @@ import type { TaskData, OrderedTask } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
+/** Without secrets. */
 export function orderOf(row: TaskRow): OrderedTask {
   const mounts = readJson(row.mounts)
   const first = { kind: row.dataKind, id: row.dataId, mountPath: '/data' }

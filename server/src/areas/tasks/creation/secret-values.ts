@@ -4,6 +4,7 @@ import type { Secrets } from '#platform/secrets/secrets'
 /** Only the latest tasks are searched for secrets. */
 const maxTasks = 500
 
+/** Never sent. */
 export async function readSecretValues(database: Database, secrets: Secrets): Promise<string[]> {
   const rows = await database
     .reader<{ tasks: { secrets: string | null; createdAt: string } }>()

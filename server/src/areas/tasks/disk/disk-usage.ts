@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 /** Unit of `blocks` in stat(2). */
 const blockBytes = 512
 
+/** Allocated bytes, so holes in sparse files do not count. */
 export const bytesOf = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * blockBytes
 
 /** Excludes folders. Symbolic links are listed and not followed; entries deleted meanwhile are skipped. */

@@ -16,6 +16,7 @@ interface OpenLog {
 
 export type Logs = ReturnType<typeof createLogs>
 
+/** Indexes and searches can be rebuilt in seconds. */
 export function createLogs() {
   const logs = new Map<string, OpenLog>()
   const searches = new Map<string, { search: LogSearch; index: LineIndex }>()
@@ -31,6 +32,7 @@ export function createLogs() {
     return thing
   }
 
+  /** Null when none exists. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
     const log = retainedItems(logs, key, maxLogs, () => ({ source, index: createLineIndex(source) }))
     return (await log.index.advance(indexingTime)) ? log : null

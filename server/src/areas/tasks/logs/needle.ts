@@ -3,6 +3,7 @@ const escape = '\u001B'
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const sequences = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?|[ -/]*[0-~])/g
 
+/** Decodes bytes as Latin-1, one character per byte, without escape sequences. */
 export function shownText(bytes: Buffer): string {
   const text = bytes.toString('latin1')
   return text.includes(escape) ? text.replaceAll(sequences, '') : text
@@ -12,6 +13,7 @@ export type Needle = ReturnType<typeof createNeedle>
 
 const foldAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+/** Searches Latin-1 decoded UTF-8 for a text, optionally ignoring ASCII case. */
 export function createNeedle(query: string, matchCase: boolean) {
   const exact = Buffer.from(query).toString('latin1')
   const folded = matchCase ? exact : foldAscii(exact)

@@ -1,5 +1,6 @@
 import type { LogPart } from '#areas/resources'
 
 export interface LogSource {
+  /** Resolves to null while no log exists. */
   read(part: { offset: number; limit: number }): Promise<LogPart | null>
 }

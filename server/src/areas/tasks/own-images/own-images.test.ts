@@ -247,6 +247,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     const get = () => server.call(getTask, { params: { taskId: id } })
     const report = async () => (await get()).statusReason
     await expect.poll(report).toMatch(/tried again: .*connection refused/)
+    // Longer than the timeout of an unknown registry.
     await delay(registryTimeout['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
     await server.stop()

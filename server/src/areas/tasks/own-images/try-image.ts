@@ -20,12 +20,14 @@ interface Trial {
   onProgress(progress: StartProgress): void
 }
 
+/** Milliseconds that a program has to print its help, and the polling interval. */
 const programTimeout = 60_000
 const pollIntervalMs = 100
 const lastBytes = 2_000
 const attempt = 'run'
 const where = { data: '/data', output: '/output' }
 
+/** Call `forgetTrial` afterwards. */
 export async function tryImage(trial: Trial): Promise<void> {
   const { executor, image, tasksFolder, name, signal, onStep, onProgress } = trial
   const folder = join(tasksFolder, name)

@@ -1,5 +1,6 @@
 import type { Accelerator } from '@vermilion/contract/tasks/creation'
 
+/** Resource amounts: slots, CPU cores, bytes of memory, accelerators by type. */
 export type Amounts = Readonly<Record<string, number>>
 
 interface Parts {

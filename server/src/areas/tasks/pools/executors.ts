@@ -15,6 +15,7 @@ export interface Health {
 interface ExecutorsNeeds {
   folder: string
   now: () => number
+  /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
 }
 

@@ -3,12 +3,14 @@ import type { Amounts } from './amounts.ts'
 
 interface Running {
   readonly need: Amounts
+  /** Milliseconds since 1970; null when unknown. */
   readonly endsAt: number | null
 }
 
 interface Waiting {
   readonly id: string
   readonly need: Amounts
+  /** Expected duration in milliseconds; null when unknown. */
   readonly lasts: number | null
 }
 

@@ -8,6 +8,7 @@ export interface PoolRow {
   name: string
   executor: ExecutorKind
   address: string | null
+  /** Null means all that the executor has. */
   cpu: number | null
   memoryBytes: number | null
   accelerators: JsonText<Accelerator[]> | null

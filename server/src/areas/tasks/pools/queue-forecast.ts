@@ -12,6 +12,7 @@ interface Queue {
   running: readonly ClaimRow[]
   past: Past
   capacity: Amounts
+  /** Milliseconds since 1970. */
   now: number
   progress(taskId: string): Progress | null
 }
@@ -36,6 +37,7 @@ export function forecastQueue({ waiting, running, past, capacity, now, progress 
   return { turns, startOf }
 }
 
+/** In milliseconds. */
 function averages(past: Past) {
   const all = new Map<string, number[]>()
   for (const { image, startedAt, endedAt } of past) {

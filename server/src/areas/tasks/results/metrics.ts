@@ -20,6 +20,7 @@ export function parseMetrics(text: string): MetricTable {
   return { columns, rows: columns[0] === 'epoch' ? lastOfEach(rows) : rows }
 }
 
+/** Removes quotes (RFC 4180) and blanks. */
 export function cellsOf(line: string): string[] {
   return line === '' ? [] : line.split(',').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim())
 }

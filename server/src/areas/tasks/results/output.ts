@@ -41,9 +41,11 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
   return parseMetrics((await readWritten(outputFolder, 'results.csv', { maxBytes: maxMetricBytes }))?.text ?? '')
 }
 
+/** Null when missing or incomplete. */
 const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
   readJsonFile(outputFolder, 'progress.json', { maxBytes: maxProgressBytes, schema })
 
+/** Null when missing or invalid. */
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
   readJsonFile(outputFolder, 'report.json', { maxBytes: maxReportBytes, schema: trainingReport })
 
@@ -75,6 +77,7 @@ export interface Output {
   progress: Progress | null
 }
 
+/** Unchanged files are not read again. */
 export function createOutputReader(needs: {
   executor: Executor
   instance: () => Promise<string>

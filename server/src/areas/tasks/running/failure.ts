@@ -97,6 +97,7 @@ interface CauseMatch {
   timeLimitSeconds: number | null
 }
 
+/** Certain knowledge first, then the log, then the exit code. */
 export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Failed {
   const lines = plainLines(log)
   const lastLines = lines.slice(-maxLines).map((line) => cut(line, lineLength))

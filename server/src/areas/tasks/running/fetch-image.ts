@@ -3,6 +3,7 @@ import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
 import { formatSize } from '../disk/format-size.ts'
 
+/** In milliseconds. */
 const noteEvery = 500
 
 /** Stores the progress of an image's pull. `settled` waits for the last update, which must not overwrite later reasons. */

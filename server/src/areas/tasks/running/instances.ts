@@ -45,6 +45,7 @@ export async function instancesOf(row: TaskRow, { executor, file }: { executor: 
   })
 }
 
+/** Null while the executor is unreachable. */
 const askFor = (executor: Executor, handle: RunHandle) =>
   withTimeout(executor.status(handle)).then(
     ({ instances }) => instances,

@@ -103,6 +103,7 @@ export async function noteImage(context: TaskRunContext, handle: RunHandle): Pro
   }
 }
 
+/** Null to retry later. */
 async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | null> {
   const { log, taskId, clock } = context
   if (context.shutdown.aborted) throw error

@@ -22,6 +22,7 @@ export interface TaskRunNeeds {
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number
+  /** Milliseconds to retry an unreachable registry, from the first failed start. */
   registryPatience: Readonly<Record<RegistryTrouble, number>>
   /** Disk quota in bytes; undefined for no limit. */
   outputBytes?: number | undefined

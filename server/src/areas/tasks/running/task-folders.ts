@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+/** The executor adds `log` and `supervisor` to the folder. */
 export function taskFolders(tasksFolder: string, taskId: string) {
   const folder = join(tasksFolder, taskId)
   const data = join(folder, 'data')

@@ -14,6 +14,7 @@ import type { TaskRow } from '../task-row.ts'
 import { pollIntervalMs, watchRun } from './watch-run.ts'
 
 const startRetryInterval = 5_000
+/** Longest reliable delay of a timer, in milliseconds. */
 const maxSleepMs = 60_000
 
 /** Follows one running task from its start to its end, and can resume at any point. */
@@ -22,6 +23,7 @@ export interface TaskRun {
   stopAsked(): void
   /** Stops following without ending the run, when the server stops. */
   leave(): void
+  /** The task's ending, or undefined after `leave`. */
   readonly end: Promise<Ending | undefined>
 }
 
@@ -73,6 +75,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
         if (await scheduleRestart(context, ending, started)) continue
         return withFailure(context, ending, status)
       }
+      // Remove a lost run's leftovers before another one writes into the folder.
       await needs.executor.clean(started)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
       const lost = { ...failed(reason('lost'), endedAt), progress }

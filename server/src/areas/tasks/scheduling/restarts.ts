@@ -14,6 +14,7 @@ import type { TaskRow } from '../task-row.ts'
 /** Lost runs restart from their checkpoint this often, independent of the task's restart policy. */
 const usualLostRestarts = 1
 const maxBackoffSeconds = 3_600
+/** Bytes at the end of a log that are searched for the cause of a failure. */
 const searchedBytes = 65_536
 
 /** Reasons that a restart would not change. */

@@ -13,6 +13,7 @@ import type { Ending } from '../running/endings.ts'
 import { taskFolders } from '../running/task-folders.ts'
 import type { TaskStore } from '../store.ts'
 
+/** Published inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
 export interface SettlementNeeds {

@@ -56,6 +56,7 @@ export function findSources(output: string, folder: string): { files: SourceFile
 
 interface Entry {
   name: string
+  /** Undefined for a folder. */
   kind: SeriesSource | undefined
   isFolder: boolean
 }

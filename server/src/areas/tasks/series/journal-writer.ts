@@ -2,6 +2,7 @@ import { appendFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JournalLine } from './readers/journal.ts'
 
+/** Entries per line, so that a line stays far below the reading limit. */
 const maxPoints = 200
 const maxTexts = 10
 

@@ -13,12 +13,14 @@ const slow = 40
 
 interface SourceNeeds {
   sources: Map<string, Source>
+  /** In milliseconds. */
   startedAt: number
   sinkOf(sourceFile: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink
   forget(path: string): void
   noteProgress(): void
 }
 
+/** Reads a file up to its end or a time limit of `performance.now()`; returns the remaining bytes. */
 export function readSource(sourceFile: SourceFile, until: number, needs: SourceNeeds): number {
   const { sources, forget } = needs
   let source = sources.get(sourceFile.path)

@@ -46,6 +46,7 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
     all: () => [...series.values()],
     find: (name: string) => open(series.get(name)),
     findOwn: (path: string, own: string) => open(byOwn.get(keyOf(path, own))),
+    /** Undefined beyond the limit. */
     ensure(source: SourceFile, own: string): OpenedSeries | undefined {
       const key = keyOf(source.path, own)
       const existing = byOwn.get(key)

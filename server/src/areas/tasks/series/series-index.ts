@@ -16,6 +16,7 @@ export interface Source {
 
 export interface Series extends Omit<SeriesInfo, 'points'> {
   path: string
+  /** Before it was made unique. */
   own: string
   number: number
   points: number
@@ -42,6 +43,7 @@ export interface Index {
   tags: [string, string][]
 }
 
+/** Returns an empty index when it is missing or unreadable. */
 export function readIndex(folder: string): Index {
   const file = join(folder, indexName)
   try {

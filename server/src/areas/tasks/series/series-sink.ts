@@ -19,6 +19,7 @@ interface SinkNeeds {
   texts: RunTexts
   /** Treatment of a step that is not beyond the last one. */
   repeats: 'rewind' | 'append'
+  /** Time of points without one, in milliseconds. */
   modifiedAt: number
   noteChange(isPoint: boolean): void
 }

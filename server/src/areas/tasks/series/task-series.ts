@@ -12,6 +12,7 @@ import { createSeriesSink } from './series-sink.ts'
 export interface SeriesLocation {
   output: string
   folder: string
+  /** In milliseconds. */
   startedAt: number
 }
 
@@ -48,6 +49,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   }
 
   return {
+    /** Reads one journal completely; returns the remaining bytes. */
     readOn(milliseconds: number, journal?: string): number {
       const { files, ...end } = findSources(output, folder)
       stoppedAt = end.stoppedAt

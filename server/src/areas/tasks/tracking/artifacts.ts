@@ -26,6 +26,7 @@ export async function saveArtifact(
   root: readonly string[],
   path: string,
   content: Readable,
+  /** Fails when the complete file must not be stored any more. */
   confirm: () => Promise<void>,
 ): Promise<void> {
   const parts = partsOf(path)

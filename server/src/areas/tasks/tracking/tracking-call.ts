@@ -9,6 +9,7 @@ export interface TrackingCall {
   handle(context: CallContext, message: unknown): Promise<object>
 }
 
+/** Without a run id it applies to the task's own run. */
 export function call<Schema extends z.ZodObject>(
   method: TrackingCall['method'],
   path: string,

@@ -22,6 +22,7 @@ export interface TrackingNeeds {
 
 export interface Tracking {
   environmentOf(taskId: string): Promise<Record<string, string>>
+  /** Undefined once the task has ended. */
   contextOf(token: string): Promise<CallContext | undefined>
   readonly guarded: Database['guarded']
   listening(address: string): void

@@ -63,6 +63,7 @@ export async function download(order: CopyOrder, source: string, target: string)
 const join = (folder: Uint8Array, ...names: Uint8Array[]): Buffer =>
   Buffer.concat([folder, ...names.flatMap((name) => [Buffer.from('/'), name])])
 
+/** A name never leaves the target folder, whatever a server or device says. */
 function safeName(name: string): Uint8Array {
   const bytes = Buffer.from(pathBytes(name))
   const text = bytes.toString('latin1')

@@ -1,7 +1,9 @@
+/** In milliseconds. */
 const period = 200
 
 export type CopyProgress = ReturnType<typeof createProgress>
 
+/** The progress of a copy in one updated line; without a terminal, only its result. */
 export function createProgress(isQuiet: boolean) {
   const sum = { files: 0, bytes: 0, doneFiles: 0, doneBytes: 0, present: 0 }
   const failures: string[] = []

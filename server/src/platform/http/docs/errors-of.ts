@@ -1,6 +1,7 @@
 import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 
+/** Errors of any call before it reaches its endpoint. */
 export const refusals: readonly ErrorName[] = [
   'request.invalid',
   'unauthenticated',

@@ -5,6 +5,7 @@ import { refuseUnderWay } from '../raw-refusal.ts'
 
 /** Limits for receiving a body, in milliseconds. Time in which the server itself is slow to read does not count. */
 export interface BodyTimes {
+  /** The longest time without a byte. */
   readonly idle: number
   /** The time after which the lowest average rate must be met. */
   readonly grace: number

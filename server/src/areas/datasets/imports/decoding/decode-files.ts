@@ -82,6 +82,7 @@ function problemOf(problem: FormatProblem): DecodedProblem {
   return { file: problem.file, line: problem.line ?? null, reason }
 }
 
+/** Images known from an earlier attempt are skipped, but classes are reported again. */
 function createCollector(
   formatKind: FormatKind,
   { images: knownImages, problems: knownProblems }: DecodeOrder['from'],

@@ -1,3 +1,4 @@
+/** A thread that decodes a source's files, so that a bad one harms nothing else. */
 import { parentPort } from 'node:worker_threads'
 import { decodeFiles } from './decode-files.ts'
 import type { DecodedPart, FromDecoder, ToDecoder } from './decode-messages.ts'

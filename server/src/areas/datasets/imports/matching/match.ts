@@ -115,6 +115,7 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   await take(soleOf(claims.places))
   await take(soleOf(claims.endings, true))
 
+  /** A row of several candidates is copied for each. */
   async function take(matches: readonly Match[]): Promise<void> {
     const previous = new Set(matched)
     for (let at = 0; at < matches.length; at += rowsAtOnce) {

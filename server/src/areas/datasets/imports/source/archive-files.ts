@@ -12,6 +12,7 @@ const twice = { en: 'another entry has the same name', zh: '另一条目同名' 
 interface Needs {
   readonly kind: Parameters<typeof openArchive>[0]
   readonly source: ArchiveSource
+  /** A temporary file for archives that can only be read sequentially. */
   readonly scratch: string
   readonly freeSpace: number
   readonly signal: AbortSignal

@@ -174,6 +174,7 @@ export async function openSftp(channel: Duplex) {
       return (await expecting(response.handle, request.open, bytesField(path), numberField(flags), attributes)).bytes()
     },
     close: (handle: Buffer) => done(request.close, bytesField(handle)),
+    /** Null at the end. */
     async read(handle: Buffer, offset: number, length: number): Promise<Buffer[] | null> {
       try {
         const fields = [bytesField(handle), longField(offset), numberField(length)]
@@ -196,6 +197,7 @@ export async function openSftp(channel: Duplex) {
     fsetstat: (handle: Buffer, set: { mode?: number; modifiedAt?: number }) =>
       done(request.fsetstat, bytesField(handle), attributesField(set)),
     opendir: async (path: Uint8Array) => (await expecting(response.handle, request.opendir, bytesField(path))).bytes(),
+    /** Null at the end. */
     async readdir(handle: Buffer): Promise<NamedAttributes[] | null> {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))

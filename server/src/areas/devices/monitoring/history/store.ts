@@ -22,6 +22,7 @@ export type HistoryStore = ReturnType<typeof createHistoryStore>
 export function createHistoryStore(database: Database) {
   const query = database.query<HistoryTables>()
   return {
+    /** Appends in SQL, without reading the rows. Skips deleted devices. */
     async append(rows: readonly PointRow<string>[]): Promise<void> {
       const devices = await query.selectFrom('devices').select('id').execute()
       const ids = new Set(devices.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import { endianness } from 'node:os'
 
+/** Interleaved RGB bytes, row by row. */
 export interface Pixels {
   readonly data: Uint8Array
   readonly width: number

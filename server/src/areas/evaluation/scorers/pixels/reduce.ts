@@ -10,6 +10,7 @@ export interface Moments {
 }
 
 interface Reduced {
+  /** Luminance, 0 to 255, row by row. */
   readonly plane: Float32Array
   readonly width: number
   readonly height: number

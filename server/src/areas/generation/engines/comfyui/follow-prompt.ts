@@ -24,6 +24,7 @@ interface Following {
 export const isPrompt = (queued: QueuedPrompt, promptId: string): boolean =>
   queued[1] === promptId || queued[3].vermilion === promptId
 
+/** Undefined when the server has lost the prompt in a restart. */
 export async function followPrompt(following: Following): Promise<HistoryEntry | undefined> {
   const { client, socket, promptId, pollEvery, signal, tell } = following
   let wakeUp = (): void => undefined

@@ -56,6 +56,7 @@ export type ProgressSocket = ReturnType<typeof createProgressSocket>
 export function createProgressSocket({ settings: { url, token } }: ComfyuiService, clientId: string) {
   const watchers = new Map<string, Watcher>()
   let socket: WebSocket | undefined
+  /** The active prompt, since previews do not name theirs, with its progress before anybody watched. */
   let current: ({ promptId: string } & ImageProgress) | undefined
 
   function tell(progress: ImageProgress): void {

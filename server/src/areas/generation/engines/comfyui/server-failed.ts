@@ -24,6 +24,7 @@ export class PromptRefused extends Error {
   }
 }
 
+/** Without the token. */
 export function toServerFailed(error: unknown, token: string | null): unknown {
   if (!(error instanceof TestFailed)) return error
   const { failure, values } = error

@@ -7,6 +7,7 @@ import { problemText } from './missing-text.ts'
 import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
 import { PromptRefused, ServerFailed } from './server-failed.ts'
 
+/** In milliseconds. */
 export interface ServerTimes {
   readonly callTimeoutMs: number
   readonly pollEvery: number

@@ -10,6 +10,7 @@ import type { FileReply } from '#areas/settings'
 
 /** Consecutive tries without progress before the fetch fails. */
 const maxTries = 5
+/** Bytes between two checks of free disk space. */
 const measuredEvery = 64 * 1024 ** 2
 
 /** Identity of the remote file; later responses must match. */

@@ -23,8 +23,10 @@ import type { ModelFetchRow } from './store.ts'
 
 const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
 const forgetFetches = jobKind<null>('forget-model-fetches')
+/** In milliseconds. */
 const saveEvery = 500
 const maxOpen = 4
+/** In milliseconds. */
 const retention = 30 * 24 * 3_600_000
 
 interface Needs {
@@ -134,6 +136,7 @@ export function createModelFetches(needs: Needs) {
   })
 
   return {
+    /** Inside a transaction. Fails as `space.not-found`, `space.in-place` or `model-fetch.too-many`. */
     async start(
       { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
       { username }: Account,
@@ -159,6 +162,7 @@ export function createModelFetches(needs: Needs) {
       await jobs.enqueue(fetching, id, { fetchId: id })
       return modelFetchOf(row)
     },
+    /** Only for the account that started it. Fails as `model-fetch.not-found`. */
     async get(id: string, { username }: Account): Promise<ModelFetch> {
       const row = await store.find(id)
       if (row?.startedBy !== username) throw fail('model-fetch.not-found')

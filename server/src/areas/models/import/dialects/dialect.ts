@@ -19,6 +19,7 @@ export interface LabelNames {
 const float32 = 1
 const float16 = 10
 
+/** Fails as `model-file.unrecognized` unless all tensors are float32 or float16. */
 export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts | undefined)[]): void {
   for (const tensor of tensors)
     if (tensor?.elementType !== float32 && tensor?.elementType !== float16) throw refuse(otherTensors(facts))

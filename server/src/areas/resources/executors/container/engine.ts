@@ -87,6 +87,7 @@ function dockerOptionsOf(address: string): Docker.DockerOptions {
   }
 }
 
+/** Null for a local socket. */
 export const hostOf = (address: string): string | null =>
   address.startsWith('unix:') || !URL.canParse(address) ? null : new URL(address).hostname
 

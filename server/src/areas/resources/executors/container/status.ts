@@ -4,6 +4,7 @@ import type { InstanceStatus, RunExit } from '../run-status.ts'
 
 type Inspection = Docker.ContainerInspectInfo
 
+/** `made` has never run. */
 export type ContainerPhase = 'made' | 'running' | 'over'
 
 export function phaseOf({ State: state }: Inspection): ContainerPhase {
@@ -29,6 +30,7 @@ export function exitOf({ State: state, HostConfig: host }: Inspection, of: { was
   }
 }
 
+/** Null with the host's network or none. */
 export function addressOf({ NetworkSettings: { Networks: networks } }: Inspection): string | null {
   return (
     Object.values(networks ?? {})

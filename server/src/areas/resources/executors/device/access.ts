@@ -20,6 +20,7 @@ export function accessTo({ connections, service }: Pick<DeviceArea, 'connections
   }
 }
 
+/** The device is unreachable; its runs continue. */
 export class DeviceAway extends Error {
   readonly code = 'device-away'
   readonly text: Text = { en: 'the device is offline', zh: '设备已离线' }

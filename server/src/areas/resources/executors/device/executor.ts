@@ -31,6 +31,7 @@ interface Observation {
 
 /** Milliseconds that a check is cached: each one costs the device some processes. */
 const pollLifetimeMs = 2_000
+/** In milliseconds. */
 const margin = 20_000
 const role = { role: 'worker', index: 0 } as const
 

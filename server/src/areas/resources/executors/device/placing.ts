@@ -24,6 +24,7 @@ const batch = { bytes: 8 * 1_048_576, files: 500 }
 const shortly = 60_000
 /** Milliseconds for a transfer: slow links take long. */
 const transferTimeoutMs = 3_600_000
+/** Bytes of free space reserved for the run's output. */
 const reserve = 2 * 1_048_576
 /** Scripts read paths line by line, without spaces. */
 const plainPath = /^[\w.-]+(?:\/[\w.-]+)*$/
@@ -49,6 +50,7 @@ async function checked(connection: DeviceConnection, order: Parameters<DeviceCon
   throw scriptFailure(errors, `a command on the device ended with ${code}`)
 }
 
+/** Skips content with known checksums. */
 export async function placeData(
   connection: DeviceConnection,
   run: string,

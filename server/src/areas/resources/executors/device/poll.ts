@@ -32,6 +32,7 @@ interface Part {
   bytes: Buffer
 }
 
+/** 0 for a missing file. */
 export const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,

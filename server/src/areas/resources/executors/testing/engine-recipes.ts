@@ -10,6 +10,7 @@ interface EngineRecipe {
   prepare(folder: string, socket: string): Promise<{ argv: string[]; variables: Record<string, string> }>
 }
 
+/** Without the capability to raise limits, containers get ours. */
 const openFiles = () =>
   Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1048576'))
 

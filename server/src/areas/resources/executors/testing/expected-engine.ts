@@ -9,6 +9,7 @@ export function skippedWithout(name: EngineName): string {
   return problem === undefined ? '' : `, skipped: ${problem}`
 }
 
+/** Null when unavailable; fails where the engine is required. */
 export async function engineFor(name: EngineName): Promise<TestEngine | null> {
   const engine = await startEngine(name)
   if (typeof engine !== 'string') return engine

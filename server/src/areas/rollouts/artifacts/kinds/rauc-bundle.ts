@@ -3,6 +3,7 @@ import { readBytes } from './recognition.ts'
 import type { ArtifactReader } from './recognition.ts'
 import { runTool } from './run-tool.ts'
 
+/** A squashfs, its CMS signature, and the signature's length in the last eight bytes. */
 const squashfsMark = 'hsqs'
 const lengthSize = 8
 const largestSignature = 64 * 1024

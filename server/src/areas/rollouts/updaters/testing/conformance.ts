@@ -17,6 +17,7 @@ export interface UpdaterCase {
   readonly kind: ArtifactKind
   readonly problem: string | undefined
   files?(): Promise<Record<string, string | Buffer>>
+  /** Creates an artifact; `broken` must be refused by the device, `foreign` is for another board. */
   make(server: TestServer, version: string, fault?: Fault): Promise<Artifact>
   readonly faults: readonly Fault[]
   inUse(board: Board): string | undefined

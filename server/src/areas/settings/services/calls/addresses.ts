@@ -119,6 +119,7 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - rest.length)).fill(0), ...rest]
 }
 
+/** Throws `TestFailed` for a cloud's metadata address; literal addresses never reach a lookup. */
 export function refuseMetadata(url: string): void {
   const { hostname } = new URL(url)
   if (isMetadata(hostname)) throw new TestFailed('address-forbidden', { place: hostname })

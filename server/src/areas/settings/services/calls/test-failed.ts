@@ -12,6 +12,7 @@ export class TestFailed extends Error {
   }
 }
 
+/** Seconds for a whole test, fewer than the console's own timeout. */
 export const maxTestSeconds = 20
 
 const byCode: Readonly<Record<string, ServiceFailure>> = {

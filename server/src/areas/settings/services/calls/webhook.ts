@@ -11,6 +11,7 @@ type WebhookSettings = ServiceSettings<'webhook'>
 
 const maxReplyBytes = 65_536
 
+/** Signed over its time and body. Throws `TestFailed` unless it is accepted. */
 export async function postWebhook(
   { url, secret }: WebhookSettings,
   message: AlertMessage,

@@ -2,7 +2,9 @@ import { cellsOf } from '../../results/metrics.ts'
 import type { Reader } from './reader.ts'
 import { readLines } from './reader.ts'
 
+/** Step columns, finest first: a row with `step` may also have `epoch`. */
 const stepColumns = ['step', 'global_step', 'iteration', 'iter', 'epoch']
+/** Time columns, usually seconds since the run's start; absolute times are far larger. */
 const timeColumns = ['time', 'wall_time', 'timestamp']
 const absoluteSeconds = 1e9
 const absoluteMilliseconds = 1e12
@@ -51,6 +53,7 @@ function placesOf(columns: readonly string[] | null) {
   return { step: first(stepColumns), time: first(timeColumns) }
 }
 
+/** Parses numbers including `nan` and `inf`; undefined for text. */
 function numberOf(cell: string): number | undefined {
   const value = Number(cell)
   if (!Number.isNaN(value)) return value

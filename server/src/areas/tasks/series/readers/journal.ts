@@ -29,6 +29,7 @@ export const journalReader: Reader<null> = {
   },
 }
 
+/** Ignores a line that a crash cut off. */
 function lineOf(text: string): JournalLine {
   try {
     return JSON.parse(text) as JournalLine

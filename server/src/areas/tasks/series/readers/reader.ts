@@ -7,7 +7,9 @@ export interface Sink {
 
 export interface Chunk {
   bytes: Buffer
+  /** Bytes from the start of the chunk to the end of the file. */
   remaining: number
+  /** In milliseconds. */
   startedAt: number
 }
 

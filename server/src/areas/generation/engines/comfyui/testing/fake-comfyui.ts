@@ -31,6 +31,7 @@ export interface FakeOptions {
   /** Promise that delays a prompt after its first preview. */
   holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
   readonly preview?: Buffer | undefined
+  /** True drops the connection. */
   losesAnswer?: (() => boolean) | undefined
 }
 

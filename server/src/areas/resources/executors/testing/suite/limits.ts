@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Subject } from '../harness.ts'
 
+/** Limits that an executor cannot enforce are skipped. */
 export function limitTests(subject: () => Subject): void {
   test('a run that takes more memory than it may is ended, and that is told', async ({ skip }) => {
     const { executor, bench } = subject()
