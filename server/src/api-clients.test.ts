@@ -42,7 +42,6 @@ test('R7.05 a TypeScript client is generated, compiles strictly, and makes a cal
     '--default-non-nullable=false',
   ])
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'areas', path: 'areas' } })
-  // The result of this call would be large.
   const calls = areaCalls(document).filter(({ area }) => area !== 'samples')
   await writeFile(join(folder, 'calls.ts'), clientProgram(calls, { spaceId: space.id }))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -30,7 +30,6 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
     return row
   }
 
-  /** Ends all sessions and tokens of an account. Inside a transaction. */
   async function shut(id: string): Promise<void> {
     await sessions.endOthers(id, undefined)
     await accessTokens.revokeAll(id)

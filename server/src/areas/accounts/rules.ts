@@ -38,7 +38,6 @@ export function delayAfter(failures: number, { free, maxDelayMs }: Limit): numbe
   return failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), maxDelayMs)
 }
 
-/** Milliseconds after which one failure is forgiven. */
 export const forgivenEvery = 60_000
 
 export function isSessionOver(session: { createdAt: string; usedAt: string }, times: SessionTimes, now: number) {

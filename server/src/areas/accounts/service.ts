@@ -28,9 +28,7 @@ export interface Accounts extends Authenticator {
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
   readonly people: People
   readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'expiring' | 'revoke'>
-  /** Opens a session. Fails with `login.invalid`, `login.disabled` or `login.throttled`. */
   signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
-  /** Opens a session of the first enabled account, for programs of this machine that may read the data folder. */
   openFirst(): Promise<string>
   /**
    * Ends every other session and returns their number. Access tokens stay, since scripts hold them. Fails with `password.wrong`,
@@ -38,7 +36,6 @@ export interface Accounts extends Authenticator {
    */
   changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>
-  /** The account's own spelling of its name. */
   nameOf(username: string): Promise<string | null>
   /** Like `nameOf`, for enabled accounts. Fails with `account.not-found` or `account.disabled`. */
   requireEnabled(username: string): Promise<string>
@@ -46,7 +43,6 @@ export interface Accounts extends Authenticator {
   add(username: string, password: string): Promise<Account | undefined>
   /** Sets a new password, ends every session and revokes every access token; false without such an account. */
   reset(username: string, password: string): Promise<boolean>
-  /** Creates the first account if there is none; returns its one-time password unless one was given. */
   addFirst(password: string | undefined): Promise<{ username: string; password: string | undefined } | undefined>
 }
 

@@ -110,7 +110,6 @@ test('R2.26 among those that a filter finds the search begins anew behind the la
 })
 
 test('presence and the next image wait for nobody who writes', async () => {
-  // A returning user writes the time last seen once.
   await at('ann', 2)
   const writer = new DatabaseSync(join(server.data, 'vermilion.db'))
   writer.exec('begin immediate')

@@ -20,7 +20,6 @@ export function createSeats({ clock }: { clock: Clock }) {
     for (const [seatId, { heardAt }] of sittings) if (!isWithin(heardAt, presenceTimes.held)) sittings.delete(seatId)
   }
 
-  /** Returns the images whose presence changed. */
   function put(seatId: string, next: Sitting | null): string[] {
     const previous = sittings.get(seatId)
     if (next) sittings.set(seatId, next)

@@ -18,7 +18,6 @@ const unfitValues = {
   checkbox: 'annotation.attribute-not-yes-or-no',
 } as const satisfies Record<AttributeType, ErrorName>
 
-/** Kinds with one shape per label and image, whose ids follow from the label. */
 const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string } = {
   class: (labelId) => wholeImage(labelId).id,
 }

@@ -10,7 +10,6 @@ import { wrongHash } from './fetching/hub-file.ts'
 import { hashOf, sizeOf } from './model-folder.ts'
 import type { FileFacts } from './store.ts'
 
-/** Maximum bytes to scan of an archive without a directory. */
 const maxScannedBytes = 4 * maxAssistFileBytes
 
 type Opened = () => Promise<AsyncIterable<Uint8Array>>

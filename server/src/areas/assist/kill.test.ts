@@ -39,7 +39,6 @@ test('R1.03 a server that is killed while it fetches goes on with the rest by it
     expect(model).toMatchObject({ status: 'fetching', isUsed: false })
     await delay(50)
   }
-  // Known file facts are not requested again.
   expect(hub.asked[0]).toMatch(/^GET .*vision_model\.onnx bytes=\d+-$/)
   expect(hub.asked.some((request) => request.startsWith('HEAD'))).toBe(false)
 })

@@ -21,7 +21,6 @@ export function createModelFolders(root: string) {
       await makeFolder(folder)
       return folder
     },
-    /** Publishes a complete folder atomically. */
     async finish({ id, files }: AssistEntry, folder: string): Promise<void> {
       for (const { name } of files) await syncFile(join(folder, name))
       await syncFolder(folder)

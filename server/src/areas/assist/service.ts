@@ -25,7 +25,6 @@ export interface AssistServiceNeeds {
   readonly store: AssistStore
   readonly folders: ModelFolders
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
-  /** Call inside a transaction; returns the job's id. */
   enqueue(modelId: string): Promise<string>
   changed(modelId: string): void
 }
@@ -85,7 +84,6 @@ export function createAssistService(needs: AssistServiceNeeds) {
       database.transaction(async () => {
         entryOf(id)
         const row = await requireIdle(id)
-        // Keep the fetched part, unless the files were copied from a space.
         const current =
           row?.source === 'hub' ? { ...row, status: 'fetching' as const, error: null } : anew(id, 'hub', by)
         await store.put({ ...current, startedBy: by, jobId: await needs.enqueue(id) })

@@ -4,7 +4,6 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { assistStatus } from './rules.ts'
 
-/** Expected size and hash, from the catalogue or the hub. */
 export interface FileFacts {
   readonly size: number
   /** `git`: the blob hash, which hubs give for small files. */
@@ -21,7 +20,6 @@ export interface AssistModelRow {
   source: 'hub' | 'archive'
   /** Commit of the files; null until the hub reports it. */
   revision: string | null
-  /** Keyed by name; null until known. */
   files: JsonText<Readonly<Record<string, FileFacts>>> | null
   facts: JsonText<ModelFacts> | null
   done: number
@@ -50,7 +48,6 @@ export function createAssistStore(database: Database) {
     },
     update: (id: string, set: Partial<AssistModelRow>) =>
       query.updateTable('assistModels').set(set).where('id', '=', id).execute(),
-    /** Returns false when the transition is not allowed. */
     async step(id: string, status: AssistModelRow['status'], set: Partial<AssistModelRow> = {}): Promise<boolean> {
       const { numUpdatedRows } = await query
         .updateTable('assistModels')

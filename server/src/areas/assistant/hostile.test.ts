@@ -86,7 +86,6 @@ describe('R1.09 texts in a log that would be orders', () => {
         'stop_task waiting',
       ])
       await victimRuns()
-      // Untrusted text is enclosed in unpredictable markers, without invisible characters.
       const [, mark = '', content = ''] = /^<data (\S{10,}) from="[^"]*">\n([\s\S]*)\n<\/data \1>$/.exec(sentText) ?? []
       expect(content).toContain(`#end ${at}`)
       expect(content).not.toContain(mark)

@@ -15,7 +15,6 @@ interface AssistantAreaNeeds extends Omit<AssistantNeeds, 'internalCall' | 'watc
 
 export type AssistantArea = ReturnType<typeof createAssistantArea>
 
-/** Calls endpoints of all areas as the assisted user. */
 export function createAssistantArea(needs: AssistantAreaNeeds) {
   const { accounts, config } = needs
   const calls = createInternalCalls(accounts, config.basePath)

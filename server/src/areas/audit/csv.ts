@@ -18,7 +18,6 @@ const done: Text = { en: 'done', zh: '成功' }
 
 const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Entries as CSV (RFC 4180), with a header. */
 export async function* csvLines(
   entries: AsyncIterable<Omit<AuditEntry, 'subjects'>>,
   language: Language,

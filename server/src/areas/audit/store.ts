@@ -15,9 +15,7 @@ const byName: SortKey = { name: 'name', of: (operand) => sql`lower(coalesce(${op
 const orders = { createdAt: { column: 'createdAt' }, account: { column: 'account', by: byName } }
 
 export type AuditRowFilter = Omit<AuditFilter, 'cursor' | 'limit' | 'sort'> & {
-  /** Actions whose description contains the searched text. */
   readonly actions: readonly string[]
-  /** Subjects whose name contains the searched text. */
   readonly subjectIds: readonly string[]
 }
 
@@ -72,7 +70,6 @@ export function createAuditStore(database: Database) {
       )
   }
 
-  /** Entries of the group that begins with this one, up to the next group. */
   async function selectMembers(filter: AuditRowFilter, head: Position) {
     const next = await selectHeads(filter)
       .where(isBeside('<', head))
@@ -104,7 +101,6 @@ export function createAuditStore(database: Database) {
 
   const inOrder = (page: Paging) => ({ ...page, sort: orderOf(orders, page.sort, '-createdAt') })
   return {
-    /** All entries, or those of an entry's group. */
     page: async (filter: AuditRowFilter, page: Paging, group?: string): Promise<Page<AuditEntryRow>> =>
       readPage(group === undefined ? select(filter) : await selectGroup(filter, group), inOrder(page)),
     async groups(filter: AuditRowFilter, page: Paging): Promise<Page<AuditGroupRow>> {

@@ -42,7 +42,6 @@ const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
 /** Kinds with too many rows to search their names. */
 const unsearched: readonly AuditSubjectKind[] = ['file']
 
-/** Most subjects of one kind that a search finds. */
 const maxNamed = 500
 
 type Objects = Readonly<Record<string, string>>
@@ -61,7 +60,6 @@ export function createAuditSubjects(database: Database) {
     return new Map(rows.map((row) => [row.id, { name: row.name, within: row.within, isThere: row.isThere === 1 }]))
   }
 
-  /** Names of deleted subjects, from the entries of their creation. */
   async function namesThen(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const { rows } = await sql<{ id: string; name: string }>`
@@ -91,7 +89,6 @@ export function createAuditSubjects(database: Database) {
         }),
       )
     },
-    /** Ids of subjects with this name now. */
     async idsNamed(text: string): Promise<string[]> {
       if (text === '') return []
       const ids: string[] = []

@@ -70,7 +70,6 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
   expect(suggested.get('a.png')?.shapes).toMatchObject([drawn, { source: 'model', box: { x: half, y: 0 } }])
   expect(suggested.get('b.png')).toMatchObject({ status: 'labeled', shapes: [drawn] })
   expect(suggested.get('d.png')).toMatchObject({ status: 'to-label', shapes: [] })
-  // A labeled image with a new suggestion needs a review.
   expect(suggested.get('e.png')).toMatchObject({ status: 'to-label', shapes: [drawn, { source: 'model' }] })
 
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
@@ -92,7 +91,6 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
     classes: [{ name: 'red', suggested: 3, accepted: 1 }],
   })
 
-  // Counts by source: drawn by a person, accepted by a person, not yet reviewed.
   const { sources } = await server.call(datasetEndpoints.datasetReport, { params: { datasetId } })
   expect(sources).toEqual(
     expect.arrayContaining([
@@ -131,7 +129,6 @@ test('R5.03 R5.04 it needs filled labels, a model that is there, and a prompt; o
   await untilRun(server, runId)
   const again = await start(id, { ...order, mapping, threshold: 0.1 })
   expect(await untilRun(server, again.id)).toMatchObject({ shapes: 2, overlapping: 0 })
-  // The second run's suggestions replaced those of the first; its undo restores them.
   expect(await reportOf(runId)).toMatchObject({ withdrawn: 1, rejected: 0 })
   await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: again.id } })
   await untilRun(server, again.id, ({ undoneAt }) => undoneAt !== null)
@@ -209,7 +206,6 @@ test(`R1.03 whatever people label while a run and its undo go on stays as they d
         const box = { x: some(2) * side, y: some(2) * side, width: half, height: half - some(4) }
         return { id: `${at} ${index}`, kind: 'box', box, labelId: labels[0]!.id, source: 'manual' }
       })
-      // A save that conflicts with a suggestion is repeated.
       const isSaved = await save(server, items.get(path)!, shapes, random() < 0.7).then(
         () => true,
         (error: { reason?: string }) => error.reason !== 'annotation.conflict',

@@ -8,7 +8,6 @@ import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-/** `undone`: the suggestions were removed by an undo. */
 export type ImageState = 'waiting' | 'done' | 'failed' | 'undone'
 
 export interface RunImageRow {
@@ -97,7 +96,6 @@ export function createRunImageStore(database: Database) {
       return changed.numUpdatedRows > 0n
     },
 
-    /** Suggestions of other runs that this run replaced. */
     replacedOn: async (runId: string, itemIds: readonly string[]) =>
       reader
         .selectFrom('autoLabelImages')

@@ -17,7 +17,6 @@ export const hasEnded = (status: AutoLabelStatus) => autoLabelStatus.isEnd(statu
 
 const folded = (name: string) => name.trim().toLowerCase()
 
-/** Maps each class to the label of the same name; null when the dataset has none. */
 export function mappingByName(classes: readonly string[], labels: readonly Label[]): LabelMapping {
   const ids = new Map(labels.toReversed().map(({ id, name }) => [folded(name), id]))
   return Object.fromEntries(classes.map((name) => [name, ids.get(folded(name)) ?? null]))

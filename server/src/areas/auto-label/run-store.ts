@@ -64,7 +64,6 @@ export function createRunStore(database: Database) {
     add: (row: RunRow) => query.insertInto('autoLabelRuns').values(row).execute(),
     update: (id: string, set: Partial<RunRow>) =>
       query.updateTable('autoLabelRuns').set(set).where('id', '=', id).execute(),
-    /** Returns false when the transition is not allowed. */
     async step(id: string, to: AutoLabelStatus, set: Partial<RunRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('autoLabelRuns')

@@ -40,7 +40,6 @@ export interface AutoLabelServiceNeeds {
   readonly runs: RunStore
   readonly images: RunImageStore
   readonly labellers: Labellers
-  /** Call inside a transaction. */
   enqueue(runId: string): Promise<string>
   enqueueUndo(runId: string): Promise<string>
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
@@ -58,7 +57,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
     return row
   }
 
-  /** Resolves the labeller and the mapping of its classes. R5.04: not before the dataset's labels are filled in. */
+  /** R5.04: not before the dataset's labels are filled in. */
   async function prepare(dataset: StoredDataset, order: Pick<RunOrder, 'labeller' | 'mapping'>) {
     const labels = dataset.labels.filter(({ leaving }) => !leaving)
     if (labels.length === 0) throw fail('auto-label.no-labels')
@@ -118,7 +117,6 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
     get: async (id: string): Promise<AutoLabelRun> => toRun(await find(id)),
 
-    /** `roundId` names the learning round that the run belongs to. */
     async start(datasetId: string, order: RunOrder, by: string, roundId: string | null = null): Promise<AutoLabelRun> {
       const { labeller, mapping } = await prepare(await datasets.service.require(datasetId), order)
       const meant = await datasets.lists.countSelected(datasetId, selectionOf(order.scope))

@@ -177,7 +177,6 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
       return needs.sources.ofDataset(id)
     },
 
-    /** The progress of any source of images: files of spaces, rendered scenes, an import, a copy. */
     async filling(id: string): Promise<{ filling: DatasetFilling | null }> {
       const { status, fileCount } = await require(id)
       const collecting = (await needs.sources.collecting(id)).map(

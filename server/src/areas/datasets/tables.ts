@@ -53,14 +53,12 @@ export type FoundItem = Selectable<ItemRow>
 export interface ItemFactRow {
   number: Generated<number>
   stamp: Generated<number>
-  /** Space-separated ids of the labels on the image. */
   labels: Generated<string>
   cells: Generated<string>
   findings: Generated<number>
   duplicated: Generated<Flag>
   /** 0 until the report includes the shapes. */
   counted: Generated<Flag>
-  /** The file's score; -1 without one. */
   score: Generated<number>
   /** The row number of the file's lineage; 0 for an image that was not generated. */
   lineage: Generated<number>

@@ -198,7 +198,6 @@ export function createConnections(needs: ConnectionsNeeds) {
     return entry.attempt
   }
 
-  /** Skips the queue for a waiting user. */
   function begin(deviceId: string): Promise<void> {
     const attempting = queue(deviceId)
     turns.runNow(deviceId)
@@ -235,7 +234,6 @@ export function createConnections(needs: ConnectionsNeeds) {
       end(deviceId)
       await begin(deviceId)
     },
-    /** Disconnects an unusable device, and retries later. */
     drop(deviceId: string, connection: DeviceConnection, about: { problem: DeviceProblem; detail: string }): void {
       connection.close()
       lose(deviceId, connection, about)

@@ -37,7 +37,6 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     const response = await server.fetch(`/devices/${device.id}`)
     expect(await response.text()).not.toContain('PRIVATE KEY')
     await remove(device.id)
-    // Late events, such as a closed terminal, leave no unreadable records.
     await server.app.devices.records.keep(device.id, 'terminal-closed', { account: null })
     const { items } = await server.call(deviceEndpoints.listDeviceDeletions, { query: {} })
     const { username } = daemon

@@ -63,7 +63,6 @@ export function createDeviceService(needs: DevicesNeeds) {
     if (namesake !== undefined && namesake.id !== except) throw fail('device.name-taken', { name })
   }
 
-  /** Fails for a missing jump device or a cycle. */
   async function requireJump(jumpDeviceId: string | null, from?: string): Promise<void> {
     let next = jumpDeviceId
     for (let jumps = 0; next !== null; jumps += 1) {

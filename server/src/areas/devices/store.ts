@@ -56,7 +56,6 @@ export interface DeviceQuery extends ListQuery {
   tags?: string | undefined
 }
 
-/** Missing values sort first. */
 const orNone: SortKey = { name: 'number', of: (operand) => sql`coalesce(${operand}, -1000)` }
 const orNever: SortKey = { name: 'time', of: (operand) => sql`coalesce(${operand}, '')` }
 
@@ -75,7 +74,6 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof deviceSorts)[number], object>
 
-/** Each column from the JSON of its row. */
 const readingColumns = {
   reading: dialect.textAt('row.value', 'reading'),
   lastSeenAt: dialect.textAt('row.value', 'lastSeenAt'),

@@ -36,7 +36,6 @@ export function toModelScore(row: ImageScoreRow, models: readonly EvaluationMode
   return { model, name, score, criteria: readJson(criteria), error: error === null ? null : readJson(error) }
 }
 
-/** Scores are in the order of the evaluation's models. */
 export function toImageResult(
   row: ScoredImageRow & { path: string | null },
   scores: readonly ImageScoreRow[],

@@ -93,7 +93,6 @@ test('R3.10 R9.03 several models score the images of a space jointly, files get 
     cost: { calls: 8, promptTokens: 9_600, completionTokens: 640 },
   })
   const results = await resultsOf(evaluation.id, 'score')
-  // By width: a quarter and a half, ratio one to three.
   expect(results.map(({ path, score, disagreement }) => [path, score, disagreement])).toEqual(
     [100, 120, 140, 160].map((width) => [`${width}.png`, width / 16 + (3 * width) / 8, width / 8]),
   )
@@ -292,7 +291,6 @@ test('R3.09 generated images are scored by their prompt, and those outside the r
   expect(await ask()).toMatchObject({ status: 'success', kept: 2, aside: 2, failed: 0, scoredBy: [] })
   expect(prompts).toHaveLength(4)
   const evaluation = await evaluate(spaceId, [moodyModel], { standardId: 'prompt-agreement' })
-  // Equal content, prompt and standard: all scores are reused.
   expect(evaluation).toMatchObject({ status: 'success', scored: 4, reused: 4 })
   expect((await ask()).scoredBy).toMatchObject([{ evaluationId: evaluation.id, models: [{ name: 'Moody' }] }])
 })

@@ -23,7 +23,6 @@ interface Needs {
   saveReplies(rows: readonly ReplyRow[]): Promise<void>
 }
 
-/** Scores single images by agreement with the prompt if known, reusing earlier replies. */
 export function createImageScorers({ scorers, scoring, saveReplies }: Needs): ImageScorers {
   async function find(model: string) {
     const scorer = await scorers.find(model)

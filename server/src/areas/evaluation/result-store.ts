@@ -118,7 +118,6 @@ export function createResultStore(database: Database) {
         .whereRef('scoredImages.fileId', '=', 'image.fileId')
         .execute()
     },
-    /** Deletes failures for a retry; returns the number of affected images. */
     async forgetFailed(evaluationId: string): Promise<number> {
       const failed = query
         .selectFrom('imageScores')

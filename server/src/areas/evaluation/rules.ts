@@ -17,7 +17,6 @@ export interface Weighted {
   readonly weight: number
 }
 
-/** Combines at least one score; weights apply to the mean. */
 export function jointScoreOf(joint: JointScore, scores: readonly Weighted[]): number {
   const values = scores.map(({ score }) => score).toSorted((one, other) => one - other)
   if (joint === 'least') return values[0]!

@@ -183,7 +183,6 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
 
     report: async (id: string): Promise<DataEvaluationReport> => reportOf(reports, await find(id)),
 
-    /** Latest score of each model for the file's present content. */
     async scoresOfFile(fileId: string): Promise<FileScore[]> {
       const { checksum } = await files.get(fileId)
       const rows = checksum === null ? [] : await results.ofFile(fileId, checksum)

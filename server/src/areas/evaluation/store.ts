@@ -81,7 +81,6 @@ export function createEvaluationStore(database: Database) {
     update: (id: string, set: Partial<EvaluationRow>) =>
       query.updateTable('dataEvaluations').set(set).where('id', '=', id).execute(),
     remove: (id: string) => query.deleteFrom('dataEvaluations').where('id', '=', id).execute(),
-    /** False when no step leads there. */
     async step(id: string, to: DataEvaluationStatus, set: Partial<EvaluationRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('dataEvaluations')

@@ -31,7 +31,6 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
   readonly audit: Pick<Audit, 'record'>
 }
 
-/** Milliseconds for cutting one picture into tiles. */
 const tilingTimeout = 15 * 60_000
 
 export function createFilesArea(needs: Needs) {

@@ -131,7 +131,6 @@ describe('R2.28 archives: what is hostile is skipped with its reason, or the arc
     const unpacking = await unpacked('zip', zipOf(entries))
     expect(unpacking).toMatchObject({ state: 'failed', taken: 0, paths: [] })
     expect(unpacking.error?.en).toMatch(/unpacks to more than \d+ MiB/)
-    // The archive itself.
     expect((await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).fileCount).toBe(fileCount + 1)
   })
 })

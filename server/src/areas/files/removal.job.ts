@@ -10,7 +10,6 @@ import type { TrashStore } from './trash/store.ts'
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
 const batchSize = 200
 
-/** Deletes the files of purged spaces. Files in place stay on disk. */
 export function registerRemoval(needs: {
   events: Events
   jobs: Jobs

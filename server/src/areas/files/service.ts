@@ -138,7 +138,6 @@ export function createFiles(needs: FilesNeeds) {
       for (const spaceId of await store.setScores(scores)) changed(spaceId)
     },
 
-    /** Adds a file like an upload and returns the file at the path afterwards. */
     async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {
       filePath(path)
       const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)

@@ -74,7 +74,6 @@ test('R2.32 how many pictures have a caption is counted: below a folder, without
     ['b.png', 'deep/d.png', 'e.1.png'],
     ['deep/d.png'],
   ])
-  // The text's present content counts.
   await upload(server, { spaceId: id, path: 'b.txt' }, Buffer.from('beech'))
   await upload(server, { spaceId: id, path: 'a.txt' }, Buffer.from(labels))
   expect(await paths('true')).toEqual(['b.png', 'deep/c.png'])
@@ -99,7 +98,6 @@ test('R2.32 of however many pictures captions are counted, some texts a call, an
       await upload(other, { spaceId: id, path: `${at}.txt` }, Buffer.from(textOf(at)!))
     const params = { spaceId: id }
     const count = () => other.call(countCaptions, { params, query: {} })
-    // Texts count as captions until they are read.
     const first = await count()
     expect(first).toMatchObject({ pictures: 24, unread: 10 })
     expect(first.captioned).toBeGreaterThan(16)
@@ -137,7 +135,6 @@ test('R2.32 captions of a folder in place are counted too, as its texts are now'
     await inPlace.lay('own/c.txt', 'cork')
     await inPlace.scan(params.spaceId)
     expect(await count()).toEqual({ pictures: 3, captioned: 3, unread: 0 })
-    // An unreadable text does not block the count.
     await inPlace.lay('own/b.txt', 'oak, dark')
     await inPlace.scan(params.spaceId)
     await rm(join(inPlace.machine, 'own/b.txt'))

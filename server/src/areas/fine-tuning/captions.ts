@@ -22,7 +22,6 @@ interface Needs {
   captionTextsAtOnce?: number | undefined
 }
 
-/** Images read, and texts written per transaction. */
 const atOnce = 200
 
 type ListQuery = PageQuery & { folder: string; captioned?: boolean | undefined }
@@ -137,7 +136,6 @@ function requireLength({ path, caption, isWhole }: CaptionPicture): void {
   throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: maxCaptionLength })
 }
 
-/** Prepends words unless the caption begins with them. */
 function withPrefix(caption: string, prefix: string): string {
   if (caption === '' || prefix === '') return `${prefix}${caption}`
   return caption === prefix || caption.startsWith(`${prefix},`) ? caption : `${prefix}, ${caption}`

@@ -34,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The smallest order from which the engine learns anything. */
 const few = { steps: 6, sampleEvery: 2, samples: 2, resolution: 32, batch: 2, rank: 2, alpha: 2 }
 
 const order = (more: Partial<FineTuningCreate> = {}): FineTuningCreate => ({
@@ -144,7 +143,6 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
     [2, 4, 6].flatMap((step) => [0, 1].map((number) => [step, number])),
   )
   expect((await server.call(listModels, { query: { type: 'lora-model' } })).items).toEqual([
-    // Lists show the samples of the last step.
     { ...model, samples: model.samples.slice(-2) },
   ])
   expect((await server.call(listModels, { query: { runnable: 'true' } })).total).toBe(0)
@@ -176,7 +174,6 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
 })
 
 test('R4.07 one that was stopped goes on from its checkpoint as a task of its own, its steps neither doubled nor missing', async () => {
-  // Far more steps than before the stop.
   const steps = 20_000
   const parameters = { ...few, steps, sampleEvery: steps, samples: 1, batch: 1 }
   const task = await create({ name: 'stopped', loraName: 'stopped', parameters })
@@ -211,7 +208,6 @@ test('R2.32 labels caption the pictures of a dataset that have no text beside th
     })
   }
   await draw(items[0]!.id, dataset.labels)
-  // Reviewed, without labels.
   await draw(items[1]!.id, [])
   const source = { kind: 'dataset', datasetId: dataset.id } as const
   const check = await server.call(checkFineTuning, { body: { source } })
@@ -259,7 +255,6 @@ test('R3.09 a material that fine-tuning learned is laid as the floor; at strengt
   const off = await generate([{ name: 'oak', enabled: false, strength: 1 }])
   const zero = await generate([{ name: 'oak', strength: 0 }])
   const full = await generate([{ name: 'oak', strength: 1 }])
-  // Some tiles are lost and painted again, identically.
   const materials = join(server.data, 'cache', 'materials')
   const folders = await readdir(materials)
   expect(folders).toHaveLength(1)

@@ -41,9 +41,7 @@ interface Needs {
 const kind = 'fine-tuning'
 const sourceName = 'fine-tuning'
 const underWay: readonly TaskStatus[] = ['queuing', 'running']
-/** Active tasks checked for a name. */
 const maxActive = 500
-/** Versions of a name checked, newest first. */
 const maxVersions = 200
 
 const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.loraName] ?? ''

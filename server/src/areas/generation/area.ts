@@ -39,7 +39,6 @@ import { createImportedWorkflows } from './workflows/workflows.ts'
 
 /** Minimum milliseconds between two announcements of one generation. */
 const announceEvery = 250
-/** Minimum milliseconds between two announcements of its images' progress. */
 const progressEvery = 500
 
 interface Needs {

@@ -63,7 +63,6 @@ test('R1.02 R2.29 R3.09 R4.05 images are generated as the items say, with the tr
     query: { offset: 3, limit: 2, status: 'kept' },
   })
   expect([inTheMiddle.total, inTheMiddle.from, ...inTheMiddle.items.map(({ number }) => number)]).toEqual([8, 4, 3, 4])
-  // Ratio three to one, mixed.
   expect(images.map(({ item }) => item.scene)).toEqual([
     'kitchen',
     'kitchen',

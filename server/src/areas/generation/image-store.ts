@@ -58,7 +58,6 @@ export function createImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    /** Sets the lineage row of the image's item. */
     async add(row: Omit<GeneratedImageRow, 'lineage'>): Promise<void> {
       const { generationId, itemIndex } = row
       const item = query.selectFrom('lineages').select('number').where('generationId', '=', generationId)

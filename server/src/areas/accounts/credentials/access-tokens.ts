@@ -20,7 +20,6 @@ export interface AccessTokens {
   list(accountId: string): Promise<AccessToken[]>
   expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
   revoke(accountId: string, id: string): Promise<void>
-  /** Returns the number of revoked tokens. */
   revokeAll(accountId: string): Promise<number>
   countValid(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   stillOpen(ids: readonly string[]): Promise<string[]>

@@ -1,4 +1,3 @@
-/** Limits concurrency: runs some at once, queues some more, and refuses the rest. */
 export interface Turns {
   /** `preferred` work has its own queue, which goes first. Throws the error of `refuse` when the queue is full. */
   run<Result>(work: () => Promise<Result>, preferred: boolean): Promise<Result>

@@ -16,7 +16,6 @@ export interface Passwords {
   isRight(password: string, passwordHash: string | undefined, preferred: boolean): Promise<boolean>
 }
 
-/** Hashes few passwords at a time; beyond the queue it fails with `login.throttled`. */
 export function createPasswords(): Passwords {
   const turns = createTurns({ atOnce: hashesAtOnce, waiting: hashesWaiting, refuse: () => throttled(busyDelay) })
   /** Compared when the account does not exist, so that the time does not reveal it. */

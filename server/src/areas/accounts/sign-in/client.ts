@@ -1,4 +1,3 @@
-/** Program and system of a User-Agent header, in names that no language translates. */
 export interface Client {
   readonly program: string | null
   readonly system: string | null

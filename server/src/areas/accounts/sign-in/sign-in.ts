@@ -21,7 +21,6 @@ interface SignInNeeds {
   readonly devices: Devices
 }
 
-/** Checks credentials, with growing delays after failures by name and address, by address, and by name. */
 export function createSignIn({ store, sessions, throttle, passwords, devices }: SignInNeeds) {
   async function bucketsOf(name: string, account: AccountRow | undefined, from: Caller): Promise<Bucket[]> {
     const address = addressKey(from.address)

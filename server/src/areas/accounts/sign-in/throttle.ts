@@ -11,12 +11,10 @@ export interface Bucket {
 
 interface Failures {
   readonly count: number
-  /** Failures are forgiven up to this time. */
   readonly since: number
   readonly blockedUntil: number
 }
 
-/** An attempt that counts as failed until its result is known. */
 export interface Attempt {
   succeeded(): void
   /** Takes back an attempt that was never checked. */

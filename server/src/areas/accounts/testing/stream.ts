@@ -1,7 +1,6 @@
 import type { TestServer } from '../../../testing/start-server.ts'
 
 export interface Stream {
-  /** All text received so far. */
   heard(): string
   readonly end: Promise<void>
 }

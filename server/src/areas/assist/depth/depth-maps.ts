@@ -21,7 +21,6 @@ interface Payload extends DepthOrder {
 }
 
 const depthMaps = jobKind<Payload, { visited: number }>('depth-maps')
-/** Consecutive failures after which the job gives up. */
 const maxFailures = 5
 
 interface Needs {
@@ -55,7 +54,6 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
     if ((await conflictAt(files, toWrite)) === undefined) return
     const content = await files.pictureBytes(id).catch(unlessGone)
     const map = content && (await model.depthMap(content, signal))
-    // Check again: inference takes a while.
     const conflict = map && (await conflictAt(files, toWrite))
     if (map === undefined || conflict === undefined) return
     const source = (async function* once() {

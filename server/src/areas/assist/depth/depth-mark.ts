@@ -4,7 +4,6 @@ import type { Content } from '#platform/http/range'
 
 const headerSize = 33
 
-/** A text chunk that identifies a depth map after a move or copy. */
 const mark = textChunk('Software', 'Vermilion depth map')
 
 function textChunk(keyword: string, text: string): Buffer {

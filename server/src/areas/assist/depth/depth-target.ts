@@ -12,7 +12,6 @@ const amongPictures = {
   zh: '原图片就在其中，请为深度图选择其他文件夹',
 }
 
-/** Returns the normalized folder for depth maps. Fails as `file.path-invalid`, also when the maps would land among the images. */
 export async function depthFolder(files: Files, target: FileTarget, spaceId: string, selection: FileSelection) {
   const folder = normalizePath(target.folder).replace(/\/$/, '')
   const reason = folder === '' ? undefined : pathProblem(folder)

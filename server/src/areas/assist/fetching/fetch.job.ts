@@ -24,7 +24,6 @@ interface Needs {
   readonly entryOf: (id: string) => AssistEntry | undefined
   readonly hub: () => string
   readonly patience: number
-  /** Runs the networks once; fails as `assist-model.unusable`. */
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
   changed(modelId: string): void
 }

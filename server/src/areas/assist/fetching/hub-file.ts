@@ -8,7 +8,6 @@ import { askForFile, type FileReply, TestFailed } from '#areas/settings'
 import { hashOf, sizeOf } from '../model-folder.ts'
 import type { FileFacts } from '../store.ts'
 
-/** Consecutive tries without progress before the fetch pauses. */
 const maxTries = 5
 
 export interface HubPlace {
@@ -73,7 +72,6 @@ interface Transfer extends FetchControl {
   advanced(bytes: number): void
 }
 
-/** Downloads one file, resuming from its partial bytes, and verifies its hash. */
 export async function fetchFile(hubPlace: HubPlace, transfer: Transfer): Promise<void> {
   const { file, facts, target, signal } = transfer
   const url = addressOf(hubPlace, file.path)
@@ -181,7 +179,6 @@ async function persist<Result>(
   }
 }
 
-/** Failures that a retry cannot fix. */
 const lasting: ReadonlySet<TestFailed['failure']> = new Set([
   'address-forbidden',
   'redirected',

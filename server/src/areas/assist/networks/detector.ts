@@ -13,7 +13,6 @@ const normalization = {
   deviation: [0.268_629_54, 0.261_302_58, 0.275_777_11],
 } as const
 const promptsAtOnce = 64
-/** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.5
 const maxDetections = 300
 
@@ -25,7 +24,6 @@ export async function openDetector(folder: string, network: Network): Promise<Op
     outputs: ['logits'],
   })
 
-  /** Returns the most likely prompt of each image patch. */
   async function predict(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
     const outputs = await session.run({
       ...tokenizer.read(prompts.map((prompt) => prompt.toLowerCase())),

@@ -1,7 +1,6 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 
-/** Mask logits on a grid: cells above 0 are inside. */
 export interface Logits {
   readonly values: Float32Array
   readonly width: number
@@ -53,7 +52,6 @@ function interpolateRow({ values, width, height }: Logits, at: number, row: Floa
     row[x] = values[upper * width + x]! * (1 - share) + values[lower * width + x]! * share
 }
 
-/** Start and end (exclusive) of each run in a row, within the bounds. */
 function runsOf(row: Float32Array, pixelsPerCell: number, { left, right }: Edges): number[] {
   const runs: number[] = []
   let start = row[0]! > 0 ? left : right

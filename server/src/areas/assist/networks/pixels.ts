@@ -30,7 +30,6 @@ export interface PictureInput {
 
 const grey = { r: 128, g: 128, b: 128 }
 
-/** Resolves to undefined for an unreadable image. */
 export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
   try {
     return await withPicture(picture, async (opened) => {

@@ -22,7 +22,6 @@ export interface FoundSegment {
 }
 
 export interface SegmenterNetwork {
-  /** Computes image features that any number of prompts can reuse. Undefined for an unreadable image. */
   prepare(picture: Uint8Array): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt): Promise<FoundSegment>
   release(): Promise<void>

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import * as tokenizers from '@huggingface/tokenizers'
 import { Tensor, type Tensors } from './session.ts'
 
-/** Maximum characters to tokenize, far above any network's limit. */
 const maxCharacters = 2_000
 
 /** The used part of the library, whose own types do not resolve. */
@@ -19,7 +18,6 @@ export interface TextTokenizer {
   read(texts: readonly string[]): Tensors
 }
 
-/** Opens a model's tokenizer. `padding` is the pad token. Fails for an invalid file. */
 export async function openTokenizer(folder: string, tokens: number, padding = 0): Promise<TextTokenizer> {
   const tokenizer = new TokenizerOf(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
 

@@ -12,7 +12,6 @@ import { openTokenizer } from './tokenizer.ts'
 type Network = Extract<AssistNetwork, { kind: 'sam-words' }>
 
 const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
-/** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.7
 const maxRegions = 100
 
@@ -21,7 +20,6 @@ interface Candidate extends Prediction {
   readonly grid: { readonly width: number; readonly height: number }
 }
 
-/** Opens a model of the SAM 3 kind: image encoder, text encoder, and a decoder with a fixed number of candidates. */
 export async function openWordSegmenter(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, padding } = network
   const tokenizer = await openTokenizer(folder, tokens, padding)

@@ -77,7 +77,6 @@ test('R1.03 a crash is an error of one request, and the next one starts the proc
   const request = networks.ask('embedPicture', embedder, { picture: await plain('#00ff00') })
   process.kill(pid!, 'SIGKILL')
   const outcome = await request.catch((error: unknown) => error)
-  // It may have replied before the kill.
   if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AssistFailed)
   expect(await networks.ask('embedText', embedder, { text: '绿' })).toHaveLength(3)
   expect(await children()).not.toContain(pid)

@@ -15,7 +15,6 @@ export interface HubTrouble {
 
 export interface FakeHub {
   readonly address: string
-  /** Requests, such as `GET /tiny/embedder/resolve/main/tokenizer.json bytes=5-`. */
   readonly asked: string[]
   cuts: number
   /** True stops transfers in the middle without closing the connection. */

@@ -62,7 +62,6 @@ const text: OnnxGraph = {
   ],
 }
 
-/** Predicts one box per quarter of the image, scored by its color. */
 const detector: OnnxGraph = {
   inputs: [
     { name: 'input_ids', type: int64, shape: ['prompts', 'sequence'] },
@@ -235,7 +234,6 @@ function tinyDepth(): TinyModel {
   }
 }
 
-/** Tiny models with the signatures of the hub's models, which really work on red, green and blue. */
 export const tinyModels = {
   embedder: tinyEmbedder(),
   detector: tinyDetector(),

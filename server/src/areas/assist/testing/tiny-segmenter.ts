@@ -8,7 +8,6 @@ const cells = tinyEdge ** 2
 
 const scalar = (name: string, value: number) => floats(name, [], [value])
 
-/** The features are the image itself and the position of each cell. */
 function encoder(): OnnxGraph {
   const grid = new Float32Array(2 * cells)
   for (let at = 0; at < cells; at += 1) {
@@ -114,7 +113,6 @@ function decoder(): OnnxGraph {
   }
 }
 
-/** A tiny segmenter with the signature of SAM, which really segments by color and distance. */
 export const tinySegmenterFiles = () => ({ encoder: onnxFile(encoder()), decoder: onnxFile(decoder()) })
 
 export async function writeTinySegmenter(folder: string): Promise<void> {

@@ -4,7 +4,6 @@ export const wordSegmenterEdge = 16
 const quarters = [0, 1, 2, 3]
 const grid = 16
 
-/** Features of every level are the mean color of each quarter. */
 const vision: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: [1, 3, wordSegmenterEdge, wordSegmenterEdge] }],
   outputs: ['fpn_hidden_state_0', 'fpn_hidden_state_1', 'fpn_hidden_state_2', 'fpn_position_encoding_2'].map(
@@ -94,7 +93,6 @@ const decoder: OnnxGraph = {
   ],
 }
 
-/** A tiny segmenter of three files with the signatures of SAM 3, which really segments by color. */
 export const tinyWordSegmenterFiles = (vectors: readonly (readonly number[])[]) => ({
   'vision_encoder_int4.onnx': onnxFile(vision),
   'text_encoder_int4.onnx': onnxFile(text(vectors)),

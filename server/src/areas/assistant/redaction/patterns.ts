@@ -5,7 +5,6 @@ type Shape = RegExp
 
 /** A quoted value, or up to a delimiter; quotes are preserved. */
 const value = String.raw`(?:"[^"\n]{1,4000}"|'[^'\n]{1,4000}'|\x60[^\x60\n]{1,4000}\x60|[^\s"'\x60,;&<>{}()[\]]{1,4000})`
-/** Endings of secrets' names. */
 const secretName = String.raw`(?:pass(?:word|wd|phrase|code)|secret(?:[-_]?(?:access)?[-_]?key)?|token|api[-_]?key|apikey|access[-_]?key(?:[-_]?id)?|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|master[-_]?key|shared[-_]?access[-_]?key|client[-_]?key[-_]?data|credentials?|authorization|auth[-_]?key|session[-_]?(?:id|key)|cookie|connection[-_]?string|webhook[-_]?url|密码|口令|密钥|令牌)`
 
 /** Short names only as whole words, since many words end with them. */
@@ -40,7 +39,6 @@ const headers: readonly Shape[] = [
   /((?:qyapi\.weixin\.qq\.com|oapi\.dingtalk\.com|open\.feishu\.cn)\/[\w/.-]{1,80}[?/](?:key=|access_token=)?)([\w-]{16,200})/gu,
 ]
 
-/** Secrets with a recognizable format. */
 const shaped: readonly Shape[] = [
   /()(-----BEGIN (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----[\s\S]{1,20000}?(?:-----END (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----|$))/gu,
   /(PuTTY-User-Key-File-\d:[\s\S]{0,2000}?Private-Lines: \d+\s)([\s\S]{1,8000}?)(?=Private-MAC|$)/gu,
@@ -66,6 +64,5 @@ const shaped: readonly Shape[] = [
 
 export const secretShapes: readonly Shape[] = [...shaped, ...headers, ...named]
 
-/** Values that are no secrets: states, numbers, placeholders. */
 export const harmless =
   /^["'`]?(?:true|false|null|none|undefined|yes|no|on|off|required|optional|missing|invalid|expired|denied|incorrect|wrong|\*+|\.{3}|…|\[redacted\].*|<[^>]*>|\$\{?\w*\}?|\{\{?[^}]*\}?\}|%\w+%|\d{1,4})["'`]?$/iu

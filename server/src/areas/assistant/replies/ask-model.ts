@@ -3,7 +3,6 @@ import { ChatFailed, completeChat, type ChatReply, type UsableService } from '#a
 import type { Tool } from '../tools/tool.ts'
 import { withoutSecrets, type ChatMessage } from './history.ts'
 
-/** Timeout of a model's reply in milliseconds, and stored characters. */
 const callTimeoutMs = 300_000
 export const maxReplyCharacters = 32_000
 
@@ -17,10 +16,8 @@ interface ModelQuestion {
   onSent(sent: SentRequest): Promise<void>
 }
 
-/** Services without tool support, by address and model. */
 const withoutTools = new Set<string>()
 
-/** Asks a model, with tools if supported. Fails as `ChatFailed`. */
 export async function askModel(question: ModelQuestion): Promise<ChatReply> {
   const { url, model } = question.service.settings
   const service = `${url} ${model}`

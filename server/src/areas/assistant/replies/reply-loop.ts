@@ -15,7 +15,6 @@ import { historyOf } from './history.ts'
 import { instructionOf } from './instruction.ts'
 import { runTool } from './run-tool.ts'
 
-/** Limits per reply: requests to the model, calls per request, and repetitions of a call. */
 const maxRequests = 16
 const maxCalls = 8
 const maxRepeats = 3
@@ -57,7 +56,6 @@ const endings = {
   },
 } as const satisfies Record<string, Text>
 
-/** Writes a reply in a loop of model requests and tool calls, until the model is done or a user must decide. */
 export async function writeReply(needs: LoopNeeds, reply: Reply): Promise<ReplyEnd> {
   const { store } = needs
   const { messageId, signal } = reply
@@ -76,7 +74,6 @@ export async function writeReply(needs: LoopNeeds, reply: Reply): Promise<ReplyE
   }
 }
 
-/** One model request with its tool calls; null to continue. */
 async function runStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: ToolCaller): Promise<ReplyEnd | null> {
   const { store } = needs
   const { messageId, conversationId, caller, service, signal } = reply
@@ -127,7 +124,6 @@ async function runStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: To
   return null
 }
 
-/** Saves a growing text several times a second as the message's last part. */
 function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, parts: StoredPart[]) {
   let text = ''
   let saved = ''
@@ -161,7 +157,6 @@ function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, 
 
 const textOf = (parts: readonly StoredPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
 
-/** Validates a model's call; problems are returned to it as the result. */
 function newCall(id: string, request: ChatReply['toolCalls'][number], reply: Reply, clock: Clock): ToolCallRow {
   const tool = toolNamed(request.name)
   const input = parseArguments(request.arguments)
@@ -199,7 +194,6 @@ function parseArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Runs permitted calls: reading ones, and those approved by a user. */
 async function runApproved({ store, log, internalCall, progressed }: LoopNeeds, reply: Reply): Promise<void> {
   const { messageId, caller, signal } = reply
   for (const row of await store.callsOfMessage(messageId)) {

@@ -18,7 +18,6 @@ export const serviceKey = 'sk-key-of-the-chat-service'
 
 const batch = { kind: 'integer', label: { en: 'Batch', zh: '批量' }, default: 8, minimum: 1, maximum: 512 } as const
 
-/** Trainers: one runs out of memory with a large batch, one prints text from its data folder, one keeps running. */
 const images = {
   learner: program(
     `const { batch } = JSON.parse(process.argv[2])

@@ -8,7 +8,6 @@ const parts = ['params', 'query', 'body'] as const
 interface EndpointToolOptions {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Addition to the endpoint's summary. */
   readonly note?: string
   readonly defaults?: ToolArguments
   readonly fields?: readonly string[]

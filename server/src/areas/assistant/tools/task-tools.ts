@@ -45,7 +45,6 @@ const detailFields = [
 const logLines = 150
 const seriesShown = 60
 const points = 60
-/** Polling interval in milliseconds, and maximum seconds of waiting per call. */
 const pollIntervalMs = 500
 const maxWaitSeconds = 50
 

@@ -2,7 +2,6 @@ import type { DraftForm } from '@vermilion/contract/assistant/messages'
 import type { Endpoint, EndpointInput, EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Calls endpoints with the permissions of the user or token. */
 export type ToolCaller = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 export type ToolArguments = Readonly<Record<string, unknown>>
@@ -25,7 +24,6 @@ export interface Tool {
   readonly form?: DraftForm
   readonly creates?: 'task' | 'generation'
   schema(): object
-  /** Problem with the arguments for the model; null if valid. */
   problemOf(input: ToolArguments): string | null
   request(input: ToolArguments): ToolRequest | null
   run(input: ToolArguments, call: ToolCaller): Promise<unknown>

@@ -3,7 +3,6 @@ import { draftTools } from './draft-tools.ts'
 import { taskTools } from './task-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Tools for external programs, without the console's forms. */
 export const openTools: readonly Tool[] = [...taskTools, ...dataTools]
 export const assistantTools: readonly Tool[] = [...openTools, ...draftTools]
 

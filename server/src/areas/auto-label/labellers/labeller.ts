@@ -12,7 +12,6 @@ export interface ImageToLabel {
 
 export interface LabelRequest {
   readonly labelType: LabelType
-  /** Class names in the labeller's own spelling. */
   readonly classes: readonly string[]
   readonly prompt: string
   readonly coordinates: Coordinates
@@ -36,7 +35,6 @@ export interface Labeller {
   /** The classes it can find; null for a labeller that finds any prompt. */
   readonly classes: readonly string[] | null
   readonly concurrency: number
-  /** The score threshold with the best F1, when known. */
   recommendedThreshold?(): Promise<number>
   /** Throws `ModelFailed` for a failure of this image; rejects when the signal aborts. */
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>

@@ -65,7 +65,6 @@ function predictionsOf(
   return isMultiple ? all : likelyPredictions(all, minScore)
 }
 
-/** Scales predictions from the image that the model received to the original image. */
 function inImage(predictions: readonly ModelPrediction[], { width, height }: ImageToLabel): ModelPrediction[] {
   const scale = Math.max(width, height) / maxSide
   if (scale <= 1) return [...predictions]

@@ -37,7 +37,6 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labeled: after two rounds of le
   const first = await learn(server, datasetId)
   expect(first).toMatchObject({ status: 'success', labeled })
   const firstF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
-  // A person reviews the most useful suggestions, as many images as were labeled before.
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
     params: { runId: first.runId! },
     query: { sort: '-usefulness', limit: labeled },

@@ -58,7 +58,6 @@ export function createLearning(needs: LearningNeeds) {
       return { ...page, items: page.items.map(toRound) }
     },
 
-    /** `id` becomes the training's id, and makes a repeated order idempotent. */
     async start(
       datasetId: string,
       { prompt, threshold, epochs }: RoundOrder,
@@ -123,7 +122,6 @@ const announcer =
   ({ datasetId, id }: Pick<RoundRow, 'datasetId' | 'id'>) =>
     events.publish({ type: 'learning-changed', datasetId, roundId: id })
 
-/** Continues a round once its training has ended, however it ended. */
 function followTrainings(needs: LearningNeeds): void {
   const { database, clock, events, jobs, datasets, rounds, service } = needs
   const changed = announcer(needs)

@@ -51,7 +51,6 @@ export function createRoundStore(database: Database) {
     add: (row: RoundRow) => query.insertInto('learningRounds').values(row).execute(),
     update: (id: string, set: Partial<RoundRow>) =>
       query.updateTable('learningRounds').set(set).where('id', '=', id).execute(),
-    /** Returns false when the transition is not allowed. */
     async step(id: string, to: RoundStatus, set: Partial<RoundRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('learningRounds')

@@ -9,10 +9,7 @@ const atOnce = 200
 /** Each image with the same predictions ranked above it multiplies an image's usefulness by this. */
 const similarityDiscount = 0.8
 
-/**
- * Ranks images by the model's uncertainty, discounted for images with the same predictions: the second of two similar images
- * teaches little.
- */
+/** Images with the same predictions are discounted: the second of two similar images teaches little. */
 export async function rankImages(
   { database, images }: { database: Database; images: RunImageStore },
   runId: string,

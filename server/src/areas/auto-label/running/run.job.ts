@@ -38,15 +38,13 @@ export interface RunJobNeeds {
   readonly images: RunImageStore
   readonly labellers: Labellers
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
-  /** Called inside the transaction that ends a run. */
   ended(row: RunRow, how: 'success' | 'failed' | 'stopped', error: Text | null): Promise<void>
 }
 
-/** Registers the job that runs labellers over images. Rows record finished images, so a restart continues with the rest. */
+/** Rows record finished images, so a restart continues with the rest. */
 export function registerRunning(needs: RunJobNeeds): (runId: string) => Promise<string> {
   const { clock, jobs, datasets, runs, changed } = needs
 
-  /** Call inside a transaction. */
   async function end(id: string, how: 'success' | 'failed' | 'stopped', error: Text | null = null): Promise<void> {
     const row = await runs.byId(id)
     if (row === undefined) return
@@ -96,7 +94,6 @@ const goneText: Text = { en: 'the model no longer exists', zh: '该模型已不�
 
 interface Control {
   readonly signal: AbortSignal
-  /** Called inside the transaction that wrote the suggestions. */
   saved(done: number): Promise<void>
 }
 

@@ -13,7 +13,6 @@ interface Payload {
 
 const undoAutoLabel = jobKind<Payload, { done: number }>('auto-label-undo')
 
-/** Images per transaction: few enough not to block the event loop. */
 const atOnce = 25
 
 interface Needs {
@@ -27,7 +26,7 @@ interface Needs {
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
 }
 
-/** Removes a run's suggestions that nobody has accepted or rejected. Rows record the progress. */
+/** Suggestions that somebody has accepted or rejected stay. Rows record the progress. */
 export function registerUndoing(needs: Needs): (runId: string) => Promise<string> {
   const { database, clock, events, jobs, datasets, runs, images, changed } = needs
 

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /** Clock ticks per second of the kernel's process accounting. */
 const ticks = 100
 
-/** Measures processor seconds of a process and all its descendants, including ended ones. */
 export function watchProcessors(data: string, root = process.pid): () => number {
   const seconds = new Map<number, number>()
   const look = () => {

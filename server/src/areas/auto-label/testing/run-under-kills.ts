@@ -46,7 +46,6 @@ export function testRunUnderKills({ images, kills }: { images: number; kills: nu
       for (let kill = 0; kill < kills; kill += 1) {
         const enough = Math.floor((images * (kill + 0.5 * random())) / kills)
         await untilRun(server, id, ({ done, endedAt }) => done >= enough || endedAt !== null)
-        // Labels saved by a person meanwhile stay theirs.
         const open = [...(await itemsOf(server, datasetId)).values()].find(({ status }) => status === 'to-label')!
         await save(server, open, [], true)
         meanwhile.push(open.path)

@@ -67,7 +67,6 @@ const review = async (path: string, decision: 'accept' | 'reject', note = '', re
 
 test('images follow the assignment of their dataset unless they have their own, in lists, filters and counts', async () => {
   expect(await waiting('Ann')).toEqual({ toLabel: 0, toReview: 0 })
-  // The response has the account's own spelling, whatever case was typed.
   expect(await assignDataset({ assignee: 'ann', assignedReviewer: 'BOB' })).toMatchObject({
     assignee: 'Ann',
     assignedReviewer: 'Bob',
@@ -85,7 +84,6 @@ test('images follow the assignment of their dataset unless they have their own, 
     { toLabel: 4, toReview: 0 },
     { toLabel: 2, toReview: 0 },
   ])
-  // Changing the dataset's assignee changes only the images that inherit it.
   await assignDataset({ assignee: 'Cleo' })
   expect(await names({ assignee: 'Cleo' })).toEqual(paths)
   expect([await waiting('Ann'), await waiting('Cleo')]).toEqual([
@@ -104,7 +102,6 @@ test('over all that a filter finds, several get as many images each, and none gi
   await change(all, { assign: { assignees: ['Ann', 'Bob', 'Cleo'] } })
   for (const username of ['Ann', 'Bob', 'Cleo']) expect(await names({ assignee: username })).toHaveLength(2)
   expect(await names({ assignee: 'Bob' })).toEqual(['2.png', '5.png'])
-  // The change's own filter may match others once it is running.
   await change({ filter: { assignee: 'Bob' }, except: [] }, { assign: { assignees: ['Cleo'] } })
   expect(await names({ assignee: 'Cleo' })).toEqual(['2.png', '3.png', '5.png', '6.png'])
   await change(all, { assign: { assignees: [], assignedReviewer: null } })
@@ -133,7 +130,6 @@ test('R4.12 what is labeled waits for its reviewer, who accepts it or sends it b
   const reopened = await label('1.png', 'Ann', false)
   expect(reopened.item).toMatchObject({ status: 'labeled', reviewer: 'Bob', annotator: 'Ann' })
   expect(await waiting('Bob')).toEqual({ toLabel: 0, toReview: 1 })
-  // Somebody saves during the review: a review of an older revision is refused.
   const saved = await label('1.png', 'Ann')
   expect(await reasonOf(review('1.png', 'accept', '', saved.revision - 1))).toBe('annotation.conflict')
   const both = await Promise.allSettled([review('1.png', 'accept', '', saved.revision), label('1.png', 'Ann')])
@@ -150,7 +146,6 @@ test('datasets are listed by whom they or their images are assigned to, with wha
   const ids = async (query: object) => (await list(query)).map(({ id }) => id)
   const copy = await server.call(duplicateDataset, { params: { datasetId: dataset.id }, body: { name: 'copy' } })
   await server.platform.jobs.settled()
-  // A copy is assigned to nobody.
   expect(copy).toMatchObject({ assignee: null, assignedReviewer: null })
   expect(await ids({ assignee: 'Ann' })).toEqual([dataset.id])
   expect(await ids({ assignee: 'Cleo' })).toEqual([])
@@ -176,7 +171,6 @@ test('an account that is disabled or gone is still told, and blocks nothing; who
     'account.disabled',
   )
   expect(await reasonOf(assignDataset({ assignedReviewer: 'Ann' }))).toBe('account.disabled')
-  // An existing assignment may stay unchanged.
   expect(await assignDataset({ assignee: 'Ann', assignedReviewer: 'Cleo' })).toMatchObject({ assignee: 'Ann' })
   await server.platform.database.transaction(async () => {
     const query = server.platform.database.query<{ accounts: { id: string } }>()

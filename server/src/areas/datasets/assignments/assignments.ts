@@ -11,7 +11,6 @@ import { waitingFor } from './waiting.ts'
 /** Returns the account's own spelling. */
 export type RequireEnabled = Accounts['requireEnabled']
 
-/** Validates the names of an assignment: enabled accounts, or the present name whatever its account's state. */
 export async function requireNames(
   change: { [Name in keyof Assignment]?: Assignment[Name] | undefined },
   current: Assignment,

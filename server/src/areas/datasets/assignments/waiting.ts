@@ -40,7 +40,6 @@ interface ListedBy {
   readonly waiting: boolean
 }
 
-/** A condition on datasets: assigned to the account themselves or by an image; with `waiting`, only where images wait. */
 export function isAssigned({ assignee, assignedReviewer, waiting }: ListedBy) {
   return (is: Where) => {
     const waits = (username: string, column: keyof WaitingImages) =>

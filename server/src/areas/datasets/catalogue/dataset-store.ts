@@ -21,7 +21,6 @@ export interface CounterChange {
   annotationCount?: number
 }
 
-/** Undefined fields stay unchanged. */
 type LabelChange = {
   [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
 }
@@ -63,7 +62,6 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     return row && (await hydrate([row]))[0]
   }
 
-  /** The spaces that images of datasets come from, in the order of first use. */
   async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
     const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
     const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))

@@ -24,7 +24,6 @@ export function inState(state: DisplayState, trained: ReadonlySet<string>) {
   }
 }
 
-/** A condition on datasets made from a space or containing its images. */
 export function hasImagesOf(spaceId: string) {
   return (is: Where) => {
     const item = is.selectFrom('datasetItems').select('datasetItems.id').where('datasetItems.spaceId', '=', spaceId)

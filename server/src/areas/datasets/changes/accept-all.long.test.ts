@@ -10,7 +10,6 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { datasetOf, picture } from '../testing/pictures.ts'
 
 const suggestions = 50_000
-/** Images that share the suggestions; more images take longer. */
 const images = Number(process.env['VERMILION_SUGGESTED_IMAGES'] ?? 5_000)
 const random = createRandom(testSeed)
 let server: TestServer
@@ -73,7 +72,6 @@ test(`R2.25 ${suggestions} suggestions on ${images} images are accepted in one p
   const report = await server.call(datasetEndpoints.datasetReport, { params: { datasetId } })
   expect(report.sources).toEqual([{ source: 'manual', origin: 'test model', person: 'admin', labels: suggestions }])
 
-  // A person labels some images before everything is undone.
   const theirs = new Set(Array.from({ length: 20 }, () => Math.floor(random() * images)))
   for (const index of theirs) {
     const [itemId] = accepted[index]!

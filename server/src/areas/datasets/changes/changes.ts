@@ -38,7 +38,7 @@ interface Needs extends ChangeRunNeeds {
   count(datasetId: string, selection: ItemSelection): Promise<number>
 }
 
-/** Changes many images, a few within the call and more as a resumable job, and undoes such changes. */
+/** A few images within the call, more as a resumable job. */
 export function createItemChanges(needs: Needs) {
   const { database, clock, events, jobs, store, changes, requireDataset } = needs
   const run = createChangeRun(needs)

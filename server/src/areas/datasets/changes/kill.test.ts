@@ -79,7 +79,6 @@ async function restart(meanwhile: () => void = () => {}): Promise<void> {
   await server.start()
 }
 
-/** Waits until this many images are done, or counted in the total. */
 async function under(workId: string | null, what: 'done' | 'total', least: number): Promise<number> {
   for (let wasSeen = false, tries = 0; tries < 3_000; tries += 1) {
     const work = await workOf(workId)

@@ -33,7 +33,7 @@ export interface Doing {
   readonly by: string
 }
 
-/** One kind of change. `apply` returns the image's fields before and after, or undefined when it leaves the image unchanged. */
+/** Returns the fields before and after, or undefined when the image stays unchanged. */
 interface Kind<Change> {
   apply(change: Change, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined>
 }
@@ -162,7 +162,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return (kinds[name] as Kind<ItemChange>).apply(change, doing)
     },
 
-    /** Restores a removed image unless its file or path was added again; returns whether it did. */
     async putBack({ taken, shapes = [] }: SavedState): Promise<boolean> {
       if (taken === undefined) return false
       const { id, datasetId, fileId, place, status, annotator, annotatedAt } = taken
@@ -179,7 +178,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return true
     },
 
-    /** Restores the previous fields unless somebody has changed the image since; returns whether it did. */
     async restore(item: DatasetItem, previous: SavedState, after: SavedState): Promise<boolean> {
       if (!isAsAfter(item, after)) return false
       const { shapes, tags, ...fields } = previous

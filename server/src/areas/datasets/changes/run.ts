@@ -13,7 +13,6 @@ import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
 import type { ChangedRow, ChangeStore, StoredChange } from './store.ts'
 
-/** The resume point: images collected, divided and changed. */
 export interface ChangePoint {
   readonly phase: 'collect' | 'divide' | 'apply'
   readonly number: number
@@ -21,7 +20,6 @@ export interface ChangePoint {
   readonly skipped: number
 }
 
-/** Images per transaction, few enough not to hold the event loop. */
 const atOnce = 25
 
 export interface ChangeRunNeeds {

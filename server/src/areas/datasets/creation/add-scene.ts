@@ -35,7 +35,6 @@ interface Needs {
 export type AddScene = ReturnType<typeof createAddScene>
 
 export function createAddScene({ database, files, store, items, annotations, addSpaceImages, sources }: Needs) {
-  /** Adds one rendered image: its file, then its item with the truth. Repeating it changes nothing. */
   return async (target: SampleTarget, index: number, { content, objects }: SceneResponse): Promise<void> => {
     const { spaceId, datasetId, order } = target
     const path = sceneFileName(index)

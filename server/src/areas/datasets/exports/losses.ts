@@ -14,14 +14,11 @@ import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { ExportRequest } from './new-export.ts'
 import { encodeOptionsOf } from './write.ts'
 
-/** Characters of shapes in memory at a time. */
 const maxText = 32_000_000
-/** Milliseconds between two pauses for other requests. */
 const maxTurnMs = 8
 
 type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
 
-/** Reports labels that a re-import of the export would not restore. Examines only as many images as a page can wait for. */
 export async function findExportLosses(
   { snapshots, request }: { snapshots: Snapshots; request: ExportRequest },
   content: Content,

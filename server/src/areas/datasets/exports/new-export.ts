@@ -60,7 +60,6 @@ export function newExport(
   }
 }
 
-/** Makes a name valid as a file name on any system. */
 function plain(name: string): string {
   return name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

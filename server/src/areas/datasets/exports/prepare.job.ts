@@ -58,7 +58,6 @@ export function registerPreparing(needs: Needs): void {
         const { labels, plan, ...totals } = written
         await store.step(exportId, 'ready', {
           ...totals,
-          // Images that lost their content since, beside those that never had it.
           unavailable: row.unavailable + written.unavailable,
           labels: labels.checksum,
           labelsSize: labels.size,

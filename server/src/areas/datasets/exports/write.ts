@@ -123,7 +123,6 @@ export function encodeOptionsOf({
   }
 }
 
-/** Joins many small pieces into few large ones. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let buffered: Uint8Array[] = []
   let length = 0

@@ -23,7 +23,6 @@ const unreadable = (file: string, problem: PictureProblem | null): DecodedProble
   reason: problem === null || problem === 'damaged' ? brokenText : pictureProblemTexts[problem],
 })
 
-/** Null also for a file that has been deleted. */
 async function findProblem(files: Files, fileId: string): Promise<PictureProblem | null> {
   try {
     return await files.pictureProblem(fileId)

@@ -35,7 +35,6 @@ interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
   succeeded(row: StoredImport): Promise<void>
 }
 
-/** Applies an import's rows to the dataset's images in batches, each exactly once across restarts. */
 export function registerApplying(needs: ApplyNeeds): void {
   const { database, jobs, store, images } = needs
   const putAll = createBatchApplier(needs)
@@ -110,7 +109,6 @@ interface Target {
 }
 
 interface Batch {
-  /** All rows of the items whose first row is in the batch, in order. */
   readonly rowsByItem: ReadonlyMap<string, readonly ImportImageRow[]>
   /** EXIF orientations of items, where they affect the labels. */
   readonly turns: ReadonlyMap<string, Orientation>
@@ -134,7 +132,6 @@ async function rowsByItem(
 const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0
 
 function createBatchApplier({ events, store, items, datasets, annotations }: ApplyNeeds) {
-  /** The current labels for the shapes of each class. */
   async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
     const labels = (await datasets.find(datasetId))?.labels ?? []
     const labelsById = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))

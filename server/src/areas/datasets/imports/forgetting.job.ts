@@ -9,7 +9,6 @@ const forgetImports = jobKind<null>('forget-imports')
 const day = 24 * 3_600_000
 /** Milliseconds that an uploaded file and an import's rows are kept. */
 const keptFor = day
-/** Milliseconds that imports stay listed. */
 const listedFor = 30 * day
 const rowsForgotten = 1_000
 

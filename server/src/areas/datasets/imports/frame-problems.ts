@@ -72,7 +72,6 @@ interface Needs {
   readonly images: Pick<ImportImageStore, 'inOtherSizes'>
 }
 
-/** Images whose size in the files has no explanation. */
 async function* doubtfulSizes(
   { files, items, images }: Needs,
   importId: string,
@@ -106,7 +105,6 @@ export async function doubtsOf(needs: Needs, importId: string, signal: AbortSign
   return { problems, count }
 }
 
-/** Problems that the preview has not reported already. */
 export async function unreported(
   store: Pick<ImportStore, 'isReported'>,
   { id, dryRun }: StoredImport,

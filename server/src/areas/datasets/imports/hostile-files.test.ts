@@ -26,7 +26,6 @@ const coco = (more: { image?: string; annotation?: string; document?: string }) 
   return `{"images":${images},"annotations":${annotations},"categories":[{"id":1,"name":"cat"}]${more.document ?? ''}}`
 }
 
-/** Decodable files keep the labels beside the nesting; others yield none. */
 const nested: [name: string, content: string, annotations: number][] = [
   ['info.json', coco({ document: `,"info":${objects}` }), 1],
   ['image.json', coco({ image: `,"extra":${lists}` }), 1],

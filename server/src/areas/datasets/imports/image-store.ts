@@ -7,7 +7,6 @@ import { sourceImages } from './source-images.ts'
 
 const rowsAtOnce = 500
 
-/** The owner of a row: an item of the dataset, or an image of the source. */
 type RowPlace = { readonly itemId: string | null } | { readonly file: string }
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
@@ -48,7 +47,6 @@ export function createImportImageStore({ database }: { database: Database }) {
       return new Set(rows.flatMap(({ itemId }) => itemId ?? []))
     },
 
-    /** The source files of matched items, by item; null for rows with labels only. */
     async filesOfItems(importId: string, itemIds: readonly string[]): Promise<Map<string, string | null>> {
       if (itemIds.length === 0) return new Map()
       const rows = await query
@@ -108,7 +106,6 @@ function rowsUnlikeItems(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
   return {
-    /** Counts images matched with an item of another extension, with one example. */
     async otherEndings(importId: string): Promise<{ count: number; path: string | null }> {
       const endingOf = (column: string) =>
         sql<string>`lower(substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3))`
@@ -146,7 +143,6 @@ function unmatchedRows(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
   return {
-    /** Rows without an item, and if asked without a file, by the stems of their names. */
     unmatched(importId: string, stems: readonly string[], isWithoutFile: boolean): AsyncIterable<NamedRow> {
       const rows = reader
         .selectFrom('datasetImportImages')
@@ -157,7 +153,6 @@ function unmatchedRows(database: Database) {
       return (isWithoutFile ? rows.where('file', 'is', null) : rows).stream()
     },
 
-    /** Makes unmatched sidecars searchable by the names that they state; returns how many. */
     async useStatedNames(importId: string): Promise<number> {
       const rows = query
         .selectFrom('datasetImportImages')
@@ -203,7 +198,6 @@ function importImageCounts(database: Database) {
       return count
     },
 
-    /** Counts images, not rows: several rows of one image are joined. */
     async counts(importId: string) {
       const row = await reader
         .selectFrom('datasetImportImages as image')
@@ -229,7 +223,6 @@ function importImageCounts(database: Database) {
       return { ...row, matchedShapes: row.matchedShapes ?? 0 }
     },
 
-    /** Counts images with several labeled rows, with one example, and those of them in two splits. */
     async joined(importId: string) {
       const rows = await reader
         .selectFrom('datasetImportImages')

@@ -113,7 +113,6 @@ export function createImportStore({ database }: { database: Database }) {
       await query.updateTable('datasetImports').set(set).where('id', '=', id).execute()
     },
 
-    /** Changes the status; false when the transition is not allowed. */
     async step(id: string, to: DatasetImport['status'], endedAt: string | null = null): Promise<boolean> {
       const changed = await query
         .updateTable('datasetImports')
@@ -124,7 +123,6 @@ export function createImportStore({ database }: { database: Database }) {
       return changed.numUpdatedRows > 0n
     },
 
-    /** Ended imports older than a time, and dry runs that were never started. */
     async old(previous: string): Promise<string[]> {
       const rows = await query
         .selectFrom('datasetImports')
@@ -169,7 +167,6 @@ function importProblems(database: Database) {
       }
     },
 
-    /** True when the reason has been reported, for this file if given. */
     async isReported(importId: string, reason: Text, file?: string): Promise<boolean> {
       const rows = query
         .selectFrom('datasetImportProblems')

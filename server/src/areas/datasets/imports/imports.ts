@@ -183,7 +183,6 @@ async function beginImport(
   events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
 }
 
-/** An unused folder of a space, named after the archive. */
 async function freeFolder(files: Files, spaceId: string, name: string): Promise<string> {
   const requested = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
   const plain =
@@ -261,7 +260,6 @@ function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial
   }
 }
 
-/** It may have ended meanwhile. */
 function unlessGone(problem: unknown): void {
   if (!(problem instanceof Failure)) throw problem
 }

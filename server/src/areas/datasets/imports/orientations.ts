@@ -9,7 +9,6 @@ interface Needs {
   readonly items: Pick<ItemStore, 'ofIds'>
 }
 
-/** EXIF orientations by item, where they affect the labels of rows. */
 export async function orientationsOf(
   { files, items }: Needs,
   rowsByItem: ReadonlyMap<string, readonly ImportImageRow[]>,

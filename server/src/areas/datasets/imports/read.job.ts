@@ -25,7 +25,6 @@ import type { SourceFiles } from './source/source-files.ts'
 
 interface ReadPoint {
   readonly images: number
-  /** Problems of decoding; those of the source itself are not included. */
   readonly problems: number
 }
 
@@ -164,7 +163,6 @@ interface ImagesToTell {
   readonly renamed: Awaited<ReturnType<ImportImageStore['otherEndings']>>
 }
 
-/** Reports missing images and those described more than once. Inside a transaction. */
 async function reportImages(
   store: ImportStore,
   row: StoredImport,
@@ -223,7 +221,6 @@ function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem:
   return needs.finish(importId, 'failed', message)
 }
 
-/** Adds a part to the findings. */
 function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   const classes: ImportedClass[] = [
     ...findings.classes,
@@ -260,7 +257,6 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   }
 }
 
-/** Counts images by annotator, for as many people as a menu can show. */
 function withNames(counted: ImportFindings['annotators'], names: readonly string[]): ImportFindings['annotators'] {
   const counts = new Map(counted.map(({ name, images }) => [name, images]))
   for (const name of names)

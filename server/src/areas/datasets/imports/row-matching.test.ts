@@ -132,11 +132,7 @@ test('labels of an image that the dataset has with another ending go there, and 
 
 test('an image that is in the dataset under another name is not brought in again: its content decides', async () => {
   const dataset = await begin('again', ['x/1.png', 'y/1.png'])
-  const content = archive(
-    ['renamed.json', coco('cat', 'renamed.png', [1, 1, 5, 5])],
-    // The same picture as `y/1.png`.
-    ['renamed.png', await picture(2)],
-  )
+  const content = archive(['renamed.json', coco('cat', 'renamed.png', [1, 1, 5, 5])], ['renamed.png', await picture(2)])
   const done = await importFile(server, dataset.id, { name: 'again.zip', content })
   expect(done).toMatchObject({ status: 'success', done: { images: 1, added: 0 } })
   expect(await boxesAt(dataset.id, 'y/1.png')).toEqual([[1, 1, 5, 5]])

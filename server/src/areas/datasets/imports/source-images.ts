@@ -49,14 +49,12 @@ export function sourceImages(database: Database) {
       return new Set(rows.flatMap(({ file }) => file ?? []))
     },
 
-    /** Assigns an item to all rows of a file, and removes it from rows of other files. */
     async matchFile(importId: string, file: string, itemId: string): Promise<void> {
       const rows = query.updateTable('datasetImportImages').where('importId', '=', importId)
       await rows.set({ itemId: null }).where('itemId', '=', itemId).where('file', '!=', file).execute()
       await rows.set({ itemId }).where('file', '=', file).execute()
     },
 
-    /** Gives rows of a file the item of another row of it. */
     async joinFiles(importId: string): Promise<void> {
       const other = query
         .selectFrom('datasetImportImages as other')

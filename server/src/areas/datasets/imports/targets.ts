@@ -2,7 +2,6 @@ import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contra
 import { labelNameOf, type Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 
-/** The target of a class: the chosen one, else the label of its name, else a new label. */
 export function targetOf(
   { name, colour }: Pick<ImportedClass, 'name' | 'colour'>,
   mapping: ClassMapping,
@@ -14,7 +13,6 @@ export function targetOf(
   return same?.id ?? { create: plain, ...(colour === null ? {} : { colour }) }
 }
 
-/** Refuses a mapping to labels that the dataset lacks. */
 export function checkMapping(mapping: ClassMapping, labels: readonly Label[]): void {
   for (const target of Object.values(mapping)) {
     if (typeof target === 'string' && !labels.some(({ id, leaving }) => id === target && !leaving)) {

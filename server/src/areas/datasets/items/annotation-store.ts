@@ -38,7 +38,6 @@ export function createAnnotationStore(needs: {
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
   }
 
-  /** Recounts an image's shapes when its size changes. */
   async function resize(item: DatasetItem, size: Pick<DatasetItem, 'width' | 'height'>): Promise<void> {
     if (item.annotationCount === 0 || !(await items.isCounted(item.id))) return
     const shapes = await shapesOf(item.id)
@@ -90,7 +89,6 @@ export function createAnnotationStore(needs: {
   return {
     ...reads,
 
-    /** Adds an image to the report whose shapes were saved before the report existed. */
     async countAgain(item: DatasetItem): Promise<void> {
       const shapes = await shapesOf(item.id)
       await items.update(item.id, await countGeometry(item, shapes, shapes))
@@ -137,7 +135,6 @@ function shapeReads(database: Database) {
       return row === undefined ? [] : readJson(row.shapes)
     },
 
-    /** Shapes by item id; images without any are left out. */
     async shapesOfMany(itemIds: readonly string[]): Promise<Map<string, Shape[]>> {
       const rows = await database
         .reader<DatasetTables>()

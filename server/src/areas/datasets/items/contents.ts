@@ -5,7 +5,6 @@ import type { DatasetTables } from '../tables.ts'
 
 const atOnce = 500
 
-/** Updates the duplicate flags of images with these contents. Inside a transaction. */
 export function createContents(database: Database) {
   const query = database.query<DatasetTables>()
   const twin = query

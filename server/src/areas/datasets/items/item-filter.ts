@@ -14,7 +14,6 @@ function hasBit(from: number, bit: number | undefined) {
   return sql<boolean>`substr(${sql.ref('cells')}, ${from + (bit >> 2) + 1}, 1) in (${sql.join(digits)})`
 }
 
-/** True for an image assigned to the account, directly or by its dataset. */
 function isAssigned(column: keyof Assignment, username: string) {
   return sql<boolean>`coalesce(${sql.ref(`datasetItems.${column}`)},
     (select ${sql.ref(`datasets.${column}`)} from "datasets" where "datasets"."id" = "datasetItems"."datasetId")) = ${username}`

@@ -94,7 +94,6 @@ export function storedOfValues(values: StoredValues): StoredItem {
   }
 }
 
-/** An image without server-only fields. */
 export function itemOf(stored: StoredItem): DatasetItem {
   const { tags, available, score } = stored
   return { ...visibleOf(stored), tags, available, score }

@@ -33,7 +33,6 @@ export function createItemStore({ database }: { database: Database }) {
 
     ...itemsOfContents(database),
 
-    /** Returns the number of new items; existing ones stay unchanged. */
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
       for (let start = 0; start < items.length; start += rowsAtOnce) {
@@ -70,7 +69,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
   const reader = database.reader<DatasetTables>()
 
   return {
-    /** Marks items of deleted files and returns their datasets. */
     async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = await query
         .updateTable('datasetItems')
@@ -81,7 +79,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** Marks items of restored files and returns their datasets. */
     async rememberFiles(fileIds: readonly string[]): Promise<string[]> {
       if (fileIds.length === 0) return []
       const rows = await query
@@ -93,7 +90,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** Updates items whose files moved to another space; returns their datasets. */
     async moveFiles(fileIds: readonly string[], spaceId: string): Promise<string[]> {
       const rows = await query
         .updateTable('datasetItems')
@@ -104,7 +100,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** Counts the images of a space in each dataset. */
     ofSpace: (spaceId: string) =>
       reader
         .selectFrom('datasetItems')
@@ -146,7 +141,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return (await rows.execute()).map(storedOf)
     },
 
-    /** Updates items whose file got new content; returns their datasets. */
     async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
       const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
       const rows = await showing.execute()
@@ -208,7 +202,6 @@ function itemLookups(database: Database) {
       return twice
     },
 
-    /** A batch after a sort key, for jobs over a whole dataset. */
     async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
       const rows = await reader
         .selectFrom('datasetItems')
@@ -245,7 +238,6 @@ function itemLookups(database: Database) {
       return rows.map(storedOf)
     },
 
-    /** Space-separated label ids of images. */
     async labelsOf(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = reader.selectFrom('datasetItems').select(['id', 'labels'])
       return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))

@@ -18,7 +18,6 @@ export interface Suggestion {
   readonly prediction: ModelPrediction
 }
 
-/** The state of an image for withdrawing suggestions. */
 export interface PreviousState {
   readonly status: DatasetItem['status']
   /** The revision after the suggestions were added. */
@@ -30,7 +29,6 @@ export interface SuggestedOnItem {
   readonly put: readonly Shape[]
   /** Left out because a kept label covers the same place. */
   readonly overlapping: number
-  /** Null when the image stayed unchanged. */
   readonly previous: PreviousState | null
 }
 

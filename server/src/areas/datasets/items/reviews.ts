@@ -22,7 +22,6 @@ interface Needs {
 
 /** Inside a transaction. */
 export function createReviews({ events, notices, requireEnabled, takeStep, requireItem, requireDataset }: Needs) {
-  /** The annotator and assignee of an image, if they have accounts. */
   async function concerned({ annotator }: DatasetItem, assignee: string | null): Promise<string[]> {
     const names = [...new Set([annotator, assignee])].filter((name) => name !== null)
     const accounts = await Promise.all(names.map((name) => requireEnabled(name).catch(unlessUnknown)))

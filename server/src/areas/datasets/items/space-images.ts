@@ -10,7 +10,6 @@ export interface ChosenFiles {
   readonly images: SpaceImage[]
   readonly notPictures: number
   readonly broken: number
-  /** HEVC pictures among the broken ones. */
   readonly hevc: number
 }
 
@@ -96,7 +95,6 @@ async function classify(
   return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length, hevc }
 }
 
-/** Images of a dataset need a known size for their boxes. */
 function readable(file: SpaceFile): SpaceImage | undefined {
   const { id: fileId, path, checksum, width, height, broken } = file
   return broken || width === null || height === null || checksum === null

@@ -22,7 +22,6 @@ export interface SuggestedImage {
   readonly predictions: readonly ModelPrediction[]
 }
 
-/** Images added, suggested on and left unchanged, and shapes added. */
 export interface Suggested {
   added: number
   suggested: number
@@ -108,7 +107,6 @@ export function createSuggested(needs: Needs) {
   }
 }
 
-/** A prediction clipped to its image, with its label's name. */
 interface NamedShape {
   readonly name: string
   readonly score: number

@@ -157,7 +157,6 @@ test('many shapes are merged by work that everybody sees, and the label is gone 
   const many = Array.from({ length: 3_000 }, (_, index) => box(`s${index}`, ids[index % 2]!))
   for (const { id } of images) await save(id, many)
   const response = await merge(dataset, { from: [ids[0]], to: ids[1] })
-  // 3,000 shapes are changed at once; with the other label's there are more.
   expect(response.workId).toBeNull()
   const started = await merge(dataset, { from: [ids[1]], to: ids[2] })
   expect(started.workId).not.toBeNull()

@@ -22,7 +22,6 @@ type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 /** Removed labels with the label that takes their shapes, or null to delete them. */
 export type LabelEnds = ReadonlyMap<string, string | null>
 
-/** New labels, with indices from `first` on and a color each. */
 export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
   return inputs.map(({ name, colour, shortcut, attributes }, offset) => ({
     id: newId(),
@@ -35,7 +34,6 @@ export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
   }))
 }
 
-/** Fails with `dataset.label-kind` when labels are not for whole images. */
 export function requireWholeImageLabels(labelType: LabelType): void {
   const kinds: readonly LabelKind[] = labelKinds[labelType]
   if (!kinds.includes('class')) throw fail('dataset.label-kind')
@@ -65,9 +63,6 @@ function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
   return attributes.map(({ id = newId(), ...attribute }) => ({ id, ...attribute }))
 }
 
-/**
- * Which labels are removed, and the targets of used ones. Fails with `dataset.label-in-use` for a used label without a target.
- */
 export function labelsThatGo(rows: readonly LabelRow[], { labels, deleted }: LabelsChange) {
   const existingIds = new Set(rows.map(({ id }) => id))
   const retainedIds = new Set(labels.flatMap(({ id }) => id ?? []))

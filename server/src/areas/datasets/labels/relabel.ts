@@ -96,7 +96,6 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
     return matches.map(({ itemId }) => itemId)
   }
 
-  /** Deletes labels without shapes. Inside a transaction. */
   async function finish(datasetId: string, labelIds: readonly string[]): Promise<void> {
     for (const id of labelIds) await store.deleteLabel(id)
     await store.update(datasetId, {})

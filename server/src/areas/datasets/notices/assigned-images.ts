@@ -12,7 +12,6 @@ const roles = [
   { column: 'assignedReviewer', kind: 'to-review' },
 ] as const
 
-/** Notifies accounts of images assigned to them, or taken from them, by a bulk change. Inside a transaction. */
 export async function notifyAssignees(
   notices: Pick<Notices, 'add' | 'takeBack'>,
   images: readonly AssignedImage[],

@@ -69,7 +69,6 @@ test('whoever gets images is told once for all of them, until it is seen; what i
   await server.call(noticeEndpoints.seeNotices, { body: { until } }, headers['Ann'])
   expect(await notices('Ann')).toMatchObject({ unseen: 0, items: [{ seen: true }] })
   await update({ assignee: 'Ann', assignedReviewer: 'Bob' })
-  // Repeating it is nothing new; and nobody is notified of their own actions.
   await update({ assignee: 'Ann' })
   await update({ assignee: 'Bob' }, headers['Bob'])
   await update({ assignee: 'Ann' }, headers['Ann'])
@@ -105,7 +104,6 @@ test('who is to label an image does not accept it where somebody reviews it; any
   await review(one!.id, 'reject', 'Ann')
   await label(one!.id, 'Ann')
   expect(await review(one!.id, 'accept', 'Bob')).toMatchObject({ status: 'reviewed', reviewer: 'Bob' })
-  // An image with an assignment of its own: Bob labels it and Ann reviews it.
   const change = { assign: { assignees: ['Bob'], assignedReviewer: 'Ann' } }
   const body = { selection: { itemIds: [two!.id] }, change }
   await server.call(itemChangeEndpoints.changeItems, { params: { datasetId: dataset.id }, body })

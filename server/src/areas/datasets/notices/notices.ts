@@ -44,7 +44,6 @@ export function createNotices({ database, clock, events, jobs }: Needs) {
       changed(key.recipient)
     },
 
-    /** Subtracts from an unseen notice; a seen one stays. Inside a transaction. */
     async takeBack(key: NoticeKey, images: number): Promise<void> {
       const existing = await store.unseen(key)
       if (existing === undefined || existing.images === null) return

@@ -54,7 +54,6 @@ export function createFactReader(database: Database) {
   return {
     ...originsOf(database),
 
-    /** The stamps of the last change and of the last removal; -1 without one. */
     async stamps(datasetId: string): Promise<{ last: number; removedAt: number }> {
       const [row] = await stamps({ datasetId })
       const removedAt = row?.removedAt ?? -1
@@ -128,7 +127,6 @@ function originsOf(database: Database) {
   }
 
   return {
-    /** The assignment of images without one of their own. */
     assignmentOf: (datasetId: string): Promise<Assignment | undefined> =>
       reader
         .selectFrom('datasets')
@@ -136,7 +134,6 @@ function originsOf(database: Database) {
         .where('id', '=', datasetId)
         .executeTakeFirst(),
 
-    /** Numbers of the filter's lineages; undefined without such a filter. */
     async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
       const lineages = lineagesOf(filter)
       if (lineages === undefined) return undefined
@@ -144,7 +141,6 @@ function originsOf(database: Database) {
       return new Set((await rows.execute()).map(({ number }) => number))
     },
 
-    /** Numbers of images with the filter's content or set; undefined without such a filter. */
     async withContent(datasetId: string, filter: ItemFilter): Promise<number[] | undefined> {
       const { checksum = '', set } = filter
       const generated = generatedContents(filter)

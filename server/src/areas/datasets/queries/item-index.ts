@@ -121,7 +121,6 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   }
 }
 
-/** The stored index with its order applied; undefined when it is outdated. */
 async function restore(
   sections: SectionReader,
   order: ItemOrder,
@@ -149,7 +148,6 @@ async function wasGenerated(filter: ItemFilter, columns: Columns, reader: FactRe
   return lineages === undefined ? [] : [(number) => lineages.has(columns.lineage(number))]
 }
 
-/** Candidate positions for a text or content; undefined for all. */
 function candidatesIn(
   order: ItemOrder,
   { search = '' }: ItemFilter,
@@ -162,7 +160,6 @@ function candidatesIn(
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }
 
-/** Undefined for an empty filter. */
 function keyOf(filter: object): string | undefined {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return undefined

@@ -89,7 +89,6 @@ async function changeSomething(items: readonly DatasetItem[]): Promise<void> {
 
 test('R2.25 whatever changed before, a filter finds what fits, in order, and counts it', async () => {
   const labelId = dataset.labels[0]!.id
-  // Cached results follow changes.
   const same: ItemFilter[] = [{ status: ['labeled'] }, { labelId, minimumLabels: 1 }, { tag: 'one', search: 'img' }]
   for (let round = 0; round < 25; round += 1) {
     const { items } = await list({})
@@ -142,7 +141,6 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
 
 test('R2.25 what is asked while a large dataset is still being read is answered as later', async () => {
   const database = createDatabase(openSqlite(dataPaths(server.data).database))
-  // Each starts empty and treats no dataset as small.
   const none = { read: async () => undefined, write: async () => undefined }
   const unread = () => createItemQueries(database, none, 0)
   const read = unread()
@@ -214,7 +212,6 @@ test('R2.25 after a start a large dataset is found as it was kept, with what has
   const [file, ...others] = await readdir(folder)
   expect([reads, others]).toEqual([2, []])
 
-  // A truncated file is built again.
   await truncate(join(folder, file!), 200)
   expect(await all(start())).toEqual(await all(later))
   expect(reads).toBe(2)

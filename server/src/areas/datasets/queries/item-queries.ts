@@ -54,7 +54,6 @@ export function createItemQueries(
   }
 
   return {
-    /** Fails with `request.invalid` on an invalid cursor. */
     async page(
       datasetId: string,
       filter: ItemFilter,
@@ -172,7 +171,6 @@ function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
   return from
 }
 
-/** Undefined when the page's first image is unknown. */
 function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): NumberedPage | undefined {
   const cut = (start: number, end: number) => ({ numbers: [...match.subarray(start, end)], start, total: match.length })
   if ('offset' in from) {

@@ -11,7 +11,6 @@ interface Result {
   readonly filter: IndexFilter | undefined
 }
 
-/** Recent results by request, with the stamp of their state. */
 export function createQueryResults() {
   const results = new Map<string, Result>()
 
@@ -21,7 +20,6 @@ export function createQueryResults() {
       return result?.stamp === stamp ? result.numbers : undefined
     },
 
-    /** Adds a few changed images to cached results or removes them. */
     patch(
       changed: ReadonlySet<number>,
       { from, to, columns, ranks }: { from: number; to: number; columns: Columns; ranks: Uint32Array },

@@ -1,7 +1,6 @@
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-/** The start of a page, in image numbers. */
 export type Start = { offset: number } | { after: number } | { before: number }
 
 export interface NumberedPage {
@@ -25,7 +24,6 @@ export function createRowQueries(database: Database) {
     return (await request.executeTakeFirstOrThrow()).count
   }
 
-  /** Numbers beside a sort key, the nearest first. */
   async function beside(datasetId: string, side: '>' | '<', sortKey: string, limit: number): Promise<number[]> {
     const rows = own(datasetId)
       .select('number')
@@ -36,7 +34,6 @@ export function createRowQueries(database: Database) {
   }
 
   return {
-    /** Undefined when the page's first image is unknown. */
     async page(datasetId: string, from: Start, limit: number): Promise<NumberedPage | undefined> {
       const total = await count(datasetId)
       if ('offset' in from) {

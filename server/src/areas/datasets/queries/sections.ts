@@ -9,7 +9,6 @@ export interface SectionReader {
   texts(): Promise<string[][]>
 }
 
-/** The header of each piece: its type and byte length. */
 const frame = { length: 8, bytes: 1, texts: 2, end: 3 } as const
 const pieceLength = 128 * 1024
 
@@ -29,7 +28,6 @@ export async function writeSections(file: string, sections: Iterable<Section>): 
   }
 }
 
-/** Reads a file's sections. Fails on a foreign or truncated file. */
 export async function readSections<Result>(
   file: string,
   work: (sections: SectionReader) => Promise<Result>,

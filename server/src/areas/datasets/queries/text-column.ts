@@ -4,7 +4,6 @@ import { setImmediate as breath } from 'node:timers/promises'
 export interface TextColumn {
   set(number: number, text: string): void
   of(number: number): string
-  /** A test of images by their text, evaluated for each distinct text in advance. */
   passing(test: (text: string) => boolean): (number: number) => boolean
   keep(): { column: Uint32Array; texts: readonly string[] }
 }

@@ -54,7 +54,6 @@ export function createGeometryStore(database: Database) {
   return {
     find,
     write,
-    /** Inside a transaction. */
     async change(datasetId: string, previous: Geometry | null, after: Geometry | null): Promise<void> {
       if ((previous?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
       const changed = gathered()

@@ -1,6 +1,5 @@
 import { boxOverlap, type Box } from '@vermilion/contract/labels/box'
 
-/** The overlap (intersection over union of bounds) from which two shapes count as one object labeled twice. */
 const sameFrom = 0.8
 
 /** Most comparisons for one image; beyond are only heaps of thousands, where the first ones suffice. */

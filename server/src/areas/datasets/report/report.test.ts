@@ -20,7 +20,6 @@ let dataset: Dataset
 beforeAll(async () => {
   server = await startTestServer({ data })
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'report', path: 'report' } })
-  // The last two have the same content.
   for (const [index, seed] of [1, 2, 3, 4, 5, 5].entries()) {
     await upload(server, { spaceId: space.id, path: `${index + 1}.png` }, await picture(seed))
   }
@@ -94,7 +93,6 @@ test('R3.05 R2.24 the report counts files, labels, classes and sources, and each
     const maximumLabels = below === null ? undefined : below - 1
     expect((await find({ minimumLabels: minimum, maximumLabels })).length).toBe(images)
   }
-  // All but one are half as wide and high as the image: 0.4 up to 0.7 in both.
   expect(match.sizes.find(({ cell }) => cell === 6 * 8 + 6)).toMatchObject({ shapes: 4, images: 3 })
 })
 
@@ -131,7 +129,6 @@ test('R4.12 R5.11 a rejected image must be labeled again, and who labeled it see
   await label(two!, [{ x: 4, y: 4, width: 32, height: 24 }])
   const [again] = await find({ status: ['labeled'], search: '2.' })
   expect(again).toMatchObject({ path: '2.png', annotator: 'admin', note: '框太小' })
-  // A reviewed image returns to review when its labels change, also in a draft.
   await label(one!, [], false)
   expect(await names({ status: ['labeled'], search: '1.' })).toEqual(['1.png'])
   expect(await names({ status: ['reviewed'] })).toEqual([])

@@ -6,7 +6,6 @@ import type { DatasetTables } from '../tables.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]
-  /** The username of the person who labeled the image; null when unknown. */
   readonly person: string | null
 }
 

@@ -9,7 +9,6 @@ import { labelOf, type StoredDataset } from '../catalogue/dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
 import type { DatasetTables, LabelRow } from '../tables.ts'
 
-/** The rows of a snapshot. `head` is known with the first image. */
 export interface SnapshotRows {
   head(): SnapshotHead
   images: AsyncIterable<WrittenImage>

@@ -78,7 +78,6 @@ export const readImage = (line: string) => JSON.parse(line) as SnapshotImage
 
 export interface Line {
   readonly text: string
-  /** The byte position after it, including its line break. */
   readonly end: number
 }
 

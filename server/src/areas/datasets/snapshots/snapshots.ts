@@ -28,7 +28,6 @@ const chunkLength = 64 * 1024
 
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
-/** Called and awaited for each written image. */
 export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
 
 export function createSnapshots(needs: { database: Database; blobs: BlobStore; blobOwners: BlobOwners; clock: Clock }) {
@@ -84,7 +83,6 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
       write(itemsOf(database, dataset, itemIds, filter), observe),
 
-    /** Reads a dataset image by image without writing. `head` is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>

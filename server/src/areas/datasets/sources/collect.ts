@@ -25,7 +25,6 @@ export interface NewSource {
   readonly startedBy: string
   readonly withTruth?: boolean
   readonly classOfAll?: string | null
-  /** The number of files, if known from the beginning. */
   readonly expected?: number | null
 }
 
@@ -59,7 +58,6 @@ export function createCollector(needs: CollectorNeeds) {
   const { clock, events, jobs, store, sources } = needs
   const underWay = new Map<string, Counts>()
 
-  /** Records a source; a dataset without images becomes `processing`. */
   async function open(
     { id, status }: StoredDataset,
     { space, selection, startedBy, withTruth = false, expected = null }: NewSource,
@@ -88,7 +86,6 @@ export function createCollector(needs: CollectorNeeds) {
     return source
   }
 
-  /** Ends a source, and with the last one the dataset's creation. Inside a transaction. */
   async function close(sourceId: string, how: 'success' | 'failed' | 'stopped'): Promise<void> {
     const source = await sources.find(sourceId)
     if (source === undefined) return

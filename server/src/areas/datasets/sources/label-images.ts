@@ -15,7 +15,6 @@ export interface LabelingNeeds {
   readonly labelsNamed: LabelsNamed
 }
 
-/** Labels unlabeled images that have shapes, and returns their number. Inside a transaction. */
 export async function labelImages(
   { items, annotations }: Pick<LabelingNeeds, 'items' | 'annotations'>,
   datasetId: string,
@@ -38,7 +37,6 @@ export async function labelImages(
   return labeled
 }
 
-/** Gives whole images the label of this name, inside the transaction that added them. */
 export async function labelAsClass(
   needs: LabelingNeeds,
   datasetId: string,

@@ -5,7 +5,6 @@ import { type Flag, flag, type JsonText, readJson, writeJson } from '#platform/d
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'
 
-/** A source with its account; null when unknown. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<
   DatasetSource,

@@ -5,13 +5,11 @@ import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { labelImages, type LabelingNeeds, type TakenImage } from './label-images.ts'
 
-/** A known object in an image, by its label's name. */
 export interface KnownObject {
   readonly label: string
   readonly mask: Mask
 }
 
-/** Known objects by the image's checksum; unknown images are left out. */
 export type TruthSource = (checksums: readonly string[]) => Promise<ReadonlyMap<string, readonly KnownObject[]>>
 
 interface Needs extends LabelingNeeds {
@@ -37,10 +35,8 @@ export function createTruths(needs: Needs) {
   }
 
   return {
-    /** Called by areas that know images' truth. */
     add: (source: TruthSource) => void sources.push(source),
 
-    /** Labels unlabeled images and returns their number, inside the transaction that added them. */
     async label(datasetId: string, images: readonly TakenImage[]): Promise<number> {
       const dataset = await store.find(datasetId)
       const geometry = dataset && geometryOf(dataset.labelType)

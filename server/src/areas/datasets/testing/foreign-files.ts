@@ -38,7 +38,6 @@ function pngOf(
   return Buffer.concat([pngSignature, begin, ...more, pngChunk('IDAT', deflateSync(Buffer.concat(rows))), end])
 }
 
-/** The same square with a smoothed edge. */
 async function smoothMask(): Promise<Buffer> {
   const pixels = Buffer.alloc(64 * 48)
   for (let y = 10; y < 30; y += 1) pixels.fill(255, y * 64 + 10, y * 64 + 30).fill(90, y * 64 + 30, y * 64 + 31)
@@ -46,7 +45,6 @@ async function smoothMask(): Promise<Buffer> {
   return sharp(pixels, { raw }).toColourspace('b-w').png().toBuffer()
 }
 
-/** The same square in a one-bit picture. */
 async function oneBitMask(): Promise<Buffer> {
   const rows = Array.from({ length: 48 }, (_, y) => {
     const row = Buffer.alloc(9)
@@ -93,7 +91,6 @@ const region = (labels: string[]) => [
   },
 ]
 
-/** A shape's class with its box, or with its number of pixels. */
 export type LabeledPlace = [string, number[] | number]
 
 interface Case {

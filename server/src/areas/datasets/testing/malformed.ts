@@ -150,7 +150,6 @@ function replaceOne(text: string, pattern: RegExp, random: Random, by: string): 
   return text.slice(0, index) + by + text.slice(index + part.length)
 }
 
-/** A million points in one ring, in an otherwise valid document. */
 export function millionPoints(): string {
   const ring = Array.from({ length: 2_000_000 }, (_, at) => (at * 7) % 48)
   return JSON.stringify({

@@ -4,16 +4,13 @@ import type { Content, Writer, WriterName } from './writers.ts'
 export interface Way {
   readonly what: string
   readonly pictures?: readonly ScenePicture[]
-  /** The path of a picture in the space, if it differs from the documents'. */
   readonly lies?: (path: string) => string
-  /** The EXIF orientation of each picture. */
   readonly turns?: (path: string) => Turn
   /** The documents' name of a picture; its name within the folder by default. */
   readonly stated?: (path: string, writer: Writer) => string | undefined
   readonly encoded?: (text: string, path: string) => Content
   readonly named?: (path: string) => string
   readonly isApart?: true
-  /** The pictures are in the documents' archive. */
   readonly isInside?: true
   /** Formats that cannot express it; all others are tried. */
   readonly without?: (writer: Writer, name: WriterName) => boolean

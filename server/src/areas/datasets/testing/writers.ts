@@ -9,7 +9,6 @@ export interface Writer {
   readonly labelType: LabelType
   readonly drawing: Drawing
   readonly list?: (pictures: readonly WrittenPicture[], classes: readonly string[]) => WrittenFiles
-  /** One document per picture; `stem` is its file name without extension. */
   readonly sidecar?: (picture: WrittenPicture, stem: string, classes: readonly string[]) => WrittenFiles
   readonly beside?: (classes: readonly string[]) => WrittenFiles
   readonly states: boolean

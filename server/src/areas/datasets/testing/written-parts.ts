@@ -10,7 +10,6 @@ export const parts = (numbers: readonly number[], { width, height }: WrittenPict
   numbers.map((value, at) => value / (at % 2 === 0 ? width : height))
 export const nameOf = ({ stated }: WrittenPicture) => stated ?? ''
 
-/** Alternating runs of unset and set pixels. */
 export function runsOf(pixels: Iterable<number>): number[] {
   const runs: number[] = []
   let [value, count] = [0, 0]
@@ -25,7 +24,6 @@ export function runsOf(pixels: Iterable<number>): number[] {
   return [...runs, count]
 }
 
-/** Column by column. */
 export function* columnsOf(pixels: Uint8Array, { width, height }: WrittenPicture): Generator<number> {
   for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) yield pixels[y * width + x] ?? 0
 }

@@ -67,7 +67,6 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it w
     dataSource: { kind: 'dataset', id: dataset.id, name: 'trained' },
   })
   for (const item of items) await label(item, 1, 7)
-  // The list of tasks shows the dataset's first pictures.
   const tasks = await server.call(taskEndpoints.listTasks, { query: { search: 'first' } })
   expect(tasks.items.map(({ covers }) => covers)).toEqual([items.map(({ fileId }) => fileId)])
 
@@ -75,7 +74,6 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it w
   await expect.poll(now).toMatchObject({ status: 'running', statusReason: '' })
   const visible = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   expect(visible.displayState).toBe('training')
-  // The task runs while its data is still being placed.
   await vi.waitFor(async () => {
     const visited: string[] = []
     for (const split of ['train', 'val']) {

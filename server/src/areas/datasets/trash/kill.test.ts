@@ -53,7 +53,6 @@ test('a SIGKILL while a dataset goes for good leaves nothing half counted, and i
     (await server.call(workEndpoints.listWork, {})).find(({ kind: of, name }) => of === 'removal' && name === 'purge')
   while (((await removal())?.progress?.done ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   await server.kill()
-  // The counters agree with the remaining images.
   const halfway = await runCommand(data, ['doctor'])
   expect(halfway.output).not.toContain('says')
   expect(halfway.status).toBe(0)

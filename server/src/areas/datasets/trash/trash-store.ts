@@ -37,7 +37,6 @@ export function createDatasetTrashStore(database: Database) {
     byId: async (id: string) =>
       (await inTrash(query).where('id', '=', id).executeTakeFirst()) as TrashedRow | undefined,
 
-    /** Frees its name. */
     async add(id: string, deleted: { deletedAt: string; deletedBy: string }): Promise<void> {
       const marks = { ...deleted, reservedName: id }
       await query.updateTable('datasets').set(marks).where('id', '=', id).execute()
@@ -68,7 +67,6 @@ export function createDatasetTrashStore(database: Database) {
     older: (cutoff: string, limit: number) =>
       inTrash(query).where('deletedAt', '<', cutoff).orderBy('deletedAt').limit(limit).execute(),
 
-    /** Labeled images by annotator and dataset, the most productive first. */
     annotators: (ids: readonly string[]): Promise<AnnotatorRow[]> =>
       reader
         .selectFrom('datasetCounts')

@@ -94,7 +94,6 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
       return { ...page, items }
     },
 
-    /** Appends a number when its name is taken. Fails with `dataset.not-found`. */
     restore: (id: string): Promise<Dataset> =>
       database.transaction(async () => {
         const { name } = await find(id)

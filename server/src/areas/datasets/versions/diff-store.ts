@@ -47,7 +47,6 @@ export function createDiffStore(needs: { database: Database; clock: Clock; blobO
       return { images: readJson(row.images), changes: changes as StoredDiff['changes'] }
     },
 
-    /** Inside a transaction. */
     async keep({ beforeId, afterId }: Pair, { images, changes }: StoredDiff): Promise<void> {
       const pair = { beforeId, afterId }
       await query

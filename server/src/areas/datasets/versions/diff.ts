@@ -8,7 +8,6 @@ import { type Line, readImage, type SnapshotImage } from '../snapshots/snapshot.
 export type ChangedImage = z.output<typeof changedImage>
 
 export interface Step {
-  /** Null when the image is the same on both sides. */
   change: ChangedImage | null
 }
 

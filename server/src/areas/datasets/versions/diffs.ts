@@ -61,7 +61,6 @@ export function createDiffs(needs: {
     return { images: null, progress: { done, total: total ?? 0, unit: 'images' } }
   }
 
-  /** Changes of several kinds in order, each with the position read so far. */
   async function* merged(changes: StoredDiff['changes'], kinds: readonly ImageChange[], from: Positions) {
     const read = { ...from }
     const sides = await Promise.all(

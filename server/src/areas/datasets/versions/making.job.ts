@@ -8,10 +8,9 @@ import type { VersionStore } from './version-store.ts'
 
 const makeVersion = jobKind<{ versionId: string }>('make-version')
 
-/** Images between two progress reports. */
 const imagesInTurn = 2_000
 
-/** Writes versions. An interrupted one starts again: nothing refers to it yet. */
+/** An interrupted version is written again: nothing refers to it yet. */
 export function registerMaking(needs: {
   events: Events
   jobs: Jobs

@@ -20,7 +20,6 @@ export function createVersions(needs: {
   requireDataset(id: string): Promise<StoredDataset>
   isDataset(id: string): Promise<boolean>
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
-  /** Enqueues the job that writes the version. Inside a transaction. */
   make(versionId: string): Promise<string>
   readBy(datasetId: string, checksum: string): Promise<string | undefined>
 }) {
@@ -50,14 +49,12 @@ export function createVersions(needs: {
       return store.page(datasetId, request)
     },
 
-    /** Inside a transaction. Fails with `dataset.not-found`, `dataset.empty` or `item.none-selected`. */
     async create(
       datasetId: string,
       { name, description, filter: requested }: z.output<typeof versionCreate>,
       createdBy: string,
     ): Promise<DatasetVersion> {
       const { fileCount } = await requireDataset(datasetId)
-      // An empty filter means all images.
       const filter = Object.values(requested ?? {}).some((value) => value !== undefined) ? requested : undefined
       const images = filter === undefined ? fileCount : await needs.countImages(datasetId, filter)
       if (images === 0) throw fail(filter === undefined ? 'dataset.empty' : 'item.none-selected')

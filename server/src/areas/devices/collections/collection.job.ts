@@ -35,12 +35,11 @@ interface Needs {
   readonly keepRecord: KeepDeviceRecord
 }
 
-/** The run or its collection was deleted meanwhile. */
 class Withdrawn extends Error {}
 
 export type CollectionRuns = ReturnType<typeof registerCollecting>
 
-/** Registers the collection job. Stored files, collected paths and counters commit together. */
+/** Stored files, collected paths and counters commit together. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function registerCollecting(needs: Needs) {
   const { database, clock, events, jobs, spaces, files, store, collect, nameOf, keepRecord } = needs

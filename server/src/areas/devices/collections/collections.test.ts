@@ -128,7 +128,6 @@ describe.skipIf(problem)(`files of a device come into a data space${skipped}`, (
     expect(items[0]).toMatchObject({ account: 'admin' })
     const other = await create()
     await untilEnded(other.id)
-    // Another collection recognizes them by content, except where a different file has the path.
     expect(await lastRun(other.id)).toMatchObject({ matched: 3, present: 2, collected: 1 })
     expect(await pathsOf(spaceId)).toHaveLength(4)
   })

@@ -22,7 +22,6 @@ import { pathPattern } from './pattern.ts'
 import type { CollectedFileRow, CollectionRow, CollectionStore } from './store.ts'
 
 interface Candidate {
-  /** Path below the collection's folder. */
   readonly path: string
   readonly source: string
   readonly target: string
@@ -46,7 +45,6 @@ interface Needs {
   readonly blobs: BlobStore
   readonly files: Files
   readonly store: CollectionStore
-  /** Folder on the disk that stores the content. */
   readonly dataFolder: string
 }
 
@@ -70,7 +68,6 @@ const changing: Text = {
 /** A repeated call continues from the stored rows. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it is given
 export function createCollector({ sessions, connections, blobs, files, store, dataFolder }: Needs) {
-  /** Filters out files collected before. */
   async function isCollected(collectionId: string, candidates: readonly Candidate[]) {
     const rows = await store.collected(
       collectionId,

@@ -1,6 +1,5 @@
 import type { CollectionSchedule } from '@vermilion/contract/devices/collections'
 
-/** Next scheduled time after a moment; null for never. */
 export function nextRun(schedule: CollectionSchedule, after: number): string | null {
   if (schedule.kind === 'once') return null
   if (schedule.kind === 'interval') return new Date(after + schedule.minutes * 60_000).toISOString()

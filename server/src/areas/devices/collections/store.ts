@@ -15,7 +15,6 @@ export interface CollectionRow extends Omit<
 
 export interface CollectionRunRow extends Omit<CollectionRun, 'problems' | 'error'> {
   collectionId: string
-  /** Null for scheduled runs. */
   account: string | null
   problems: JsonText<CollectionRun['problems']>
   error: JsonText<Text> | null

@@ -11,7 +11,6 @@ export interface Ending {
   exitCode: number | null
   signal: string | null
   detail: string
-  /** The command may still run on the device. */
   mayGoOn: boolean
 }
 

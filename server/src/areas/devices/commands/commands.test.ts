@@ -77,7 +77,6 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
       "create trigger broken before update on deviceCommandOutcomes begin select raise(abort, 'the disk is broken'); end",
     )
     await writeFile(release, '')
-    // The result cannot be stored: its status stays, and the next command does not start.
     await expect.poll(() => logged.join('')).toContain('a command could not be kept')
     expect(await get(id)).toMatchObject({ status: 'running', outcomes: { running: 1, waiting: 1 } })
     database.exec('drop trigger broken')

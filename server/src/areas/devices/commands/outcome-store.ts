@@ -58,7 +58,6 @@ export function createOutcomeStore(database: Database) {
         .where('commandId', '=', commandId)
         .where('status', '=', 'running')
         .execute(),
-    /** Changes the status; returns false when the transition is not allowed. */
     async step(
       commandId: string,
       deviceId: string,

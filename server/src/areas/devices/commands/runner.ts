@@ -15,7 +15,6 @@ import { outcomeStatus } from './rules.ts'
 import type { OutcomeStore } from './outcome-store.ts'
 import type { CommandRow, CommandStore } from './store.ts'
 
-/** Minimum milliseconds between two events of one command. */
 const tellEvery = 500
 
 interface RunnerNeeds {

@@ -35,7 +35,6 @@ function sendAll(cipher: LibraryCipher): Buffer[] {
   })
 }
 
-/** Feeds bytes in random chunks, each in its own buffer. */
 function feed(bytes: Buffer, decrypt: (data: Buffer, begin: number, end: number) => unknown): void {
   for (let at = 0; at < bytes.length;) {
     const piece = Buffer.from(bytes.subarray(at, at + randomInt(1, 50_000)))

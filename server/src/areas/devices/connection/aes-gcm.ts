@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } fro
 import type { CipherGCMTypes } from 'node:crypto'
 
 interface Keys {
-  /** OpenSSL's name. */
   readonly algorithm: CipherGCMTypes
   readonly key: Uint8Array
   /** IV of the first packet, incremented per packet. */
@@ -108,7 +107,6 @@ export function createGcmDecipher(
     return packet.subarray(1, packet.length - padding)
   }
 
-  /** Remaining length of the current packet after its header. */
   function sealedLength(): number {
     const length = header.readUInt32BE()
     if (length < blockSize || length % blockSize !== 0 || length + lengthSize + tagSize > largestPacket)

@@ -66,7 +66,6 @@ const patience = 30_000
 const attempts = 5
 const attemptDelay = 1_000
 
-/** Ends a command with all its descendants. Returns whether none remains. */
 export async function endCommand(
   connection: EndingConnection,
   { name, pid }: { name: string; pid?: number },

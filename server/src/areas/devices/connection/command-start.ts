@@ -73,7 +73,6 @@ function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
 }
 
 interface Reaching {
-  /** Error for a channel that ends without exit status. */
   readonly lost: () => Error
   readonly signal?: AbortSignal | undefined
 }
@@ -115,7 +114,6 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
       if (isMarked !== true) errors.drop()
       signal?.throwIfAborted()
       channel.write('go\n')
-      // Streams resume flowing one turn after their last listener left.
       await new Promise((resolve) => setImmediate(resolve))
       return pid
     } catch (error) {

@@ -40,7 +40,6 @@ export type StartOrder =
 /** A command with streams. `exit` resolves after the last output, and rejects when the connection is lost. */
 export interface RunningCommand {
   readonly channel: ClientChannel
-  /** Process id; undefined for a login shell on a terminal. */
   readonly pid: number | undefined
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
@@ -57,7 +56,6 @@ export class CommandFailed extends Error {
 
 /** An open connection. Its channels are limited: sshd allows ten by default. */
 export interface DeviceConnection {
-  /** Runs a command to its end. Arguments are passed exactly. */
   run(order: RunOrder): Promise<RunResult>
   /**
    * Excludes the login's output. Rejects with `NotBegun` when the login fails; a command not started on rejection never starts.

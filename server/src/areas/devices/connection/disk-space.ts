@@ -1,11 +1,8 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
 /**
- * Functions for scripts of plain POSIX sh on devices:
- *
- *     freeOf FOLDER        KiB that are free where a folder lies; many where nothing says so
- *     sayFullDisk FOLDER   tells on standard error where that is next to nothing: what a shell does itself calls a full
- *                          disk an I/O error
+ * freeOf FOLDER: free KiB, many where nothing says so. sayFullDisk FOLDER: tells on standard error where that is next to nothing;
+ * a shell itself calls a full disk an I/O error.
  */
 export const diskSpaceFunctions = String.raw`freeOf() {
   { df -Pk "$1" || df -k "$1"; } 2> /dev/null | tail -n 1 | {
@@ -18,7 +15,6 @@ sayFullDisk() { [ "$(freeOf "$1")" -ge 16 ] || echo 'No space left on device' >&
 
 const mebibytes = (bytes: number) => Math.ceil(bytes / 1_048_576)
 
-/** Error text with required and free bytes. */
 export const diskFull = (needed: number, free: number): Text => ({
   en: `the device has ${mebibytes(free)} MiB free, and ${mebibytes(needed)} MiB are needed`,
   zh: `设备剩余 ${mebibytes(free)} MiB，需要 ${mebibytes(needed)} MiB`,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HostKey } from '@vermilion/contract/devices/access'
 
-/** Parses a public key in SSH's wire format (RFC 4253, 6.6), whose first field is the algorithm. */
 export function hostKeyOf(key: Buffer): HostKey {
   const length = key.length < 4 ? 0 : key.readUInt32BE(0)
   const algorithm = length > 100 ? '' : key.subarray(4, 4 + length).toString('latin1')
@@ -9,7 +8,6 @@ export function hostKeyOf(key: Buffer): HostKey {
   return { algorithm, fingerprint: `SHA256:${digest}` }
 }
 
-/** Host key algorithms in an order that makes a device with several keys present the confirmed one. */
 export function preferredHostKeys(confirmed: HostKey | null): string[] {
   const usual = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521']
   const rsa = ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa']

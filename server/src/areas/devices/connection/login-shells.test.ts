@@ -34,7 +34,6 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
     homes = await mkdtemp(join(tmpdir(), 'vermilion-homes-'))
     await chmod(homes, 0o755)
     daemon = await startSshDaemon({ settings: ['Subsystem sftp /usr/lib/openssh/sftp-server'] })
-    // All accounts accept the same keys here.
     await chmod(daemon.folder, 0o755)
     await chmod(join(daemon.folder, 'authorized_keys'), 0o644)
   })
@@ -79,7 +78,6 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
 
         const seconds = 32_000 + Object.keys(shells).indexOf(name)
         const late = await run(`setsid sleep ${seconds} & trap '' TERM; sleep ${seconds}`, 2)
-        // The sh process may be killed before it can report.
         expect(late).toMatchObject({ status: 'timed-out', output: { head: expect.stringMatching(/^(Killed\n)?$/) } })
         expect(running()).not.toContain(`sleep ${seconds}`)
         await server.call(deviceEndpoints.deleteDevice, { params })

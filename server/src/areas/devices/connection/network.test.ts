@@ -123,7 +123,6 @@ describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, s
       await expect(server.call(deviceEndpoints.scanHostKey, { body: address })).rejects.toMatchObject({
         envelope: { code: 502_501 },
       })
-      // Accesses the console from the board's network.
       const outside = createClient(() => `http://${hidden.serverAddress}:${port()}`)
       await outside.signIn()
       const body = { name: 'hidden' }
@@ -159,7 +158,6 @@ describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, s
       expect(await ssh('-o ExitOnForwardFailure=yes -N -R 2222:127.0.0.1:22')).toContain(
         'remote port forwarding failed',
       )
-      // The other device was never contacted, and this one is unchanged.
       expect((await get(device.id)).status).toBe('online')
       const { items } = await server.call(deviceEndpoints.listDevices, { query: { search: 'hidden' } })
       expect(items).toMatchObject([{ status: 'online', tunnelled: true }])

@@ -2,7 +2,6 @@ import type { DeviceCredentials } from '@vermilion/contract/devices/access'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { loadSsh } from './ssh-library.ts'
 
-/** Fails as `device.key-invalid` for an invalid key or wrong passphrase. */
 export function checkPrivateKey(credentials: DeviceCredentials): void {
   if (credentials.method !== 'key') return
   const parsed = loadSsh().utils.parseKey(credentials.privateKey, credentials.passphrase)

@@ -5,7 +5,6 @@ import type { Failure } from '@vermilion/contract/kernel/errors'
 
 export class ConnectFailed extends Error {
   readonly problem: DeviceProblem
-  /** The presented key, if it differs from the confirmed one. */
   readonly shownHostKey: HostKey | null
 
   constructor(problem: DeviceProblem, detail: string, shownHostKey: HostKey | null = null) {

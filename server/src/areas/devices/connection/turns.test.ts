@@ -20,7 +20,6 @@ test('no more run at once than may, in the order in which they came, except for 
   for (const finish of finishes) finish?.()
   await Promise.resolve()
   expect(started).toHaveLength(4)
-  // Two still run, the maximum.
   first()
   first()
   const third = await waiting[0]

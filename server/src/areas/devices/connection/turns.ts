@@ -12,7 +12,6 @@ export function createTurns(maxRunning: number) {
   }
 
   return {
-    /** Waits for a slot; the result releases it. */
     async take(key: string): Promise<() => void> {
       if (running < maxRunning || urgent.has(key)) running += 1
       else await new Promise<void>((resolve) => waiting.set(key, resolve))

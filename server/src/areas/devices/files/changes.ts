@@ -60,7 +60,6 @@ export function createDeviceChanges({ sessions, jobs, keepRecord, changed }: Nee
         return findEntry(sftp, target)
       }),
 
-    /** Fails first for missing files. */
     delete: (deviceId: string, inputs: readonly string[], account: string): Promise<{ deletionId: string }> =>
       sessions.use(deviceId, 'browse', async (sftp) => {
         const paths = await Promise.all(inputs.map((input) => absolutePath(sftp, input)))

@@ -7,7 +7,6 @@ const octal = (path: string) => [...pathBytes(path)].map((byte) => `\\0${byte.to
 
 /** The `_` protects trailing newlines, which command substitution would drop. */
 const script = 'p=$(printf "%b_" "$1") && exec sha256sum < "${p%_}"'
-/** In milliseconds. */
 const patience = 15 * 60_000
 
 /** Undefined when sha256sum is missing or the file unreadable. */

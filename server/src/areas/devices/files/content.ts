@@ -53,7 +53,6 @@ export async function deviceFileContent(
 const sliceOf = (bytes: Buffer, range?: { start: number; end: number }) =>
   range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
 
-/** Yields exactly the announced range, or fails. */
 async function* readWhole(
   sftp: Sftp,
   path: string,

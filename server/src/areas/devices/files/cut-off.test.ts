@@ -53,7 +53,6 @@ describe.skipIf(problem)(`what is cut off goes on${skipped}`, () => {
     const order = { path: join(folder, 'a.bin'), size: bytes.length, modifiedAt: 1_700_000_000_000 }
     const stateOf = () =>
       server.call(deviceUploadEndpoints.getDeviceUpload, { params: { deviceId: device.id }, body: order })
-    /** Sends some data and then stalls, so that it is cut off midway. */
     const stalled = (from: number, to: number) =>
       new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes.subarray(from, to)) })
     const part = async () => {

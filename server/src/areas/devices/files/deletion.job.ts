@@ -67,7 +67,7 @@ interface Deleting {
   count(entries: number): Promise<void>
 }
 
-/** Deletes a tree: files first, then folders from the innermost outwards. Symbolic links are deleted, not followed. */
+/** Files first, then folders from the innermost outwards. Symbolic links are deleted, not followed. */
 async function deleteTree(sftp: Sftp, root: string, { signal, count }: Deleting): Promise<void> {
   const existing = await unlessGone(() => sftp.lstat(pathBytes(root)))
   if (existing === undefined) return

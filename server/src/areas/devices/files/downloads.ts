@@ -50,7 +50,6 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
     for (const [id, { until }] of archives) if (until < clock.now() || archives.size > maxArchives) archives.delete(id)
   }
 
-  /** Holds a session while streaming. */
   async function streamed(deviceId: string, make: (sftp: Sftp) => AsyncGenerator<Uint8Array>): Promise<Readable> {
     const { sftp, release } = await sessions.take(deviceId, 'transfer')
     async function* held() {
@@ -85,7 +84,6 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
       return { name: archive.name, content }
     },
 
-    /** Lists everything below a folder as JSON lines. */
     async tree(deviceId: string, input: string, signal: AbortSignal): Promise<Readable> {
       const { sftp, release } = await sessions.take(deviceId, 'transfer')
       try {

@@ -12,7 +12,6 @@ const file = { ...folder, mode: 0o100_644, size: 10 }
 const handle = Buffer.from('handle')
 const megabyte = 1_048_576
 
-/** Serves an endless folder, and a file that is endless once opened. */
 function answerForever(session: SFTPWrapper): void {
   const name = { filename: '.', longname: '.', attrs: folder }
   const attributes = (id: number, path: string) => session.attrs(id, path.endsWith('file') ? file : folder)

@@ -29,7 +29,6 @@ export function entryOf(path: string, attributes: Attributes, target: DeviceFile
   }
 }
 
-/** Type of a link's target by `stat`; undefined means that it failed. */
 export function targetOf(attributes: Attributes | undefined): NonNullable<DeviceFile['target']> {
   if (attributes === undefined) return 'missing'
   const type = typeOf(attributes)

@@ -9,7 +9,6 @@ import type { Sftp } from './sftp/sftp.ts'
 export const isAway = (error: unknown): boolean =>
   error instanceof SftpLost || (error instanceof Failure && error.reason === 'device.offline')
 
-/** Maps a device's refusal to the catalogue; other errors stay. */
 export function failureAt(path: string, error: unknown): unknown {
   if (error instanceof SftpLost) return fail('device-file.failed', { path, reason: error.message })
   if (!(error instanceof SftpRefused)) return error

@@ -29,7 +29,6 @@ const names = ['../../x', '/etc/passwd', 'a/b', 'nul\0byte', '.', '..', '', 'y'.
 const isFolder = 0o040755
 const isFile = 0o100644
 
-/** Serves hostile names in any folder, including a folder that contains itself, and a text for any file. */
 function serve(sftp: SFTPWrapper): void {
   const reported = new Set<string>()
   let handles = 0
@@ -82,7 +81,6 @@ describe('a device that answers with hostile names', () => {
       client.on('session', (accept) => {
         const session = accept()
         session.on('sftp', (acceptSftp) => serve(acceptSftp()))
-        // Other requests are served correctly, so that the device counts as usable.
         session.on('exec', (acceptCommand, _reject, { command }) => {
           const channel = acceptCommand()
           const shell = spawn('sh', ['-c', command])

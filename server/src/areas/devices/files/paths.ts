@@ -8,7 +8,6 @@ const maxPathBytes = 4_095
 const maxNameBytes = 255
 const slash = 0x2f
 
-/** Names from a device may be unusable. */
 export function isUsableName(name: Uint8Array): boolean {
   if (name.length === 0 || name.length > maxNameBytes) return false
   if (name.includes(slash) || name.includes(0)) return false

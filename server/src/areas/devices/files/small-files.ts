@@ -13,7 +13,6 @@ export interface PathToRead {
   /** Size as listed before; larger files are not read ahead. */
   readonly size: number
 }
-/** The next file: its bytes if small, else only opened; or its error. */
 export type FileInTurn<Requested extends PathToRead> =
   | { readonly requested: Requested; readonly attributes: Attributes; readonly bytes: Buffer | null }
   | { readonly requested: Requested; readonly error: Error }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** SHA-256 of a part file from its first byte. */
 export interface StreamedHash {
   update(bytes: Uint8Array): void
   /** Hexadecimal; ends the hash. */

@@ -9,7 +9,6 @@ interface TarFile {
 const block = 512
 /** Maximum of eleven octal digits. */
 const largest = 0o77777777777
-/** Small parts are joined. */
 const pieceSize = 256 * 1024
 
 /** Streams a tar (POSIX ustar). Rejects when a file's size differs from the announced one. */

@@ -16,7 +16,6 @@ interface WalkOptions {
   readonly signal?: AbortSignal
   /** Called for an unreadable folder, which is skipped; without it the walk fails. */
   readonly onProblem?: (path: string, error: unknown) => void
-  /** False skips a folder. */
   readonly enters?: (path: string) => boolean
 }
 

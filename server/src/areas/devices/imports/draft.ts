@@ -8,7 +8,6 @@ export interface ImportDraft {
   readonly notes: ImportPreview['notes']
 }
 
-/** Details may be any text. */
 export const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 export const problemOf = (problem: Problem['problem'], detail = ''): Problem => ({ problem, detail: shorten(detail) })
@@ -17,7 +16,6 @@ export function noteOf(note: ImportNote, line: number, detail: string): ImportPr
   return { note, line, detail: shorten(detail) }
 }
 
-/** More notes would not help. */
 export const maxNotes = 200
 
 export function cutDraft({ rows, notes }: ImportDraft): ImportDraft {

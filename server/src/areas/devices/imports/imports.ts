@@ -67,7 +67,6 @@ export function createDeviceImports({ service, store }: ImportsNeeds) {
         if (index === undefined) return id ?? { deviceId: null, problem: 'jump-not-found', detail: jump }
         if (walking.has(index)) return { deviceId: null, problem: 'jump-loop', detail: jump }
         const { deviceId } = await settle(index)
-        // An existing device counts like an added one.
         return deviceId ?? id ?? { deviceId: null, problem: 'jump-failed', detail: jump }
       }
 

@@ -84,7 +84,6 @@ function splitWords(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
-/** Matches when one pattern matches, and none with `!`. */
 export function hostMatcher(patterns: readonly string[]): (name: string) => boolean {
   const refused = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const accepted = patterns.filter((pattern) => !pattern.startsWith('!'))

@@ -59,7 +59,6 @@ export function acceleratorsOf(lines: readonly Line[]): Accelerator[] {
   return [...board, ...nvidiaCards(lines), ...pciCards(lines), ...hailoWithoutPci(lines)].slice(0, maxAccelerators)
 }
 
-/** From nvidia-smi, which reports memory, or else from the driver. */
 function nvidiaCards(lines: readonly Line[]): Accelerator[] {
   const reported = valuesOf(lines, 'nvidia-smi')
   return (reported.length > 0 ? reported : valuesOf(lines, 'nvidia')).flatMap((line): Accelerator[] => {

@@ -3,7 +3,6 @@ const maxLineLength = 2_000
 
 export type Line = readonly [key: string, value: string]
 
-/** Splits a device's output into lines, with limits and without control characters. */
 export function linesOf(output: Buffer | string): Line[] {
   const text = typeof output === 'string' ? output : output.toString('utf8')
   return text.split('\n', maxLines).flatMap((raw): Line[] => {

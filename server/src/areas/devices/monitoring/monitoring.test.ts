@@ -80,7 +80,6 @@ describe.skipIf(problem)(`monitoring${problem === undefined ? '' : `, skipped: $
     const own = details.processes.find(({ command }) => command.includes('vitest'))
     expect(own).toMatchObject({ user: daemon.username, memory: expect.any(Number) })
     expect(details.cores).toBe(cpus().length)
-    // Ticks of processes and cores are counted separately, and rounded.
     const spent = details.processes.reduce((sum, { cpu }) => sum + cpu, 0) / details.cores
     expect(details.cpu).toBeGreaterThan(spent - 0.1)
     expect(details.disks.map(({ mount }) => mount)).toContain('/')

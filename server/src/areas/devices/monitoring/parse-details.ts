@@ -20,7 +20,6 @@ interface Sample {
   readonly pages: number
 }
 
-/** Null for output of another program. */
 export function parseDetails(
   output: Buffer | string,
 ): (Omit<Details, 'at' | 'clockOffsetSeconds'> & { clock: number | null }) | null {
@@ -92,7 +91,6 @@ function processesOf(lines: readonly Line[]): Process[] {
 const pairs = (lines: readonly string[]) =>
   new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]))
 
-/** File systems without a disk. */
 const pseudo =
   /^(?:proc|sysfs|tmpfs|devtmpfs|devpts|cgroup2?|overlay|squashfs|ramfs|nsfs|fuse\..*|autofs|mqueue|tracefs|debugfs)$/
 

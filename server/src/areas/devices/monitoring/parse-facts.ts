@@ -5,7 +5,6 @@ import { cleanText, linesOf, valuesOf, wholeNumber } from './lines.ts'
 import type { Line } from './lines.ts'
 import { coreNames } from './processors.ts'
 
-/** Placeholders that manufacturers leave in DMI. */
 const placeholder =
   /^(?:to be filled|system (?:manufacturer|product|name|version)|default string|not specified|o\.?e\.?m\.?$|none$|unknown$|n\/a$|\.*$)/i
 

@@ -16,7 +16,6 @@ export interface ReadingState {
 export const noReadings: ReadingState = { at: 0, processor: null, network: null, disk: null, slowGpu: null }
 
 interface Moment {
-  /** Monotonic milliseconds. */
   readonly at: number
   readonly time: string
 }
@@ -122,7 +121,6 @@ function gpuShares(lines: readonly Line[]): (number | null)[] {
   return [...per('gt', 1_000), ...per('gd', 100), ...per('gp', 100), ...cores]
 }
 
-/** Lines `percent,°C` of nvidia-smi, one per GPU. */
 function slowGpuOf(lines: readonly string[]): ReadingState['slowGpu'] {
   if (lines.length === 0) return null
   const values = lines.map((line) => line.split(','))

@@ -20,7 +20,6 @@ export interface ReadingTimes {
 }
 export const usualReadingTimes: ReadingTimes = { interval: 10_000, slowInterval: 60_000, deadline: 20_000 }
 
-/** Tolerated consecutive failures. */
 const maxFailures = 3
 
 interface PollerNeeds {

@@ -6,7 +6,6 @@ import { scriptCommand } from './scripts.ts'
 const maxOutputBytes = 65_536
 
 export interface ReadingChannel {
-  /** One reading at a time. Rejects when the shell ends or its output is invalid. */
   read(kind: 'quick' | 'slow'): Promise<Line[]>
   readonly isOpen: () => boolean
   close(): void

@@ -20,14 +20,12 @@ afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force
 const hasBusybox = spawnSync('busybox', ['true']).status === 0
 const shells = [['sh'], ...(hasBusybox ? [['busybox', 'ash']] : [])] as [string, ...string[]][]
 
-/** Runs a device script locally with the shell, on a fake file tree. */
 async function run(shell: readonly [string, ...string[]], name: 'facts' | 'readings', tree: BoardTree, input = '') {
   const root = await writeBoardTree(tree)
   roots.push(root)
   const [, ...args] = await scriptCommand(name, root)
   const [program, ...applet] = shell
   const child = spawn(program, [...applet, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
-  // The facts script reads no input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -19,7 +19,6 @@ describe.skipIf(problem)(`a minute without a network${problem === undefined ? ''
   let daemon: SshDaemon
   let line: CuttableLine
   beforeAll(async () => {
-    // Shells start fast without startup files.
     daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
     line = await startCuttableLine(daemon.port)
     server = await startTestServer()

@@ -48,7 +48,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, { params: { deviceId }, query: {} })
     return items
   }
-  /** Sets a known prompt and turns echo off. */
   const quiet = 'exec sh\nstty -echo; PS1=; PS2=; echo rea""dy\n'
   async function openQuiet(options?: Parameters<typeof lookAt>[2]): Promise<{ id: string; viewing: Viewing }> {
     const { id } = await open()
@@ -106,7 +105,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
       'later',
       '',
     ])
-    // Later viewers see one continuous stream.
     const late = await lookAt(server, id)
     await late.shows('later\r\n')
     expect(late.text()).toBe(viewing.text())
@@ -228,7 +226,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const relay = spawn('python3', [holder, '0', 'new', name, '80', '24', '1'])
     relay.stdin.write(frame('A', numbers([0, 8], [80, 2], [24, 2])))
     await once(relay.stdout, 'data')
-    // As on a device, without this machine's environment.
     const socket = join('/tmp', `vermilion-${process.getuid?.()}`, name)
     expect(existsSync(socket)).toBe(true)
     relay.kill('SIGKILL')

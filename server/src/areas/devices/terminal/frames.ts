@@ -13,7 +13,6 @@ export function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Encodes numbers with their byte size. */
 export function numbers(...parts: readonly (readonly [value: number, size: 2 | 8])[]): Buffer {
   return Buffer.concat(
     parts.map(([value, size]) => {

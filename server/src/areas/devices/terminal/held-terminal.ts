@@ -25,7 +25,6 @@ const loader =
 const idleSeconds = 6 * 3_600
 /** Bytes of output per acknowledgment. */
 const tellEvery = 32_768
-/** Exit status when the holder is gone. */
 const holderGone = 3
 /** Milliseconds of silence before a link counts as dead, and before it alone is retried. */
 const doubt = 1.5 * terminalBeat
@@ -44,10 +43,8 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
   let size = { columns, rows }
   let state: LineState = 'connecting'
   let channel: ClientChannel | null = null
-  /** True once the holder has reported its received input over this link. */
   let hasBegun = false
   let attempt = 0
-  /** Output offsets: received here, and acknowledged to the holder. */
   let received = 0
   let acknowledged = 0
   let isPaused = false

@@ -33,7 +33,6 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
   const open = (deviceId: string) =>
     server.call(deviceTerminalEndpoints.openDeviceTerminal, { params: { deviceId }, body: {} })
 
-  /** Starts an sshd whose sessions only have busybox, and optionally a fake `python3`. */
   async function startPoorDaemon(name: string, python?: string) {
     const bin = join(folder, name)
     spawnSync('mkdir', ['-p', bin])
@@ -70,7 +69,6 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
     const { id } = await open(deviceId)
     const viewing = await lookAt(server, id, { shows: false })
     viewing.type('yes\n')
-    // The viewer's window, its buffer and the channel's window are full.
     await expect.poll(viewing.offset).toBeGreaterThan(100_000)
     const other = await lookAt(server, id)
     await expect.poll(other.offset).toBeGreaterThan(4_000_000)
@@ -96,7 +94,6 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
     expect([first, third]).toEqual(['terminal.failed', 'connection'])
     // Its endless output may be detected before the terminal opens.
     expect(second).toMatch(/^(?:terminal\.failed|device\.offline)$/)
-    // The endless device is unsuitable; the others are unaffected.
     const statusOf = async (deviceId: string) =>
       (await server.call(deviceEndpoints.getDevice, { params: { deviceId } })).status
     expect([await statusOf(one.id), await statusOf(three.id)]).toEqual(['online', 'online'])

@@ -10,11 +10,9 @@ let holder = ''
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'vermilion-shells-'))
   const source = await readFile(new URL('holder.py', import.meta.url), 'utf8')
-  // Runs the holder's own shell selection with the test's shell.
   holder = `${source.replace(/main\(\)\n$/, '')}
 shell = sys.argv[1]
 os.execv(shell, ["-" + os.path.basename(shell)] + mark_commands(shell))`
-  // The account's own settings stay.
   for (const name of ['.profile', '.bash_profile', '.zshrc']) await writeFile(join(home, name), `PS1='mine> '\n`)
   await mkdir(join(home, '.config', 'fish'), { recursive: true })
   await writeFile(join(home, '.config', 'fish', 'config.fish'), `function fish_prompt; echo -n 'mine> '; end\n`)
@@ -48,7 +46,6 @@ test.for(Object.entries(programs))(
     } finally {
       shell.end()
     }
-    // The temporary zsh files are removed after reading.
     const own = join(tmpdir(), `vermilion-${userInfo().uid}`)
     if (existsSync(own)) expect(readdirSync(own).filter((left) => left.startsWith('zsh-'))).toEqual([])
   },

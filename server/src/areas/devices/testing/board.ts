@@ -70,7 +70,6 @@ export function processLimitProblem(): string | undefined {
 }
 
 interface BoardOptions {
-  /** By path; those in `bin` folders are executable. */
   readonly files?: Readonly<Record<string, string | Buffer>> | undefined
   readonly homeSize?: number
   readonly maxProcesses?: number

@@ -27,7 +27,6 @@ export async function startCuttableLine(port: number) {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** Data in flight is held. */
     cut(): void {
       isCut = true
       each((socket) => socket.pause())

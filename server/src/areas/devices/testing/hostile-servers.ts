@@ -9,7 +9,6 @@ import { generateKeyPair } from '../connection/key-pair.ts'
 export interface HostileServer {
   readonly host: string
   readonly port: number
-  /** Empty for a server without SSH. */
   readonly fingerprint: string
   readonly connections: () => number
   stop(): Promise<void>
@@ -24,7 +23,6 @@ export async function startSocketServer(onSocket: (socket: Socket) => void): Pro
 }
 
 interface SshBehaviour {
-  /** Replaces accepting everybody. */
   readonly authenticate?: (accept: () => void) => void
   /** Handler of a channel; undefined refuses all channels. */
   readonly run?: (channel: ServerChannel, command: string) => void
@@ -81,7 +79,6 @@ async function listen(onSocket: (socket: Socket) => void, fingerprint: string): 
   }
 }
 
-/** Starts a command like a real shell, and continues after the server's reply. */
 export function beginCommand(channel: ServerChannel, command: string, goOn: () => void): void {
   const [, first = '', second = ''] = /(vermilion-[0-9a-f]{12})\W+([0-9a-f]{12})/.exec(command) ?? []
   channel.stderr.write(`${first}${second}\n`)

@@ -32,7 +32,6 @@ function run(...argv: readonly [string, ...string[]]): void {
 let count = 0
 /** Interface names have at most 15 characters. */
 const newName = () => `vm${process.pid.toString(36)}n${(count += 1)}`
-/** A random unused subnet. */
 const newNetwork = () => `10.${randomInt(200, 250)}.${randomInt(256)}`
 
 export function networkProblem(): string | undefined {
@@ -57,7 +56,6 @@ export function networkProblem(): string | undefined {
 
 const inside = (namespace: string, ...argv: string[]) => run('ip', '-n', namespace, ...argv)
 
-/** Creates a link into a namespace, without addresses; returns its removal. */
 async function layCable(names: { near: string; namespace: string; far: string }, quality: CableQuality | undefined) {
   const { near, namespace, far } = names
   const lay = () => run('ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', namespace)

@@ -19,7 +19,6 @@ const farewellTimeout = 2_000
 export interface Tunnel {
   readonly deviceId: string
   readonly connection: ssh2.Connection
-  /** The address that the device requested, which channels to it must repeat. */
   readonly bindAddress: string
   end(): void
 }
@@ -89,7 +88,6 @@ interface GuardedSocket {
   end(): void
 }
 
-/** Closes connections without a tunnel after a timeout, in any state. */
 function guard(socket: Socket, onSettled: () => void): GuardedSocket {
   let isSettled = false
   const timer = setTimeout(() => socket.destroy(), openTimeout).unref()
@@ -158,7 +156,6 @@ function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket
   connection.once('close', () => tunnel && needs.onClose(tunnel))
 }
 
-/** Checks that the key is known and, if signed, the signature. */
 function isSignedBy(context: ssh2.PublicKeyAuthContext, publicKey: string): boolean {
   const key = loadSsh().utils.parseKey(publicKey)
   if (key instanceof Error || !key.getPublicSSH().equals(context.key.data)) return false

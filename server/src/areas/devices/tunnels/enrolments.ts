@@ -39,7 +39,6 @@ export interface EnrolmentResult {
   readonly username: string
   readonly port: number
   readonly host: string | undefined
-  /** Public keys of the endpoint and for the device's authorized_keys. */
   readonly endpointKey: string
   readonly authorizedKey: string
 }

@@ -68,7 +68,6 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
 
   return {
     settings,
-    /** Null when disabled. */
     port: (): number | null => endpoint?.port ?? null,
     publicKey: () => serverKeys.publicKey(endpointKey),
     async fingerprint(): Promise<string> {
@@ -76,7 +75,6 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
       return hostKeyOf(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64')).fingerprint
     },
     onOpen: (listener: (deviceId: string) => void) => void listeners.add(listener),
-    /** Opens a stream to a device's SSH server. Rejects with `ConnectFailed` as `tunnel-closed`. */
     forward(deviceId: string): Promise<Duplex> {
       const tunnel = open.get(deviceId)
       if (tunnel === undefined)

@@ -34,5 +34,4 @@ export function intervalAlpha({ scores, sum, squares, within }: PairSums): numbe
   return 1 - within / scores / expected
 }
 
-/** Squared differences of all ordered pairs. */
 const pairDifferences = (count: number, sum: number, squares: number) => 2 * (count * squares - sum * sum)

@@ -1,6 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** Maximum Hamming distance of 64-bit hashes. */
 export const maxDifferingBits = 3
 const atOnce = 2_000
 

@@ -13,7 +13,6 @@ const waiting = { interval: 20 }
 let server: TestServer
 let fake: FakeService
 let model = ''
-/** Narrower images wait for their release. */
 const heldBelow = 300
 const heldWidths = Array.from({ length: 104 }, (_, index) => 100 + index)
 let release: () => void
@@ -78,7 +77,6 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   await expect.poll(() => reusedOf(second), waiting).toBe(1)
   expect([await reusedOf(first), await reusedOf(third)]).toEqual([3, 2])
 
-  // While one waits for its first image, the others finish.
   const requests = fake.asked.length
   const id = await begin(held)
   await expect.poll(() => fake.asked.length - requests, waiting).toBe(4)
@@ -90,7 +88,6 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   await expect.poll(async () => (await get(id)).status, waiting).toBe('success')
   expect(await get(id)).toMatchObject({ status: 'success', scored: 107, reused: 3, cost: { calls: 104 } })
 
-  // Afterwards they are deleted like all others.
   await expect.poll(() => reusedOf(fifth, statisticsScorer), waiting).toBe(0)
   await expect.poll(() => reusedOf(held), waiting).toBe(limit)
 })

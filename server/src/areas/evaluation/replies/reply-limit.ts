@@ -19,7 +19,7 @@ interface Needs {
 
 export type ReplyLimit = ReturnType<typeof keepReplyLimit>
 
-/** Limits the stored replies in the background: deletes the least recently used, except those that a running evaluation needs. */
+/** Deletes the least recently used replies, except those that a running evaluation needs. */
 export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Needs) {
   let newUntilCount = 0
   let removing: Promise<void> | undefined

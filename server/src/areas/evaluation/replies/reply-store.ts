@@ -4,7 +4,6 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 
-/** Determines a reply: equal keys have equal scores. */
 export interface ReplyKey {
   readonly checksum: string
   readonly model: string
@@ -53,7 +52,6 @@ export function createReplyStore(database: Database) {
         .execute()
       return new Map(rows.map((row) => [row.checksum, row]))
     },
-    /** Inserts new replies, and updates the last use of others. */
     async save(rows: readonly ReplyRow[]): Promise<void> {
       if (rows.length === 0) return
       const saved = query.insertInto('scoreReplies').values(rows)
@@ -75,7 +73,6 @@ export function createReplyStore(database: Database) {
             .execute()
         ).map(({ checksum }) => checksum),
       ),
-    /** Average cost of a model's replies; nulls without any. */
     meanCost: (model: string, basis: string) =>
       reader
         .selectFrom('scoreReplies')

@@ -51,13 +51,10 @@ export function basisOf(scorer: Scorer, standard: Rubric | null): string {
 const digestOf = (prompt: string | null) =>
   prompt === null ? '' : createHash('sha256').update(prompt).digest('base64url')
 
-/** Scores each content once, for all evaluations. */
 export function createContentScoring({ clock, replies }: Needs) {
   const underWay = new Map<string, Promise<void>>()
-  /** Batched reads by all key fields except the checksum. */
   const reads = new Map<string, Reader>()
 
-  /** Finds a reply; concurrent lookups become one query. */
   async function find({ checksum, ...basis }: ReplyKey): Promise<ReplyRow | undefined> {
     const name = JSON.stringify(basis)
     const reader = reads.get(name) ?? {

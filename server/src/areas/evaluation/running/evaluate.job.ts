@@ -80,7 +80,6 @@ export function registerEvaluating(needs: Needs) {
       let { done } = row
       let savedAt = performance.now()
       await saveProgress({ done, total, unit: 'images' })
-      // Aborts when a worker cannot continue.
       const stop = new AbortController()
       const showDone = async (images: number) => {
         changed(row)

@@ -6,7 +6,6 @@ import { noNumber, type ResultStore } from '../result-store.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import { readJson } from '#platform/database/columns'
 
-/** Possibly readable images of a selection in batches; some are not examined yet. */
 export async function* imagesOf(files: Files, spaceId: string, selection: FileSelection): AsyncGenerator<SpaceFile[]> {
   for await (const batch of selectedFiles(files, spaceId, selection, 'image')) {
     const images = batch.filter(({ kind, broken }) => kind === 'image' && !broken)

@@ -15,7 +15,6 @@ import type { ContentScoring } from './content-scoring.ts'
 import type { ScoreOutcome } from './record-scores.ts'
 
 const atOnce = 200
-/** Maximum images with unwritten scores, besides those being scored. */
 const maxUnwritten = 100
 /** Consecutive failures after which a model is skipped: it is down, or its quota is used up. */
 const maxFailures = 20
@@ -29,7 +28,6 @@ export interface EvaluationRun {
   readonly row: EvaluationRow
   readonly standard: Standard | null
   readonly signal: AbortSignal
-  /** Ends the whole run; never throws. */
   giveUp(error: unknown): void
   write(entry: ScoreEntry): Promise<void>
 }
@@ -109,7 +107,6 @@ export async function scoreImages(
   await Promise.all(workers)
 }
 
-/** A shared iterator over a model's remaining images, for several workers. */
 function createMissing({ results, row }: EvaluationRun, model: string) {
   let images: ImageOfRun[] = []
   let last = 0
@@ -132,7 +129,6 @@ function createMissing({ results, row }: EvaluationRun, model: string) {
 const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存在' }
 const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
-/** Text of a single image's error; undefined for an error that ends the attempt. */
 function textOf(error: unknown): Text | undefined {
   if (error instanceof ModelFailed) return error.text
   if (!(error instanceof Failure)) return undefined

@@ -16,7 +16,6 @@ export interface ScoreReply {
 }
 
 export interface ScoreOptions {
-  /** The standard's criteria; empty for a scorer with its own. */
   readonly criteria: readonly Criterion[]
   readonly signal: AbortSignal
   /** Cost so far, which the scorer increases even when it fails. */

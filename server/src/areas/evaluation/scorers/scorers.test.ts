@@ -96,7 +96,6 @@ describe('R3.10 statistics of pictures whose properties are known', () => {
       .extend({ right: 64, background: '#0000ff' })
       .png()
       .toBuffer()
-    // By hand: rg is 255 and 0, yb is 127.5 and -255.
     const rg = 127.5
     const yb = 191.25
     const expected = Math.hypot(rg, yb) + 0.3 * Math.hypot(127.5, -63.75)

@@ -32,7 +32,6 @@ test('of two people who change one version of a standard one is refused, and tol
   expect(saved).toMatchObject([{ version: 2 }])
   expect(refused).toEqual([expect.stringContaining('saved this standard meanwhile (version 2)')])
   expect(await stored(own)).toEqual(saved[0])
-  // A client that has seen the other's version may overwrite it.
   expect(await replace(own, change('Of the second', 2))).toMatchObject({ name: 'Of the second', version: 3 })
 })
 

@@ -12,7 +12,6 @@ export interface ChatQuestion {
 
 interface ChatFakeOptions {
   readonly key?: string
-  /** Returns the score of all criteria, or a whole response to simulate errors. */
   readonly respond?: (question: ChatQuestion) => number | ReceivedRequest
 }
 

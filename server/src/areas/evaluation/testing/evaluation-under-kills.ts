@@ -62,7 +62,6 @@ export function testEvaluationUnderKills({ images, kills }: Plan): void {
       const body = { kind: 'chat' as const, name: 'Large', settings }
       const { id: serviceId } = await server.call(serviceEndpoints.createService, { body })
       const evaluation = await start(serviceId)
-      /** Requests for images that had scores before a kill. */
       const confirmed = new Map<number, number | undefined>()
       for (let kill = 0; kill < kills; kill += 1) {
         const enough = Math.floor((images * (kill + 0.5)) / kills)
@@ -84,7 +83,6 @@ export function testEvaluationUnderKills({ images, kills }: Plan): void {
       expect(await listScores(evaluation)).toEqual(expectedResults)
       expect(confirmed.size).toBeGreaterThan(0)
       expect([...confirmed.keys()].map((width) => [width, requests.get(width)])).toEqual([...confirmed])
-      // Only calls in progress during a kill were repeated.
       const total = [...requests.values()].reduce((sum, count) => sum + count, 0)
       expect(total).toBeLessThanOrEqual(images + kills * callsAtOnce)
       expect([...requests.keys()].toSorted((one, other) => one - other)).toEqual(widths)

@@ -104,7 +104,6 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
       return { id, name: archive, files, bytes }
     },
 
-    /** Fails with `archive.not-found` when it has expired or belongs to another account. */
     async download(id: string, accountId: string, signal: AbortSignal): Promise<{ name: string; content: Readable }> {
       removeExpired()
       const archive = archives.get(id)

@@ -20,13 +20,11 @@ export interface BatchReaderNeeds {
 
 interface ReadBatch {
   readonly pictures: readonly ReadPicture[]
-  /** Files that exist but could not be read this time. */
   readonly unread: readonly FileRow[]
 }
 
 const isPicture = ({ name }: FileRow): boolean => mediaOf(name).readable === true
 
-/** Examines new files: pictures completely, other and large files for their checksum. */
 export function createBatchReader({ database, inPlace, reading, readPictures, changed }: BatchReaderNeeds) {
   async function checksumOf(file: FileRow, signal: AbortSignal): Promise<Hashed> {
     signal.throwIfAborted()

@@ -26,7 +26,6 @@ export function createContentStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
-    /** Sets the header's size on every file with this content, which remains to be examined. */
     async setSize(checksum: string, size: { width: number; height: number }): Promise<void> {
       const rows = query.updateTable('files').set(size).where('checksum', '=', checksum).where('kind', '=', 'image')
       await rows.where(sql<boolean>`${sql.ref('examined')} = 0`).execute()
@@ -50,7 +49,6 @@ export function createContentStore(database: Database) {
       const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
       return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
     },
-    /** Names of spaces, deleted ones included; the files of a purged space are deleted too. */
     async holders(ids: readonly string[]) {
       const spaces = await query.selectFrom('spaces').select(['id', 'name']).where('id', 'in', ids).execute()
       const deleted = await query.selectFrom('deletedSpaces').select(['id', 'name']).where('id', 'in', ids).execute()

@@ -98,7 +98,6 @@ describe('pictures', () => {
       width: 192,
       height: 256,
     })
-    // Unlike JSON responses, a file may be cached by the browser.
     expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
     const again = await server.fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
@@ -122,7 +121,6 @@ describe('pictures', () => {
     const content = await bytesOf(picture(70, 50).png())
     const { checksum } = await server.platform.blobs.put(Readable.from([content]))
     const file = blobFile(server.data, checksum)
-    // A folder stands where the bytes are.
     await rename(file, `${file}-away`)
     await mkdir(file)
     await server.app.files.write({

@@ -10,7 +10,6 @@ import type { SaveFinding } from './findings.ts'
 import { createPostponed } from './postponed.ts'
 
 const examination = jobKind<null>('examine-pictures')
-/** Starts a round for pictures that could not be read before. */
 const reexamination = jobKind<null>('examine-unread-pictures')
 const batchSize = 512
 /** Files whose findings are saved in one transaction while the next are read; interactive work starts between them. */

@@ -12,7 +12,6 @@ interface Media {
 }
 
 const picture = (type: string): Media => ({ type, kind: 'image', inline: true, readable: true })
-/** A type that workers read but browsers do not show. */
 const scan = (type: string): Media => ({ type, kind: 'image', readable: true })
 const foreign = (type: string): Media => ({ type, kind: 'image' })
 const video = (type: string): Media => ({ type, kind: 'video', inline: true })

@@ -31,7 +31,6 @@ export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs)
       )
     },
 
-    /** A picture's bytes. `hold` receives the size of each part and may throw. Fails like `withPictureSource`. */
     async pictureBytes(id: string, hold?: (bytes: number) => void): Promise<Uint8Array> {
       const row = await findFile(id)
       return readWithinLimit(row, (await bytesOf(row)).open, hold)

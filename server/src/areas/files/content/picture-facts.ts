@@ -10,7 +10,6 @@ interface Needs {
   findFile(id: string): Promise<FileRow>
 }
 
-/** Facts about pictures that are not stored but read each time. */
 export function createPictureFacts({ reading, pictures, findFile }: Needs) {
   return {
     /** The size of the upright picture in pixels; undefined for missing or other content. */

@@ -14,7 +14,6 @@ export interface FolderRow {
   parent: number | null
   name: string
   sortKey: string
-  /** Counts of its own files, and with everything below. */
   fileCount: number
   totalSize: number
   allFiles: number
@@ -97,7 +96,6 @@ export function createFolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** Deletes the rows of a folder and its descendants where no file is left. */
     async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
       const empty = query
         .selectFrom('folders')

@@ -51,7 +51,6 @@ test('what was read is written before the next large file, and a picture is aske
       await truncate(join(folder, name), size)
     }
   })
-  // Their order depends on the file system.
   const examined = async () => {
     const listed = await filesOf(id)
     const checksums = ['a.bin', 'b.bin'].flatMap((name) => listed.get(name)?.checksum ?? [])
@@ -111,7 +110,6 @@ test('one reading finds the checksum, the size, the thumbnail and what is broken
   const thumbnails = await readdir(cache, { recursive: true })
   expect(thumbnails.filter((name) => name.endsWith('.webp') && name.includes(readable.checksum))).toHaveLength(1)
   expect(thumbnails.filter((name) => name.includes(checksumOf(cut)))).toEqual([])
-  // The dataset is made while the index is at its earlier state.
   const rows = server.platform.database.query<{
     files: { spaceId: string; examined: number; checksum: string | null }
   }>()
@@ -135,7 +133,6 @@ test('what a picture turned out to be is told to every space that waits for it',
   const [one = '', other = ''] = ids
   const files = server.platform.database.query<{ files: { spaceId: string; examined: number } }>()
   await files.updateTable('files').set({ examined: 0 }).where('spaceId', 'in', [one, other]).execute()
-  // Events of the scans arrive a little later.
   await setTimeout(600)
   const reported = vi.spyOn(server.platform.events, 'publish')
   await server.app.files.examined((await filesOf(one)).get('a.png')?.id ?? '')

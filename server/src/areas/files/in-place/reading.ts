@@ -19,7 +19,6 @@ interface Needs {
 
 export type InPlaceReader = ReturnType<typeof createInPlaceReader>
 
-/** Reads files in folders of somebody else, which may change without the index. */
 export function createInPlaceReader({ spaces, store, contentPlaces, reportChange, changed }: Needs) {
   const underWay = new Map<string, Promise<string>>()
 
@@ -35,7 +34,6 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       () => false,
     )
 
-  /** Fails with `file.unreachable`. */
   async function open({ spaceId, path }: Pick<FileRow, 'spaceId' | 'path'>): Promise<FolderFile> {
     try {
       const folder = await spaces.resolveFolder((await spaces.get(spaceId)).path)
@@ -87,7 +85,6 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       return { ...row, checksum: await running }
     },
 
-    /** Whatever the index says. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
       const now = await reportingFailure(row, open(row))
       await now.handle.close()
@@ -115,7 +112,6 @@ function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
 }
 
 const partSize = 1024 * 1024
-/** Parts between two yields. */
 const partsPerTurn = 4
 
 /** The checksum of a file that does not change meanwhile. Closes the file. */

@@ -16,12 +16,10 @@ interface Tables {
 }
 
 const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
-/** Rows of one statement, within the limit of its values. */
 const insertBatchSize = 20
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
-/** Rows that a scan compares with a folder. No rules here. */
 export function createScanStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -68,7 +66,6 @@ export function createScanStore(database: Database) {
     foldersIn: (parents: readonly number[]): Promise<{ path: string }[]> =>
       reader.selectFrom('folders').select('path').where('parent', 'in', parents).execute(),
 
-    /** Deletes the rows of an empty folder and some of its descendants; returns how many of these. */
     async removeFolders(spaceId: string, folder: string, limit: number): Promise<number> {
       const below = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId)
       const some = below.where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit)

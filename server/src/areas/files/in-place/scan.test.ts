@@ -51,7 +51,6 @@ async function fileOf(spaceId: string, path: string): Promise<SpaceFile> {
 
 const content = (id: string, headers: Record<string, string> = {}) => server.fetch(`/files/${id}/content`, { headers })
 
-/** Changes content and time, as an editor does. */
 async function edit(path: string, value: string | Uint8Array): Promise<void> {
   await writeFile(join(folder, path), value)
   await utimes(join(folder, path), new Date(), new Date(Date.now() + 60_000))

@@ -34,7 +34,6 @@ interface Needs {
 
 export type Scans = ReturnType<typeof createScans>
 
-/** Requests scans: by a user, or because a file differs from the index. */
 export function createScans({ database, clock, jobs, spaces }: Needs) {
   const rescannedAt = new Map<string, number>()
 

@@ -2,7 +2,6 @@ import type { ContentPlace } from '#platform/blobs/composed'
 import type { Database } from '#platform/database/database'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** Locations tried for a content; the first nearly always works. */
 const maximumLocations = 8
 
 interface Tables {
@@ -12,7 +11,6 @@ interface Tables {
 
 export type InPlaceStore = ReturnType<typeof createInPlaceStore>
 
-/** Rows of files in somebody else's folder with their findings. No rules here. */
 export function createInPlaceStore(database: Database) {
   const query = database.query<Tables>()
   return {
@@ -38,7 +36,6 @@ export function createInPlaceStore(database: Database) {
         .where('modifiedAt', '=', modifiedAt)
         .execute(),
 
-    /** Unless the index has a newer state. */
     setDone: ({ id, size, modifiedAt }: FileRow) =>
       query
         .updateTable('files')

@@ -3,10 +3,8 @@ import { startThread } from '#platform/processes/start-program'
 import type { WalkPart } from './walk.worker.ts'
 import type { WalkEntry } from './walk.ts'
 
-/** The folder is missing, or its disk is. */
 export class Unreachable extends Error {}
 
-/** Walks a folder on a thread, reading the next part while the caller works. */
 export async function* walkInThread(
   root: string,
   { after, signal }: { after: string | undefined; signal: AbortSignal },

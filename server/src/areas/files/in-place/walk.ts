@@ -55,7 +55,6 @@ function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no
   return 'above'
 }
 
-/** Yields a folder's direct entries, unless already reported, and returns its subfolders. */
 function* readFolder({ root }: Walk, path: string, isReported: boolean): Generator<WalkEntry, string[]> {
   const folder = join(root, path)
   const folders: string[] = []

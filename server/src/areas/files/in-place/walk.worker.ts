@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { walk } from './walk.ts'
 import type { WalkEntry } from './walk.ts'
 
-/** A part of a walk; `problem` is why it ended. */
 export interface WalkPart {
   readonly entries: readonly WalkEntry[]
   readonly finished: boolean

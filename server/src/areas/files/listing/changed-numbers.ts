@@ -6,18 +6,15 @@ type Rows = Pick<RowReader, 'byNumbers' | 'selectMatching'>
 
 interface NumberPrefix {
   readonly chunks: readonly Uint32Array[]
-  /** True when no file of the query follows. */
   readonly isComplete: boolean
 }
 
 interface Changes {
   readonly changed: readonly number[]
   readonly query: RowQuery
-  /** Files compared with a position at once. */
   readonly pivots: number
 }
 
-/** Updates a list of ordered numbers by moving only the changed files. */
 export async function replaceNumbers(
   rows: Rows,
   { chunks, isComplete }: NumberPrefix,

@@ -4,13 +4,10 @@ import type { Order } from './orders.ts'
 import type { Scope } from './scope.ts'
 
 export interface Bounds {
-  /** Most candidates that are examined one by one. */
   readonly candidates: number
   /** Files examined before anything is known about their distribution. */
   readonly scanned: number
-  /** Most files that are skipped by offset. */
   readonly skipped: number
-  /** The same when an index alone selects them. */
   readonly skippedInIndex: number
   /** Numbers read at once; parsing them must not hold the event loop. */
   readonly numbers: number
@@ -20,13 +17,11 @@ export interface Bounds {
   /** Range of numbers in which members of a set are read at once. */
   readonly span: number
   readonly batch: number
-  /** Most matches remembered for a search in an order. */
   readonly remembered: number
 }
 
 export interface FileList {
   readonly spaceId: string
-  /** The version of the space's files before anything was read. */
   readonly version: number
   /** Identifies the listed scope; `filterKey` the conditions on its files. */
   readonly key: string
@@ -49,7 +44,6 @@ export function indexedConditions({ scope, scoreConditions }: FileList, order: O
   return order.column === 'score' ? [scope.indexed, ...scoreConditions] : [scope.indexed]
 }
 
-/** True when the order's index covers all conditions as one range. */
 export function isIndexRange({ scope, conditions, scoreConditions }: FileList, order: Order): boolean {
   const isAsked = order.column === 'score' && conditions.length === scoreConditions.length
   return isAsked && scope.residualConditions(order).length === 0

@@ -27,7 +27,6 @@ test(
       fc.asyncProperty(files, fc.array(requests, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
         const { spaceId, listing, rows, add } = await listings.addSpace()
         for (const file of drawn) await add(file)
-        // The second round finds lists that grew in the background of the first.
         for (const { filter, sort, limit, offset } of [...lists, ...lists]) {
           const all = expected(rows.values(), filter, sort)
           const at = await listing.page(spaceId, filter, { sort, limit, offset })
@@ -74,7 +73,6 @@ test('R3.07 R3.10 files between two scores and files of a generation, of a space
         const filter = fileFilter.parse({ ...place, ...range, generationId })
         const own = generationId === undefined ? undefined : made.get(generationId)
         const all = expected(rows.values(), filter, sort).filter(({ path }) => own?.has(path) ?? true)
-        // Backwards, so that nothing is known about preceding files.
         for (let offset = all.length; offset >= 0; offset -= 1) {
           const { items } = await listing.page(spaceId, filter, { sort, limit, offset })
           expect(paths(items)).toEqual(paths(all.slice(offset, offset + limit)))
@@ -153,7 +151,6 @@ test('R3.07 a page begins where the last one ended, also where its last file has
         const after = expected(rows.values(), filter, 'size').filter(
           (row) => row.size > last.size || (row.size === last.size && row.number > last.number),
         )
-        // Again from the beginning, so that later results are cached.
         for (let next = (await ask()).nextCursor; next !== null;) next = (await ask(next)).nextCursor
         for (let round = 0; round < 2; round++) {
           expect(paths((await ask(nextCursor)).items)).toEqual(paths(after.slice(0, limit)))

@@ -66,7 +66,6 @@ export function createListing(
   }
 
   return {
-    /** Fails with `request.invalid` on a cursor of another order, or with an offset beside it. */
     async page(spaceId: string, filter: FileFilter, request: PageRequest): Promise<FileRowPage> {
       const { sort, limit, cursor: text, offset } = request
       if (text !== undefined && offset !== undefined) {

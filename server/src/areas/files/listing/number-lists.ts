@@ -10,7 +10,6 @@ import type { RowQuery } from './row-query.ts'
 import type { RowReader } from './row-reader.ts'
 import type { Versions } from './versions.ts'
 
-/** Most numbers of all lists together, four bytes each. */
 const maximumNumbers = 12_000_000
 
 interface NumberList {
@@ -121,7 +120,6 @@ export function createNumberLists(
     growing = growing.then(() => growToEnd(list, listed)).then(stop, stop)
   }
 
-  /** The numbers from an offset on. Undefined while the list is shorter: it grows in the background. */
   async function slice(listed: ListKey, offset: number, limit: number): Promise<number[] | undefined> {
     await renew(listed)
     const list = listOf(listed)

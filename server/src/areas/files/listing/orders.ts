@@ -39,7 +39,6 @@ export function orderBy({ column, descending }: Order): Expression<unknown> {
   return column === 'number' ? tie : sql`${sql.ref(`files.${column}`)} ${direction}, ${tie}`
 }
 
-/** The condition for files after a position. */
 export function isAfter({ column, descending }: Order, [value, number]: OrderPosition): Expression<SqlBool> {
   const operator = descending ? sql`<` : sql`>`
   const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]

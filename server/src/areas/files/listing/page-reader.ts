@@ -39,7 +39,6 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
     const remaining = scope.files - offset - count
     const conditions = [scope.indexed]
     const query = { order: { ...order, descending: false }, conditions }
-    // A descending list is the ascending one backwards.
     const numbers = await lists.slice({ key, spaceId, version, query }, order.descending ? remaining : offset, count)
     if (numbers !== undefined) return rows.byNumbers(order.descending ? numbers.toReversed() : numbers)
     if (offset <= remaining) return rows.read({ order, conditions }, count, offset)

@@ -46,7 +46,6 @@ export function createRangeReader(database: Database) {
     numbers: (range: Range, limit: number): Promise<string> =>
       joinNumbers(database, inOrder(range, limit).select('files.number as number').as('part')),
 
-    /** Unordered numbers of files, as one text. */
     allNumbers: (conditions: readonly Expression<SqlBool>[]): Promise<string> =>
       joinNumbers(database, from({ conditions }).select('files.number as number').as('part')),
   }

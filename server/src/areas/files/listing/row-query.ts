@@ -3,7 +3,6 @@ import { isAfter, rangesAfter } from './orders.ts'
 import type { Order, OrderPosition } from './orders.ts'
 import type { Candidates } from './search/candidates.ts'
 
-/** Files in an order, optionally out of candidates only. */
 export interface RowQuery {
   readonly conditions: readonly Expression<SqlBool>[]
   readonly order: Order

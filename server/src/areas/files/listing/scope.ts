@@ -14,11 +14,8 @@ export interface Scope {
   readonly key: string
   readonly files: number
   readonly bytes: number
-  /** The condition on an index that begins with folder or space. */
   readonly indexed: Condition
-  /** Further conditions for a part of the space; they may depend on the order. */
   residualConditions(order?: Order): readonly Condition[]
-  /** Both, for jobs that read files in the order of addition. */
   readonly conditions: readonly Condition[]
 }
 

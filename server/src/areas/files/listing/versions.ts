@@ -5,7 +5,6 @@ const attempts = 3
 
 export type Versions = ReturnType<typeof createVersions>
 
-/** Counts changes of each space's files, so that cached results are used only while valid. */
 export function createVersions(database: Database) {
   const query = database.query<{ fileVersions: { spaceId: string; version: number; changes: string } }>()
   const rowOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ spaceId: string }>) =>

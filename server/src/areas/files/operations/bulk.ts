@@ -19,7 +19,6 @@ export interface BulkOrder {
 
 export interface BulkBatch<Position> {
   readonly rows: readonly unknown[]
-  /** Undefined after the last batch. */
   readonly next: Position | undefined
 }
 

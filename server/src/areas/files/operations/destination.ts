@@ -7,7 +7,6 @@ import type { FileRow, FileStore } from '../store.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
-/** A free path for a file. */
 export interface TargetPath {
   readonly path: string
   readonly folder: number
@@ -27,7 +26,6 @@ interface Needs {
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
 
-  /** The number of a folder, created if necessary; undefined when a file is in its way. */
   async function ensureFolder(path: string): Promise<number | undefined> {
     if (folderNumbers.has(path)) return folderNumbers.get(path)
     const existing = await folders.numberOf(spaceId, path)

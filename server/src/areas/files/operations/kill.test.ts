@@ -35,7 +35,6 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Inserts rows as uploads would: one content under 20,000 names below `big`. */
 async function seed(): Promise<void> {
   const content = 'the same'
   const checksum = createHash('sha256').update(content).digest('hex')

@@ -18,11 +18,9 @@ export interface OperationNeeds {
   readonly folders: FolderStore
   readonly selections: Selections
   readonly moveToTrash: MoveToTrash
-  /** Reads a file in place into the store. Fails with `file.unreachable`. */
   storeContent(file: FileRow, signal?: AbortSignal): Promise<Blob>
   /** After the ambient transaction. */
   changed(spaceId: string): void
-  /** Called in the transaction that leaves an unexamined picture. */
   examineLater(): Promise<unknown>
 }
 

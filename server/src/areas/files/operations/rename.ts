@@ -15,7 +15,6 @@ export function createNaming(needs: OperationNeeds) {
   const { database, clock, events, spaces, store, folders, changed, examineLater } = needs
   const destinationIn = (spaceId: string) => createDestination({ store, folders, now: clock.time() }, spaceId)
 
-  /** The new path. Fails with `file.path-invalid` or `file.name-taken`. */
   async function freePath(spaceId: string, path: string, name: string): Promise<string> {
     const newPath = filePath(joinPath(folderOf(path), name))
     if (fileName(newPath) !== name.normalize('NFC')) {
@@ -41,7 +40,6 @@ export function createNaming(needs: OperationNeeds) {
       })
     },
 
-    /** Returns whether the name changed. */
     renameFile(spaceId: string, fileId: string, name: string): Promise<boolean> {
       return database.transaction(async () => {
         refuseInPlace(await spaces.get(spaceId))

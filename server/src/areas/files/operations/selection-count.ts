@@ -21,7 +21,6 @@ export function createSelectionCount({ store, reader }: Needs) {
     return sum
   }
 
-  /** Counts files and bytes, up to `maximum` files. */
   return async (
     selected: SelectedFiles,
     maximum = Number.POSITIVE_INFINITY,

@@ -71,7 +71,6 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
       return rows.executeTakeFirstOrThrow()
     },
 
-    /** The number of the file added last to any space. */
     async lastNumber(): Promise<number> {
       const last = query.selectFrom('files').select('number').orderBy('number', 'desc').limit(1)
       return (await last.executeTakeFirst())?.number ?? 0

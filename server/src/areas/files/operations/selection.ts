@@ -45,7 +45,6 @@ export function createSelections({ spaces, store, folders }: Needs) {
   return { choose: resolve, ...reader, count: createSelectionCount({ store, reader }) }
 }
 
-/** Drops folders inside another one. */
 function outermostFolders(paths: readonly string[]): string[] {
   const folders: string[] = []
   for (const path of [...new Set(paths)].toSorted((one, other) => one.length - other.length)) {

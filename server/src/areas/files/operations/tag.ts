@@ -13,7 +13,7 @@ export interface Tagging extends BulkOrder {
 
 const maxTags = 50
 
-/** Adds and removes tags. A file that would exceed the limit stays unchanged. */
+/** A file that would exceed the limit stays unchanged. */
 export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Position, Batch> {
   const { clock, spaces, store, selections, changed } = needs
   return {

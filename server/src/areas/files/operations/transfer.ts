@@ -26,7 +26,6 @@ export function createTransfer(needs: OperationNeeds) {
   const destinationIn = (spaceId: string, numbers?: UsedNumbers) =>
     createDestination({ store, folders, now: clock.time() }, spaceId, numbers)
 
-  /** Fails on an unusable path, or a folder that would contain itself. */
   async function prepare(
     selected: SelectedFiles,
     request: { to: string; folder: string; conflict: Conflict; copies: boolean },
@@ -88,7 +87,6 @@ export function createTransfer(needs: OperationNeeds) {
     if (pathProblem(path) === undefined) await target.ensureFolder(path)
   }
 
-  /** Deletes selected folders where nothing is left in them. */
   async function removeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
     for (const path of paths) while ((await folders.removeEmpty(spaceId, path, folderBatchSize)) > 0);
   }

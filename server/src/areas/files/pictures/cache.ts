@@ -16,7 +16,6 @@ interface Needs {
   readonly ending: string
   /** In bytes. */
   readonly limit: number
-  /** New files between two checks of the size. */
   readonly evictionInterval: number
 }
 
@@ -25,12 +24,10 @@ export type PictureCache = ReturnType<typeof createPictureCache>
 export const cachedFile = (folder: string, key: string, ending: string): string =>
   join(folder, key.slice(0, 2), `${key}${ending}`)
 
-/** Files derived from pictures, by content key, in limited disk space. */
 export function createPictureCache({ clock, folder, ending, limit, evictionInterval }: Needs) {
   let addedCount = 0
   const fileOf = (key: string) => cachedFile(folder, key, ending)
 
-  /** Deletes the least recently used files until the cache is below nine tenths of its limit. */
   async function evict(): Promise<void> {
     const files = await Array.fromAsync(all())
     let size = files.reduce((sum, file) => sum + file.size, 0)

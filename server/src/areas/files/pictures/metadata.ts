@@ -54,7 +54,6 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
   }
 }
 
-/** The values displayed as black and white, when they differ from the picture's depth. */
 async function shownFields(source: LocalFile) {
   const range = await rangeShownOf(source)
   return { shownAsBlack: range?.black ?? null, shownAsWhite: range?.white ?? null }
@@ -91,7 +90,6 @@ function parse(block: Buffer): Exif | undefined {
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** A text without control characters, truncated. */
 function cleanText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const clean = value.replaceAll(/[\p{C}]/gu, '').trim()

@@ -59,7 +59,6 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
   const onContent = async <Result extends object>(checksum: string, work: LocalFileWork<Result>) =>
     (await blobs.withLocalFile(checksum, work)) ?? ({ missing: true } as const)
 
-  /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
   const examine = (checksum: string, signal?: AbortSignal): Promise<PictureFinding> =>
     examinationWork.share(checksum, signal, {
       begin: (dropped) => onContent(checksum, (source) => examineSource(checksum, source, dropped)),

@@ -12,7 +12,6 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
 
 /** Longest time for one picture, in milliseconds. */
 const longest = 30_000
-/** Slow pictures that are remembered. */
 const maxSlow = 1_000
 
 export function createPicturePool(options: Omit<PoolOptions<never, PictureRequest>, 'lost'> = {}): PicturePool {

@@ -13,7 +13,6 @@ import type { TileOffset } from './tile-offsets.ts'
 const cacheLimit = 8 * 1024 ** 3
 /** Milliseconds without a request after which waiting work is given up. */
 const abandonAfter = 6_000
-/** Pyramids with their table of tiles in memory, and known undecodable pictures. */
 const maximumTables = 16
 const maximumBroken = 1_000
 
@@ -34,7 +33,6 @@ interface ActiveTiling {
   extend(): void
 }
 
-/** Cuts pictures into tiles of every level, once for each content. */
 export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
   const tilings = new Map<string, ActiveTiling>()
@@ -105,7 +103,6 @@ interface TileName {
   y: number
 }
 
-/** Levels down to a single tile. */
 function levelsOf({ width, height }: { width: number; height: number }): number {
   return 1 + Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / tileSide)))
 }

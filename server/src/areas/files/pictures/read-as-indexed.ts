@@ -2,10 +2,8 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { fileState, hasCode, openInFolderSync, sameState, type FileState } from '#platform/blobs/folder-file'
 
-/** The file is missing or differs from the index. */
 export class NotAsIndexed extends Error {}
 
-/** The bytes of a file in place that matches the index before and after. */
 export function readAsIndexed({ file, within }: LocalFile, state: FileState): Buffer {
   const { descriptor, ...opened } = openOrRefuse(within ?? '', file)
   try {

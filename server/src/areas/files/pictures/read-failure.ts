@@ -1,7 +1,6 @@
 /** Error codes of the system, unlike Node's own (`ERR_…`); a decoder never has one. */
 const systemCode = /^E[A-Z\d]+$/
 
-/** libvips' report of a system error. */
 const systemWords = /\b(?:unix|system|windows) error: /i
 
 /** True for errors of the system rather than of the content: a missing share, no rights, a full disk. */

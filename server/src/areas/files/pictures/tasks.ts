@@ -46,7 +46,6 @@ interface PictureTasks {
     result: { readings: readonly PictureReading[] } | Broken | MissingContent
   }
   preview: { input: { source: LocalFile; preview: string }; result: Size | Broken | MissingContent }
-  /** A JPEG of full size, for browsers. */
   rendition: { input: { source: LocalFile; rendition: string }; result: Size | Broken | MissingContent }
   pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken | MissingContent }
   metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken | MissingContent }
@@ -57,5 +56,4 @@ export type PictureRequest = {
   [Task in PictureTask]: { readonly task: Task } & Readonly<PictureTasks[Task]['input']>
 }[PictureTask]
 export type PictureResult<Task extends PictureTask = PictureTask> = PictureTasks[Task]['result']
-/** A finding of content that may be missing. */
 export type PictureFinding<Task extends PictureTask = 'examine'> = PictureResult<Task> | MissingContent

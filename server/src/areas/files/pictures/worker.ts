@@ -33,7 +33,6 @@ interface Shrinking {
 /** For ten thousand thumbnails in a row, a sharper kernel takes a tenth longer and more effort a sixth, for a few bytes. */
 const thumbnail: Shrinking = { side: 256, kernel: 'linear', effort: 0 }
 const preview: Shrinking = { side: previewSide, kernel: 'lanczos3', effort: 2 }
-/** Most pixels of a rendition for browsers. */
 const maxRenderedPixels = 100_000_000
 
 async function perform(request: PictureRequest): Promise<PictureResult> {
@@ -120,7 +119,6 @@ async function render(picture: Sharp, target: string): Promise<PictureResult<'re
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
-/** Cuts a picture into tiles of every level, in one uncompressed zip and one pass from the top. */
 async function cut(picture: Sharp, target: string): Promise<PictureResult<'pyramid'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}.zip`

@@ -68,7 +68,6 @@ function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncryp
   }
 }
 
-/** True for a name that would leave the folder on unpacking. */
 function escapes(path: string): boolean {
   return /^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes('..')
 }

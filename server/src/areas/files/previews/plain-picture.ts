@@ -1,6 +1,4 @@
-/** Bytes read at once. */
 const headSize = 64 * 1024
-/** Most JPEG segments that are skipped. */
 const maxSegments = 2_000
 
 type ReadAt = (start: number, size: number) => Promise<Buffer>

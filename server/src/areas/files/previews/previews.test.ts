@@ -205,7 +205,6 @@ test('R2.28 thumbnails that nobody waits for any more are not made, and those on
   await rm(cache, { recursive: true })
   const all = await Promise.all(Object.keys(many).map(async (path) => (await fileAt(server, space, path)).id))
   const [ids, slow] = [all.slice(0, 30), all.slice(30)]
-  // Every worker is busy when the thumbnails are requested.
   const previews = slow.map((id) => server.fetch(`/files/${id}/preview`))
   const scrolled = new AbortController()
   const past = ids.slice(0, -1).map((id) => server.fetch(`/files/${id}/thumbnail`, { signal: scrolled.signal }))

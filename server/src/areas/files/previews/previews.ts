@@ -18,7 +18,6 @@ interface Needs {
   readonly pyramids: Pyramids
 }
 
-/** Milliseconds that a browser may cache a tile. */
 const tileMaxAge = 3_600_000
 
 export type Previews = ReturnType<typeof createPreviews>

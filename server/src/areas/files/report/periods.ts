@@ -6,7 +6,6 @@ const maximumMonths = 36
 
 type Periods = Pick<SpaceReport, 'periodUnit' | 'periods'>
 
-/** Amounts by day, grouped to a readable number of days, months or years without gaps. */
 export function periodsOf(days: ReadonlyMap<string, Amount>): Periods {
   const sorted = [...days.keys()].toSorted()
   const [first, last] = [sorted[0], sorted.at(-1)]

@@ -25,7 +25,6 @@ async function filesOf(spaceId: string): Promise<SpaceFile[]> {
   return (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })).items
 }
 
-/** Random but reproducible. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {

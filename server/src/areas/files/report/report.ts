@@ -99,7 +99,6 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       }
     }
     const finished = work()
-    // Waiting callers get the error; others have gone.
     finished.catch(() => undefined)
     entry.current = { progress, finished }
   }
@@ -120,7 +119,7 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       for (const entry of entries.values()) if (entry.spaceId === spaceId) entry.changes += 1
     },
 
-    /** The report of a folder of an existing space; for a large one, the previous report with the progress of the next. */
+    /** For a large folder, the previous report with the progress of the next. */
     async get(spaceId: string, folder: string): Promise<{ report: SpaceReport | null; progress: Progress | null }> {
       const entry = entryOf(spaceId, folder)
       const isCurrent = () => entry.report !== null && entry.validFor === entry.changes

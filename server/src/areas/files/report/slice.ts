@@ -56,7 +56,6 @@ export async function countSlice(
   return rows
 }
 
-/** One part of the statement: the counted category, its groups, and a condition on the slice's files. */
 function counts(
   what: Counted['what'],
   { key = sql`''`, more = sql`''`, range = sql`0` }: { key?: unknown; more?: unknown; range?: unknown },

@@ -31,7 +31,6 @@ interface Needs {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore
-  /** Called in the transaction that changed a file. */
   changed(file: FileRow): Promise<void>
 }
 

@@ -23,7 +23,6 @@ export async function requireFilePath({ store, folders }: Stores, spaceId: strin
   }
 }
 
-/** The first free numbered path beside a file, or the file at one that has the same content. */
 export async function findNumberedPath(
   { store, folders }: Stores,
   existing: FileRow,

@@ -16,7 +16,6 @@ async function spaceOf(name: string) {
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
   return {
     send: (path: string, text: string) => upload(server, { spaceId, path, conflict: 'replace' }, bytes(text)),
-    /** Paths with their length in bytes. */
     files: async () =>
       (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })).items
         .map(({ path, size }) => [path, size])

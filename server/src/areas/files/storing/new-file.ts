@@ -6,7 +6,6 @@ import { mediaOf } from '../content/media.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** `folder` is the number of the file's folder. */
 export function newFileRow(
   { spaceId, path, folder }: Pick<FileRow, 'spaceId' | 'path' | 'folder'>,
   blob: Blob,

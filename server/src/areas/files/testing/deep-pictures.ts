@@ -1,4 +1,3 @@
-/** A TIFF of one uncompressed strip, as scientific programs and cameras write it. */
 export interface TiffPicture {
   readonly width: number
   readonly height: number
@@ -73,7 +72,6 @@ const isSigned = (values: TiffPicture['values']) => values instanceof Int16Array
 export const rampWidth = 64
 export const rampHeight = 48
 
-/** A function of values that rise in steps from 0 on the left to 1 on the right. */
 export function ramp<Values extends TiffPicture['values']>(
   kind: new (length: number) => Values,
   value: (share: number, row: number) => number,

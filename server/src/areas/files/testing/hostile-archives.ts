@@ -5,7 +5,6 @@ import { pack } from 'tar-stream'
 export interface ZipEntry {
   readonly name: string | Uint8Array
   readonly content?: Uint8Array
-  /** The Unix mode with the file type. */
   readonly mode?: number
   /** General purpose flags: 1 means encrypted, 0x800 a UTF-8 name. */
   readonly flags?: number

@@ -7,7 +7,6 @@ interface ArchiveCase {
   readonly ending: 'zip' | 'tar' | 'tar.gz' | 'tgz'
   readonly make: () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
   readonly paths: readonly string[]
-  /** A part of the reason of each skipped entry, in order. */
   readonly skipped?: readonly string[]
   readonly failed?: RegExp
 }

@@ -6,7 +6,6 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Space } from '@vermilion/contract/spaces'
 import { startTestServer } from '../../../testing/start-server.ts'
 
-/** A server that may index the folders of a temporary one, `machine`. */
 export async function startInPlace() {
   const machine = await realpath(await mkdtemp(join(tmpdir(), 'vermilion-in-place-')))
   const server = await startTestServer({ environment: { VERMILION_ROOTS: machine } })

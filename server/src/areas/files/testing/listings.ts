@@ -82,7 +82,6 @@ async function addSpace(database: Database, spaceId: string, listing: ReturnType
   return { spaceId, listing, rows, add, remove, store }
 }
 
-/** Adds two generations of a sixth and a third of a space's files; returns their paths. */
 async function addGenerations(database: Database, spaceId: string, rows: Iterable<FileRow>) {
   const query = database.query<{
     lineages: Record<'generationId' | 'prompt' | 'sceneItem' | 'workflow' | 'loras', string> & {

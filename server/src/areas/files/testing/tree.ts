@@ -32,7 +32,6 @@ export async function expectTrueCounters(server: TestServer): Promise<void> {
 }
 
 let spaces = 0
-/** A space with these contents. Paths that end in `/` are folders. */
 export async function treeSpace(server: TestServer, tree: Tree): Promise<string> {
   const files = Object.entries(tree).filter(([path]) => !path.endsWith('/'))
   const contents = Object.fromEntries(files.map(([path, content]) => [path, text(content)]))

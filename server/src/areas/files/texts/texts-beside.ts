@@ -20,7 +20,6 @@ interface Tables {
   readTexts: { fileNumber: number; state: string; hasWords: Flag }
 }
 
-/** The text file beside a picture, in its present state. */
 export interface TextBeside {
   readonly number: number
   readonly id: string
@@ -109,7 +108,6 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       return { ...page, items: page.items.map(toFile) } satisfies FilePage
     },
 
-    /** Unread texts beside pictures, with their number. */
     async unread(spaceId: string, folder: string, limit: number): Promise<TextBeside[]> {
       const texts = (await unreadIn(spaceId, folder)).select(['text.number', 'text.id', 'text.size'])
       return texts.select(stateOfText.as('state')).distinct().limit(limit).execute()
@@ -120,7 +118,6 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       return (await counted.executeTakeFirstOrThrow()).count
     },
 
-    /** Stores the results of texts, for the state in which they were listed. */
     async keep(read: readonly (Pick<TextBeside, 'number' | 'state'> & { hasWords: boolean })[]): Promise<void> {
       if (read.length === 0) return
       const texts = read.map(({ number, state, hasWords }) => ({

@@ -24,7 +24,6 @@ export function createHeldTrash(database: Database) {
         .execute()
       return held.map(({ checksum }) => checksum)
     },
-    /** Takes a batch of files deleted until a time out of the trash. Returns their spaces. */
     async hold(heldBy: string, { until, limit }: { until: string; limit: number }): Promise<string[]> {
       const deleted = query.selectFrom('trash').select('fileId').where('deletedAt', '<=', until)
       const oldest = deleted.where('heldBy', 'is', null).orderBy('deletedAt').limit(limit)

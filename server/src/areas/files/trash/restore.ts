@@ -77,7 +77,6 @@ export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, Tra
   }
 }
 
-/** New names of folders whose names are taken by files, so that a folder's files stay together. */
 type FolderNames = Map<string, string>
 
 /** A path without a file in its way: a folder whose name a file has taken gets a number. */

@@ -1,6 +1,5 @@
 import type { TrashKey, TrashRow, TrashStore } from './store.ts'
 
-/** The number of named ids done, or the last row. */
 export type TrashPosition = TrashKey | number
 
 export interface TrashBatch {

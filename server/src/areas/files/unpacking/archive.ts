@@ -53,7 +53,6 @@ export class BadArchive extends Error {
   }
 }
 
-/** Only reasons of this server are shown; texts of libraries are not. */
 export const asArchiveError = (problem?: unknown): Error =>
   problem instanceof BadArchive || problem instanceof Failure
     ? problem
@@ -70,7 +69,6 @@ const extensions = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 
 
 export type ArchiveKind = (typeof extensions)[keyof typeof extensions]
 
-/** The kind of an archive by its name, and the name without extension; undefined for other files. */
 export function archiveOf(path: string): { kind: ArchiveKind; folder: string } | undefined {
   const match = Object.entries(extensions).find(([ending]) => path.toLowerCase().endsWith(ending))
   if (match === undefined) return undefined

@@ -25,7 +25,6 @@ export const skips = {
   lying: { en: 'it holds more than it says', zh: '实际内容大于声明的大小' },
 } as const satisfies Record<string, Text>
 
-/** The path of an entry below a folder, or why it has none. */
 export function entryPath(folder: string, name: string, isFolder: boolean): { path: string } | { reason: Text } {
   const entryName = normalizePath(
     name

@@ -40,7 +40,6 @@ export function createUnpackingStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(50)
         .execute(),
-    /** Those interrupted because their space was deleted. */
     held: (spaceId: string) =>
       running().selectAll().where('spaceId', '=', spaceId).where('error', 'is not', null).execute(),
     removeOf: (spaceId: string) => query.deleteFrom('unpackings').where('spaceId', '=', spaceId).execute(),

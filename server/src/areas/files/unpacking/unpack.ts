@@ -44,7 +44,6 @@ interface Needs {
   ): Promise<void>
 }
 
-/** An entry holds more than it claims. */
 class SizeMismatch extends Error {}
 
 /** The archive's claims are not trusted. Fails with `BadArchive`. */

@@ -11,7 +11,6 @@ import { skips } from './entry-names.ts'
 import type { UnpackingRow, UnpackingStore } from './store.ts'
 import type { SkippedEntry, UnpackedFile } from './unpack.ts'
 
-/** Most skipped entries that are listed. */
 const maximumSkips = 500
 
 export const spaceDeleted: Text = {
@@ -51,7 +50,6 @@ export function createUnpackingResults({ database, clock, events, spaces, files,
     })
   }
 
-  /** Stores rows in the transaction that stores the resume point. */
   async function save(
     row: UnpackingRow,
     unpackedFiles: readonly UnpackedFile[],

@@ -58,7 +58,6 @@ export function createUnpackings(needs: Needs) {
   events.listen(spacePurged, async ({ spaceId }) => void (await store.removeOf(spaceId)))
 
   return {
-    /** Called in the transaction that ends the upload. */
     async begin({ spaceId, path, conflict, blob, owner }: NewUnpacking): Promise<void> {
       const now = clock.time()
       const id = newId()

@@ -13,7 +13,6 @@ const windowSize = 256 * 1024
 
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ArchiveSource
-  /** The last windows read: of the directory and of the files. */
   #windows: { start: number; bytes: Buffer }[] = []
 
   constructor(source: ArchiveSource) {

@@ -44,7 +44,6 @@ export function createBatchStore(database: Database) {
         .limit(50)
         .execute(),
 
-    /** An account's batches into a space that were interrupted or have been silent since a time. */
     interrupted: (owner: string, spaceId: string, silentSince: string) =>
       query
         .selectFrom('uploadBatches')

@@ -76,7 +76,6 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   return { report }
 }
 
-/** Adds the registry's prefix to the id. */
 function withRegistryId(work: Work): Work {
   return { ...work, id: `${workName}.${work.id}` }
 }

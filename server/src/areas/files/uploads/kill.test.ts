@@ -74,7 +74,6 @@ describe('the server killed during uploads', () => {
           isConfirmed.resolve()
         }
       } catch {
-        // The server died during the upload.
         isConfirmed.resolve()
       }
       await killing

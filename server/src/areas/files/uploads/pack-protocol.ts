@@ -19,7 +19,6 @@ const maximumFreeBuffers = 4
 /** Milliseconds without a byte after which a sender is given up. */
 const senderTimeoutMs = 30_000
 
-/** Receives many small files in one POST, in the format of the contract's `uploads.ts`. */
 export function packProtocol(packs: Packs): ProtocolHandler {
   const receiving = limitConcurrency(maximumReceiving)
   const writing = limitConcurrency(maximumWriting)

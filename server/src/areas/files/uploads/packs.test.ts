@@ -68,7 +68,6 @@ describe('many small files in one request', () => {
     const files = ['a', 'b', '../c'].map((name) => ({ path: `audited/${name}.txt`, content: text(name) }))
     await uploadPacked(server, spaceId, files)
     await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
-    // Reads leave no entry.
     expect((await server.fetch(uploadPackPath)).status).toBe(404)
     const [refused, accepted, ...others] = await entries()
     expect(others).toHaveLength(previous)
@@ -220,7 +219,6 @@ describe('before an upload', () => {
     const fresh = Array.from({ length: 1_700 }, (_, number) => ({ path: `check/new/${number}.txt`, size: 1 }))
     const refused = ['check/..', 'check', 'check/1.txt/below', 'a\nb', 'check/new/0.txt']
     const files = [...existing, ...refused].map((path) => ({ path, size: 3 })).concat(fresh)
-    // For two files with one name, the last one is reported.
     const check = await server.call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } })
     expect(check.existing.map(({ path }) => path).toSorted()).toEqual(existing.toSorted())
     expect(Object.fromEntries(check.refused.map(({ path, reason }) => [path, reason.en]))).toEqual({

@@ -62,14 +62,12 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
       for (const [number, { index }] of writes.entries()) outcomes[index] = results[number]
       return pack.files.map((file, index) => ({ file, result: outcomes[index] ?? fail('upload.invalid') }))
     },
-    /** Records a refused pack; `pack` when its description was readable. */
     refused: (caller: Caller, error: string, pack: UploadPack | undefined) =>
       record(caller, pack === undefined ? {} : { spaceId: pack.spaceId, path: pack.files[0]?.path }, error),
   }
 }
 export type Packs = ReturnType<typeof createPacks>
 
-/** A pack's audit entry: the number of files written, and the first path. */
 function countedOf({ files }: UploadPack, written: readonly PackedResult[]) {
   const accepted = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
   return { path: files[0]?.path, files: files.length, taken: accepted }

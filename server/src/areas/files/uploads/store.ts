@@ -2,7 +2,6 @@ import type { Database } from '#platform/database/database'
 
 interface FinishedUploadRow {
   id: string
-  /** The file at the path afterwards. */
   fileId: string | null
   size: number
   finishedAt: string

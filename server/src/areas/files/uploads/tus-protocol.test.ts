@@ -57,7 +57,6 @@ test('a client behind a proxy that lets POST alone through names its method in a
     })
   expect((await remove()).status).toBe(204)
   expect((await sendBytes(server, dropped, 0, text('this'))).status).toBe(404)
-  // A small upload sent at once, too.
   const small = uploadAddress(await beginUpload(server, { spaceId, path: 'whole.txt' }, 4))
   const complete = await server.fetch(small, {
     method: 'POST',

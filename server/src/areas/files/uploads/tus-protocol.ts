@@ -18,9 +18,7 @@ export interface UploadTarget<Finished extends { readonly size: number }> {
   readonly bytes: UploadBytes
   /** Refuses an upload by its metadata, before any byte. */
   check(metadata: Upload['metadata'], size: number | undefined): Promise<unknown>
-  /** Completes an upload with all bytes; undefined while some are missing. */
   finish(id: string): Promise<Finished | undefined>
-  /** Completes an upload that arrived in one request and was never written; optional. */
   finishWhole?(id: string, upload: WholeUpload): Promise<Finished>
   finished(id: string): Promise<{ readonly size: number } | undefined>
   result(finished: Finished, request: FastifyRequest): object | undefined
@@ -143,7 +141,6 @@ function uploadId(path: string): string | undefined {
   return /\/([\w-]{21})\/?$/.exec(path)?.[1]
 }
 
-/** Tells a client that its upload is already complete. */
 function sendFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {
   const agrees = method === 'HEAD' || headers['upload-offset'] === String(size)
   response.writeHead(method === 'HEAD' ? 200 : agrees ? 204 : 409, {
@@ -155,7 +152,6 @@ function sendFinished({ method, headers }: FastifyRequest, response: ServerRespo
   response.end()
 }
 
-/** An unexpected error is logged in full and reported by its request's id. */
 function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   request.log.error({ err: error }, 'an upload failed')

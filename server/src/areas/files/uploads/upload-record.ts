@@ -15,7 +15,6 @@ export function describeSender(request: FastifyRequest | undefined): Metadata {
   return { owner: account, sender: JSON.stringify(sender) }
 }
 
-/** Records completed uploads in the audit log; incomplete ones change nothing. */
 export function createUploadRecord(audit: Pick<Audit, 'record'>, endpoint: Pick<Endpoint, 'method' | 'path'>) {
   return (metadata: Metadata | undefined, params: Readonly<Record<string, string>>, error: string | null = null) =>
     audit.record({ account: metadata?.['owner'] ?? null, ...senderOf(metadata), endpoint, params, error })

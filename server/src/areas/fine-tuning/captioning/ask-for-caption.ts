@@ -37,7 +37,6 @@ export async function askForCaption(question: CaptionQuestion): Promise<string |
   return captionIn((await completeChat(service.settings, { messages }, { signal, timeout: callTimeout })).text)
 }
 
-/** Extracts the caption in one line, without thoughts, fences and quotes. */
 export function captionIn(text: string): string | null {
   const line = withoutThoughts(text)
     .replaceAll(/```\w*/g, ' ')

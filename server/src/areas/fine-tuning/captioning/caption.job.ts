@@ -21,7 +21,6 @@ const captioning = jobKind<Payload>('caption-pictures')
 
 const maxConcurrent = 2
 const modelSide = 1_024
-/** Consecutive failures after which the run ends. */
 const maxFailures = 5
 const retentionMs = 7 * 24 * 3_600_000
 
@@ -91,7 +90,6 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
 const goneText: Text = { en: 'the chat service is no longer there', zh: '对话服务已不存在' }
 const silentText: Text = { en: 'the model said nothing', zh: '模型没有回复' }
 
-/** Reason for a missing caption; a general one concerns the service. */
 class Problem {
   readonly text: Text
   readonly isGeneral: boolean

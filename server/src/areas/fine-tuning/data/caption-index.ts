@@ -14,9 +14,7 @@ interface Needs {
   textsAtOnce?: number | undefined
 }
 
-/** Caches which texts contain captions, reading each once. */
 export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAtOnce }: Needs) {
-  /** Undefined while unreadable. */
   const hasCaption = (text: { id: string; size: number }) =>
     readCaption(files, text).then(
       ({ caption }) => caption !== '',
@@ -48,7 +46,6 @@ export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAt
       return { pictures: total, captioned: await files.texts.count(spaceId, folder), unread }
     },
 
-    /** Images with, or without, a caption. Fails as `folder.not-found`. */
     async page(spaceId: string, folder: string, captioned: boolean, query: PageQuery): Promise<Page<SpaceFile>> {
       const counts = await this.count(spaceId, folder)
       const page = await files.texts.page(spaceId, folder, captioned, query)

@@ -25,7 +25,6 @@ export function createCaptionedPictures(files: Files) {
     filterOf,
     readAll,
 
-    /** Images with the ids, or all below the folder, by path. */
     async *below(spaceId: string, folder: string, fileIds: readonly string[]): AsyncGenerator<CaptionPicture> {
       const selected = new Set(fileIds)
       for await (const batch of files.batches(spaceId, await filterOf(spaceId, folder), atOnce))

@@ -11,11 +11,9 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { captionPath, findCaptions, readCaption } from './captions.ts'
 import { labelNames } from './label-names.ts'
 
-/** A fine-tuning's order: its images at that time, with captions beside them. */
 export const fineTuningReference = z.object({
   version: z.string(),
   captionsFromLabels: z.boolean(),
-  /** A base model of the repository, and its path in the data. */
   base: z.object({ checksum: z.string(), path: z.string() }).optional(),
 })
 export type BaseFile = NonNullable<z.output<typeof fineTuningReference>['base']>

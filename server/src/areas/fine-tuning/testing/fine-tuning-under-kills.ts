@@ -46,7 +46,6 @@ export function testFineTuningUnderKills({ kills, steps, samplings }: Plan): voi
       let programKills = 0
       for (let kill = 0; kill < kills; kill += 1) {
         await untilFurther(killed.id)
-        // Kill the program, both, or the server.
         if (kill % 3 !== 2) programKills += await killProgram(killed.id)
         if (kill % 3 !== 0) {
           await server.kill()

@@ -14,7 +14,6 @@ async function loadSharp() {
   return sharp
 }
 
-/** Throws `ImageFailed` unless the content is an image of a permitted size. */
 export async function checkPicture(content: Buffer): Promise<{ extension: string }> {
   const sharp = await loadSharp()
   const { format, width, height } = await readPicture(() =>

@@ -31,7 +31,6 @@ export interface EngineImage {
   }[]
   /** SHA-256 of the workflow in hexadecimal; null for engines without. */
   readonly workflowHash: string | null
-  /** Values filled into the workflow; null for engines without. */
   readonly workflowValues: WorkflowValues | null
   readonly models: readonly string[]
 }
@@ -53,7 +52,6 @@ export interface GenerationEngine {
   readonly usualBytes: UsualBytes | null
   /** Stores the workflow's present version for a generation. Null for an immutable one. */
   keepVersion(workflowId: string): Promise<string | null>
-  /** Capabilities of a stored version; undefined if unknown. */
   openVersion(version: string): Promise<WorkflowCapabilities | undefined>
   /** Throws a `Failure` naming what the workflow lacks for the config. Called before the start. */
   check(workflow: Workflow, config: GenerationConfig): Promise<void>

@@ -44,7 +44,6 @@ test('R3.09 a generation is estimated by what earlier ones of its workflow took;
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })
   const plain = await generate(spaceId)
   expect(plain).toMatchObject({ status: 'success', made: 6 })
-  // The renderer's typical sizes apply.
   const size = await sizeOf(plain)
   expect(first.bytes! / size).toBeGreaterThan(0.5)
   expect(first.bytes! / size).toBeLessThan(2)

@@ -37,7 +37,6 @@ export function createGenerationEstimates({ past, engines }: Needs) {
 
 const pixelsOf = ({ width, height }: { width: number; height: number }) => width * height
 
-/** Empty when the images are deleted. */
 const bytesOfPixel = (one: PastGeneration, meanSize: number | null) =>
   meanSize === null ? [] : [meanSize / pixelsOf(one)]
 

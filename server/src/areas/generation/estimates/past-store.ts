@@ -53,7 +53,6 @@ export function createPastStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(maxPast)
         .execute(),
-    /** Mean size of a generation's first existing images; null without any. */
     async meanSize(generationId: string): Promise<number | null> {
       const sizes = reader
         .selectFrom('generatedImages')

@@ -21,7 +21,6 @@ const draftJob = jobKind<Payload>('draft-items')
 
 /** Concurrent drafts: they mostly wait. */
 const maxConcurrent = 20
-/** Minimum milliseconds between two writes of new items. */
 const keepEvery = 300
 const day = 24 * 3_600_000
 const retentionMs = 7 * day

@@ -15,7 +15,7 @@ interface DraftRequest {
 
 const maxShown = 300
 
-/** Asks a chat service for scene items, and once more when the reply has none. Fails as `ChatFailed`. */
+/** Asks once more when the reply has no items. Fails as `ChatFailed`. */
 export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
   const messages = itemMessages(request)
   const first = await askForItems(request, messages)
@@ -34,7 +34,6 @@ export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
 /** Milliseconds for a reply (R9.02: about a minute; small machines take several). */
 const callTimeoutMs = 900_000
 
-/** Strictest reply format accepted, by service and model. */
 const strictestForms = new Map<string, ReplyForm>()
 
 async function askForItems(

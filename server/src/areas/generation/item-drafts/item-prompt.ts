@@ -45,7 +45,6 @@ export function itemMessages({ description, count, capabilities }: ItemRequest) 
   ] as const
 }
 
-/** Sent once when the reply had no item. */
 export function repairMessages(text: string, reason: string | null) {
   const problem = reason === null ? 'There was no list of items in it.' : `No item fits: ${reason}.`
   return [

@@ -6,7 +6,7 @@ export interface ItemReader {
   refused(): { count: number; reason: string | null }
 }
 
-/** Parses the first list of objects within any text, such as prose or a Markdown fence. Skips thoughts before `</think>`. */
+/** The list may be within any text, such as prose or a Markdown fence. Skips thoughts before `</think>`. */
 export function createItemReader(): ItemReader {
   let buffer = ''
   let position = 0
@@ -30,7 +30,6 @@ export function createItemReader(): ItemReader {
     position = 0
   }
 
-  /** Seeks the list; a bracket in prose only counts before an object. */
   function findList(): boolean {
     if (state === 'start') {
       if (buffer.length < thoughts.begin.length && thoughts.begin.startsWith(buffer)) return false

@@ -29,7 +29,6 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** State shared by all runs on one service. */
 interface ServiceState {
   readonly turns: Turns
   readonly forms: Map<string, ReplyForm>
@@ -82,7 +81,6 @@ function chatLabeller(asking: Asking): Labeller {
   }
 }
 
-/** Asks the service, and once more with the problem when the reply does not fit. */
 async function askForLabels(
   { service, state }: Asking,
   image: ImageToLabel,

@@ -1,7 +1,6 @@
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { formatOf, type ReplyForm } from '#areas/settings'
 
-/** Characters of an unfit reply that are repeated to the model. */
 const maxRepeated = 4_000
 
 export interface Question {

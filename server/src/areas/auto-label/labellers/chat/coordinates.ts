@@ -31,7 +31,6 @@ const extents: Readonly<Record<Certain, (shownPicture: Picture) => Picture>> = {
   pixels: (shownPicture) => shownPicture,
 }
 
-/** Converts the boxes of one reply to image pixels; null for an invalid box. */
 export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture, image }: Options): (Box | null)[] {
   const { width, height } = extents[coordinates === 'auto' ? dialectOf(corners) : coordinates](shownPicture)
   return corners.map(({ left, top, right, bottom }) => {

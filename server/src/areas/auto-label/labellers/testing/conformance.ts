@@ -4,7 +4,6 @@ import { quarters, side } from '../../../datasets/testing/red-dataset.ts'
 import type { Labeller } from '../labeller.ts'
 
 interface Subject {
-  /** A labeller that finds a red object in the upper left quarter and labels it `red`. */
   readonly labeller: Labeller
   close(): Promise<unknown>
 }

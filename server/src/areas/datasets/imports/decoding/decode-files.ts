@@ -72,7 +72,6 @@ export async function decodeFiles(
   return reason
 }
 
-/** True when a problem means lost labels or files with labels. */
 function isLoss(problem: FormatProblem): boolean {
   return ['dataset', 'file', 'image', 'label'].includes(leftOutBy(problem))
 }
@@ -88,7 +87,6 @@ function createCollector(
   { images: knownImages, problems: knownProblems }: DecodeOrder['from'],
 ) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
-  /** Totals over all parts, earlier attempts included. */
   const totals: { shapes: number; losses: number; firstLoss?: DecodedProblem } = { shapes: 0, losses: 0 }
   const empty = () => ({
     format: formatKind,

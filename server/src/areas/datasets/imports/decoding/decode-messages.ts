@@ -12,7 +12,6 @@ export interface DecodedImage {
   readonly height: number
   readonly split: DatasetItem['split'] | null
   readonly tags: JsonText<string[]>
-  /** The image's own path in the source. */
   readonly file: string | null
   /** The path, without extension, of a document about this image alone. */
   readonly sidecar: string | null
@@ -21,7 +20,6 @@ export interface DecodedImage {
   readonly shapes: JsonText<LabeledShape[]>
   readonly shapeCount: number
   readonly isLabeled: Flag
-  /** Class indices with their number of shapes. */
   readonly classes: readonly (readonly [number, number])[]
 }
 
@@ -53,11 +51,9 @@ export type ToDecoder =
   | { readonly type: 'begin'; readonly order: DecodeOrder }
   /** Null at the end of the file. `problem` is why it ended early. */
   | { readonly type: 'bytes'; readonly call: number; readonly bytes: Uint8Array | null; readonly problem?: Text }
-  /** Requests one more part. */
   | { readonly type: 'more' }
 
 export type FromDecoder =
-  /** Requests the next bytes of a file; a new call number opens it. */
   | { readonly type: 'read'; readonly call: number; readonly path: string }
   | { readonly type: 'drop'; readonly call: number }
   | { readonly type: 'part'; readonly part: DecodedPart; readonly finished: boolean }

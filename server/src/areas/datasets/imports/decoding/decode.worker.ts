@@ -4,7 +4,6 @@ import { decodeFiles } from './decode-files.ts'
 import type { DecodedPart, FromDecoder, ToDecoder } from './decode-messages.ts'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Parts that are sent before they are requested. */
 const ahead = 2
 
 const tell = (message: FromDecoder) => parentPort?.postMessage(message)

@@ -196,7 +196,6 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   }
 }
 
-/** The next bytes with small pieces joined; null at the end. */
 async function some(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   const used: Uint8Array[] = []
   let size = 0

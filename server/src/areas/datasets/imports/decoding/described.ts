@@ -43,7 +43,6 @@ export function createDescribed() {
   }
 }
 
-/** Merges one part's values of an attribute into those of its class. */
 export function withDescribed(existing: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
   const previous = existing.find(({ name }) => name === more.name)
   if (previous === undefined) return existing.length < maxAttributes ? [...existing, more] : [...existing]

@@ -4,7 +4,6 @@ import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers
 import type { Text } from '@vermilion/contract/kernel/text'
 import { loadFormats } from '../../load-formats.ts'
 
-/** Documents whose beginnings are examined for a format's marks. */
 const maximumDocuments = 20
 
 export interface Documents {

@@ -75,7 +75,6 @@ test.each(formatKinds)(
       const others = await filesOfFormat(other)
       const theirs = await imported(others)
       const documents = Object.fromEntries(Object.entries(others).filter(([path]) => !/\.(?:png|jpg)$/.test(path)))
-      // Without its images, a format may measure in fractions of them.
       const sizeless = await imported(documents)
       const own = new Set([right, theirs, sizeless].flatMap(({ labels }) => labels))
       const mixtures: Record<string, Files> = {

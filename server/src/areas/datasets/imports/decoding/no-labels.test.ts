@@ -68,7 +68,6 @@ const studioTable = `annotation_id,annotator,created_at,id,image,label,lead_time
 1,1,2026-01-01,1,1.png,"[{""x"":1,""y"":2,""width"":3,""height"":4,""rectanglelabels"":[""dirt""]}]",1,2026-01-01
 `
 
-/** Each is read as another format. */
 const foreign = [
   {
     what: 'Open Images (CSV)',
@@ -129,7 +128,6 @@ test('R2.24 a table without a class column leaves its images to be labeled', asy
   expect(splits).toMatchObject({ status: 'success', done: { images: 0 } })
   const { states } = await stateOf(dataset.id)
   expect(states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
-  // The split from a list is applied to an image without labels.
   expect(states[1]?.split).toBe('test')
 })
 

@@ -15,9 +15,7 @@ export const formatUnknown: Text = {
 interface DecodedTotals {
   readonly format: FormatKind
   readonly shapes: number
-  /** Labels, images and labeled files that could not be read. */
   readonly losses: number
-  /** The first of them, with the reason. */
   readonly firstLoss?: DecodedProblem
 }
 

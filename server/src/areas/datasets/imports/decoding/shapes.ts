@@ -19,7 +19,6 @@ interface Fitting extends Size {
   readonly frame: Frame
 }
 
-/** Fits a shape into its picture; null when none of it lies inside. */
 const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fitting: Fitting) => Geometry | null } = {
   box({ kind, box: own }, { frame: { turn, size, scaleX, scaleY }, ...picture }) {
     const { x, y, width, height } = turnBox(own, turn, size)
@@ -94,7 +93,6 @@ export function shapesFor(
   return { shapes, unfit, cut, leftOut: [...leftOut.values()], frame }
 }
 
-/** True when less than half of a box lies inside the picture, which suggests another coordinate system. */
 function isMostlyCut(shape: LabeledShape, geometry: Geometry, { scaleX, scaleY }: Frame): boolean {
   if (!('box' in shape && 'box' in geometry)) return false
   return boxArea(geometry.box) < (boxArea(shape.box) * scaleX * scaleY) / 2
@@ -108,7 +106,6 @@ export function merged(existing: readonly Shape[], coming: readonly Shape[]): Sh
   return [...existing, ...coming.filter((shape) => !current.has(formOf(shape)))]
 }
 
-/** The shape without its author, time and score, with properties in one order. */
 function formOf({
   id: _id,
   source: _source,

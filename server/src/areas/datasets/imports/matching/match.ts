@@ -35,9 +35,7 @@ export interface MatchOrder {
 
 /** Images that rows are matched with, by composed paths as in rows: a disk may spell names in decomposed characters (macOS). */
 interface Side {
-  /** Images without a row. */
   readonly candidates: () => AsyncIterable<readonly Candidate[]>
-  /** Names shared by several images. */
   readonly ambiguous: () => Promise<ReadonlySet<string>>
   readonly taken: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly isSource: boolean

@@ -7,7 +7,6 @@ export type NamedRow = Pick<ImportImageRow, 'number' | 'path' | 'sidecar' | 'fol
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The file's name without extension. */
 export function stemOf(path: string): string {
   const name = nameOf(path)
   const dot = name.lastIndexOf('.')
@@ -24,11 +23,9 @@ export const agrees = ({ path, sidecar }: Pick<NamedRow, 'path' | 'sidecar'>): b
 const bare = (path: string, sidecar: string | null): string =>
   sidecar === null || isImagePath(path) ? withoutEnding(path) : path
 
-/** The first search key of a row: for a sidecar that states another name, its own. */
 export const firstStem = (row: Pick<NamedRow, 'path' | 'sidecar'>): string =>
   nameOf(bare(agrees(row) ? row.path : (row.sidecar ?? row.path), row.sidecar))
 
-/** The key of the name that a sidecar states. */
 export const statedStem = ({ path, sidecar }: Pick<NamedRow, 'path' | 'sidecar'>): string => nameOf(bare(path, sidecar))
 
 export interface RowName {

@@ -86,7 +86,6 @@ function soleEnds(candidates: readonly Candidate[], keyOf: (path: string) => str
   return ends
 }
 
-/** The candidate of the longest suffix with a folder; null for several. */
 function endOf(ends: ReadonlyMap<string, string | null>, location: string): string | null | undefined {
   for (const end of endsOf(location)) {
     const id = end.includes('/') ? ends.get(end) : undefined

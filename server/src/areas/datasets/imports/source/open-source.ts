@@ -50,7 +50,6 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
       return { name: name === '' ? '/' : name, spaceId: source.spaceId }
     },
 
-    /** Fails with `BadArchive`. */
     async open({ id, source }: Pick<StoredImport, 'id' | 'source'>, signal: AbortSignal): Promise<SourceFiles> {
       if ('folder' in source) return folderFiles(files, source.spaceId, source.folder)
       const { name, content } = await contentOf(source)

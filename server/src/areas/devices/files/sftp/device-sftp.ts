@@ -3,7 +3,6 @@ import { shellCommand } from '../../connection/quoting.ts'
 import { NoSftp, openSftp } from './sftp.ts'
 import type { Sftp } from './sftp.ts'
 
-/** Paths of sftp-server in common distributions. */
 const serveScript = `
 for file in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server /usr/lib/ssh/sftp-server \
   /usr/lib/sftp-server /usr/local/libexec/sftp-server; do

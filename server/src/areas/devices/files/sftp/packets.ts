@@ -63,7 +63,6 @@ export function createPacketReader(packet: Buffer, begin: number, others: readon
     number,
     long,
     bytes,
-    /** Buffers of the last field, without copying. */
     pieces(): Buffer[] {
       const length = number()
       const pieces = [packet.subarray(take(0)), ...others].filter((piece) => piece.length > 0)
@@ -101,7 +100,6 @@ export function longField(value: number): Buffer {
 
 export const bytesField = (bytes: Uint8Array): Buffer => Buffer.concat([numberField(bytes.length), bytes])
 
-/** Attributes to set: mode, and modification time in seconds since 1970. */
 export function attributesField({ mode, modifiedAt }: { mode?: number; modifiedAt?: number }): Buffer {
   const fields = [numberField((mode === undefined ? 0 : 4) | (modifiedAt === undefined ? 0 : 8))]
   if (mode !== undefined) fields.push(numberField(mode))

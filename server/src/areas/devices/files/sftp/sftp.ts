@@ -40,13 +40,11 @@ export interface NamedAttributes extends Attributes {
 
 /** Milliseconds without data before a pending request fails. */
 const maxSilenceMs = 60_000
-/** Highest drafted protocol version. */
 const maxVersion = 6
 /** Bytes per read or write when the server states no limits. */
 const usualLength = 32_768
 /** SSH's packet payload: parts of this size are not split or copied again. */
 const largestData = 32_768
-/** Bytes before the data: type, request id and length. */
 const dataHeader = 9
 const maxLength = 255 * 1024
 
@@ -57,7 +55,7 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** An SFTP client over a channel, with concurrent requests. Paths are bytes, as on the device. */
+/** Paths are bytes, as on the device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export async function openSftp(channel: Duplex) {
   const pending = new Map<number, Pending>()
@@ -197,7 +195,6 @@ export async function openSftp(channel: Duplex) {
     fsetstat: (handle: Buffer, set: { mode?: number; modifiedAt?: number }) =>
       done(request.fsetstat, bytesField(handle), attributesField(set)),
     opendir: async (path: Uint8Array) => (await expecting(response.handle, request.opendir, bytesField(path))).bytes(),
-    /** Null at the end. */
     async readdir(handle: Buffer): Promise<NamedAttributes[] | null> {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))

@@ -4,7 +4,6 @@ import type { Sftp } from './sftp.ts'
 /** Bytes in flight, more than the bandwidth-delay product of any link to a board. */
 const bytesUnderWay = 4 * 1024 * 1024
 
-/** Reads an open file from `start` up to `end` or its end. */
 export async function* readRange(
   sftp: Sftp,
   handle: Buffer,

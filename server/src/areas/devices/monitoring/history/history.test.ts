@@ -13,7 +13,6 @@ import { historyTiers, planHistory, tierNames } from '#platform/readings/tiers'
 
 const hour = 3_600
 const day = 24 * hour
-/** Start of a day, and so of every tier's interval. */
 const midnight = Date.parse('2026-03-01T00:00:00.000Z')
 
 let now = midnight
@@ -53,7 +52,6 @@ const read = (deviceId: string, from: number, to: number, points: number) =>
 test('R2.20 history is thinned as it grows old, keeps means and peaks, has gaps, and goes with its device', async () => {
   const id = await addOffline('arm')
   const { history } = server.app.devices.monitor
-  // A day in steps of ten seconds, offline from ten to eleven, with a peak every minute.
   for (let seconds = 0; seconds < day; seconds += 10) {
     now = midnight + seconds * 1_000
     if (seconds < 10 * hour || seconds >= 11 * hour) history.add(id, reading(seconds, seconds % 60 === 30 ? 1 : 0.4))
@@ -83,7 +81,6 @@ test('R2.20 history is thinned as it grows old, keeps means and peaks, has gaps,
   expect(month.step).toBe(10_800)
   expect(month.points.at(-1)).toMatchObject({ at: timeAt(21 * hour), readings: 1_080 })
 
-  // After three days only quarter hours and eighths of days remain, after months nothing.
   const database = new DatabaseSync(join(server.data, 'vermilion.db'), { readOnly: true })
   const counting = database.prepare('select count(*) as rows from deviceHistory where tier = ? and deviceId = ?')
   const tiers = () => tierNames.map((tier) => counting.get(tier, id)?.['rows'])

@@ -16,7 +16,6 @@ const celsius: Scale = { encode: (value) => (value + 100) * 100, decode: (code) 
 /** Logarithmic: 0.03 % precision, up to 2^54. */
 const size: Scale = { encode: (value) => Math.log2(1 + value) * 1_200, decode: (code) => 2 ** (code / 1_200) - 1 }
 
-/** Fields in order, after offset and number of readings. */
 const fields = [
   ['cpu', share],
   ['cpuHighest', share],

@@ -63,7 +63,6 @@ export function createHistoryStore(database: Database) {
             .where('later.tier', '=', tier),
         )
         .execute(),
-    /** Deletes a limited number of the oldest rows; returns their count. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query
         .selectFrom('deviceHistory')

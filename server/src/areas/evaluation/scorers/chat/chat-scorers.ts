@@ -31,7 +31,6 @@ interface Needs {
 
 interface ServiceState {
   readonly turns: Turns
-  /** Strictest reply format accepted, by model. */
   readonly forms: Map<string, ReplyForm>
 }
 
@@ -84,7 +83,6 @@ function chatScorer({ service, state, pixels, timeout }: ChatScorerNeeds): Score
 
 type Asking = Omit<ChatScorerNeeds, 'pixels'>
 
-/** Asks the service, and once more with the problem when the reply does not fit. */
 async function askForScores(asking: Asking, { prompt }: ScoredImage, jpeg: Uint8Array, options: ScoreOptions) {
   const { criteria } = options
   const conversation = { criteria, jpeg, prompt }

@@ -28,7 +28,6 @@ interface ReplyCase {
 }
 
 const always = (response: ReceivedRequest) => () => response
-/** A model that replies correctly after the correction. */
 const mended = (first: ReceivedRequest) => (question: ChatQuestion) =>
   question.isRepair ? completionOf(fitting) : first
 

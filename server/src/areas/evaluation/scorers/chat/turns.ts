@@ -10,7 +10,6 @@ export function createTurns(limit: number) {
       signal.throwIfAborted()
       return await work()
     } finally {
-      // The next one takes over the slot.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

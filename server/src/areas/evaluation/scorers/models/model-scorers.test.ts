@@ -87,10 +87,8 @@ test('R3.10 models of the repository score which images would be worth labeling,
   const [confidence, uncertainty, objects] = scores['sure.png']!
   expect([confidence, uncertainty]).toEqual([100, 0])
   expect(objects).toBeCloseTo((100 * 2) / 7, 9)
-  // 128 of 255 in one quarter.
   expect(scores['unsure.png']![0]).toBeCloseTo((100 * (1 + 128 / 255)) / 2, 3)
   expect(scores['unsure.png']![1]).toBeGreaterThan(99)
-  // No object reaches 0.25; the best is 51 of 255.
   expect(scores['empty.png']!.slice(0, 3).map((score) => Math.round(score * 100) / 100)).toEqual([80, 56.1, 0])
   const reasons = items.find(({ path }) => path === 'empty.png')!.models[1]!.criteria
   expect(reasons.map(({ key, reason }) => [key, reason])).toEqual([

@@ -2,7 +2,6 @@ import type { CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { PredictionMeasure } from '@vermilion/contract/data-evaluations/scorers'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 
-/** Number of objects that scores 50. */
 const halfOfObjects = 5
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -11,7 +10,6 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const choiceOf = ({ task, isMultiple, scores = [] }: ImagePrediction) =>
   task === 'classification' && !isMultiple ? scores : undefined
 
-/** Independent probabilities of objects or labels, including low ones. */
 function presencesOf({ task, predictions, faint = [], scores = [] }: ImagePrediction): readonly number[] {
   return task === 'classification' ? scores : [...predictions, ...faint].map(({ score }) => score)
 }
@@ -59,7 +57,6 @@ const percent = (part: number) => 100 * Math.min(1, Math.max(0, part))
 
 /** Measures as criteria from 0 to 100; reasons contain the raw values. */
 const criteriaOf: Readonly<Record<PredictionMeasure, (prediction: ImagePrediction) => CriterionScore[]>> = {
-  /** 100 × confidence. */
   confidence(prediction) {
     const confidence = confidenceOf(prediction)
     return [{ key: 'confidence', score: percent(confidence), reason: confidence.toFixed(3) }]

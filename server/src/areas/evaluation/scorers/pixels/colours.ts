@@ -12,7 +12,6 @@ export const redShare = 0.299
 export const greenShare = 0.587
 export const blueShare = 0.114
 
-/** Mask of the first and third byte of a word. */
 export const byteLanes = 0xff00ff
 
 /** True when rows are whole 32-bit little-endian words, four pixels in three words. */

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measurePixels } from './measures.ts'
 
-/** Small sides, and sides near block and word borders. */
 const side = fc.oneof(fc.integer({ min: 1, max: 24 }), fc.constantFrom(508, 512, 516, 640, 642, 1023, 1024, 1028))
 const pictures = {
   random: (at: number) => (Math.imul(at + 1, 0x9e37_79b1) >>> 24) & 255,

@@ -10,7 +10,6 @@ export interface Measures {
   readonly colourfulness: number
 }
 
-/** Maximum evenly spaced rows for noise. */
 const noiseRows = 64
 
 /** Sharpness and noise are 0 below 3 × 3 pixels. */

@@ -10,13 +10,11 @@ export interface Moments {
 }
 
 interface Reduced {
-  /** Luminance, 0 to 255, row by row. */
   readonly plane: Float32Array
   readonly width: number
   readonly height: number
   readonly luminance: Moments
   readonly rg: Moments
-  /** Mean of red and green, minus blue. */
   readonly yb: Moments
 }
 
@@ -100,7 +98,6 @@ function reduceBlocks({ data, width, height }: Pixels, block: number, plane: Flo
   return { luminance: sum, luminanceSquares: squares, rg: rgSum, rgSquares, yb: ybSum, ybSquares }
 }
 
-/** Lookup table: sum of four bytes times a weight. */
 const productsOf = (share: number) => Float64Array.from({ length: 4 * 255 + 1 }, (_, colour) => share * colour)
 const redProducts = productsOf(redShare)
 const greenProducts = productsOf(greenShare)

@@ -1,6 +1,5 @@
 import type { PatternPart } from '#platform/database/text-pattern'
 
-/** Parses a search: part of a name, or with `*` and `?` a pattern for the whole name. */
 export function parseSearch(search: string): PatternPart[] {
   const normalized = search.normalize('NFC')
   const parts = Array.from(normalized, (character): PatternPart => {

@@ -6,11 +6,8 @@ import { hasNumber } from './bitmaps.ts'
 interface BitmapScan {
   readonly list: ListKey
   readonly bitmap: Promise<Uint8Array>
-  /** Remaining conditions; none when the set is exact. */
   readonly conditions: readonly Expression<SqlBool>[]
-  /** Members to skip, for an exact set. */
   readonly offset: number
-  /** The number of the preceding file. */
   readonly after: number | undefined
 }
 
@@ -20,7 +17,6 @@ export interface ScanResult {
   readonly lastExamined: number | undefined
 }
 
-/** Batches that may be joined when matches are rare. */
 const maximumBatches = 8
 
 /** Picks members of a set from an order, wherever they are in it; undefined when `after` is not in the order. */
@@ -70,7 +66,6 @@ export function createBitmapScan(
   }
 }
 
-/** Adds members up to a size, skipping the first ones; returns the position and the number skipped. */
 function collect(
   numbers: Uint32Array,
   from: number,

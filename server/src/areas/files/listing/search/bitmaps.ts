@@ -7,11 +7,9 @@ import { isAfter } from '../orders.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** Bytes of all sets together. */
 const maximumBytes = 16_000_000
 const byArrival = { column: 'number', descending: false } as const
 
-/** Possible or exact matches. */
 export interface Source {
   readonly candidates: Candidates | undefined
   /** Undefined takes all candidates, some of which may not match. */
@@ -30,7 +28,7 @@ interface Entry {
   readonly value: Bitmap
 }
 
-/** Sets of files with one bit per number, read in disk order. After changes, only the changed files are tested again, or all. */
+/** Read in disk order. After changes, only the changed files are tested again, or all. */
 export function createBitmaps(
   rows: Pick<RowReader, 'numbers' | 'highestNumber'>,
   candidateReader: Pick<CandidateReader, 'numbersOf'>,
@@ -55,7 +53,6 @@ export function createBitmaps(
     return bitmap
   }
 
-  /** The previous set updated with the changed files. */
   async function renew(earlier: Entry, { candidates, changesSince }: Source): Promise<Uint8Array | undefined> {
     const changes = candidates && (await changesSince?.(earlier.version))
     if (candidates === undefined || changes === undefined || changes.length === 0) return undefined

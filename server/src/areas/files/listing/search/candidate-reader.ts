@@ -26,7 +26,6 @@ export function createCandidateReader(database: Database) {
   }
 }
 
-/** Candidates with numbers from `from` to before `end`. */
 export function candidatesWithin(candidates: Candidates, from: number, end: number): Candidates {
   return sql`select ${sql.ref('number')} from (${candidates})
         where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`

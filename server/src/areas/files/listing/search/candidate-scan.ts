@@ -24,7 +24,6 @@ interface Needs {
 
 const byArrival = { column: 'number', descending: false } as const
 
-/** Scans candidates in order, resuming after an earlier page. */
 export function createCandidateScan({ rows, candidateReader, lists, bounds, results, versions }: Needs) {
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
@@ -51,7 +50,6 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
     return bitmaps.reduce(intersect)
   }
 
-  /** The scanned set: candidates to be tested, or exact matches. */
   function scanInput({ list, order, narrowing }: Search, usesCandidates: boolean) {
     const { spaceId, key, scope, candidates, filterKey, version, sets } = list
     const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }

@@ -16,7 +16,6 @@ export interface IndexedSet {
   readonly scores?: readonly [least: number, most: number]
 }
 
-/** The candidates from the most selective index. */
 export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | undefined {
   const { search = '', tags = '', broken, checksum, duplicated } = filter
   const [number, space] = [sql.ref('number'), sql`${sql.ref('spaceId')} = ${spaceId}`]

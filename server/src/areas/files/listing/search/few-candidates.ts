@@ -5,13 +5,11 @@ import type { CandidateReader } from './candidate-reader.ts'
 import type { Order } from '../orders.ts'
 import type { Candidates } from './candidates.ts'
 
-/** Characters of cached numbers, and the weight of an entry beside them. */
 const maximumText = 2_000_000
 const entryWeight = 2_000
 
 const isByScore = ({ column }: Order) => column === 'score'
 
-/** Caches candidates of filters with at most this many. */
 export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, maximum: number) {
   const cache = createVersionedCache<{ text: string | undefined }>(
     maximumText,

@@ -16,7 +16,6 @@ export function lineagesOf(filter: LineageFilter): RawBuilder<{ number: number }
   return sql`select ${sql.ref('lineages.number')} from ${sql.table('lineages')} where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The filter's conditions on an image apart from its lineage, for a row of the table. */
 function ownConditionsOf({ seed, workflowHash = '' }: LineageFilter, table: string): Condition[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
@@ -41,7 +40,6 @@ function conditionsOf(filter: LineageFilter): Condition[] {
   ]
 }
 
-/** Selects numbers of files whose generation matches the filter; undefined without such a filter. */
 export function generatedFiles(filter: LineageFilter): RawBuilder<{ number: number }> | undefined {
   const conditions = conditionsOf(filter)
   if (conditions.length === 0) return undefined

@@ -20,7 +20,6 @@ export function createNextScan({ rows, bounds, results }: Needs) {
     const query = { order, conditions: indexedConditions(list, order), after: position }
     const some = await rows.readFiltered(query, narrowing, bounds.scanned, offset + limit)
     if (some.length < offset + limit) {
-      // No files follow in this order, so these are all matches.
       if ((await rows.countUpTo(query, bounds.scanned)) < bounds.scanned) return some.slice(offset)
       results.set(search, { ...result, isScanFutile: true })
       return undefined

@@ -5,14 +5,12 @@ import { positionOf } from '../orders.ts'
 import type { Order, OrderPosition } from '../orders.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** A list in an order, with the conditions that the order's index does not cover. */
 export interface Search {
   readonly list: FileList
   readonly order: Order
   readonly narrowing: readonly Expression<SqlBool>[]
 }
 
-/** The start of a page: a position or an offset. */
 export interface Start {
   readonly position?: OrderPosition
   readonly offset?: number

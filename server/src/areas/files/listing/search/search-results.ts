@@ -10,7 +10,6 @@ const entryWeight = 200
 
 export interface SearchResult {
   readonly numbers: readonly number[]
-  /** Files after this one are not examined yet. */
   readonly lastExamined: number | undefined
   readonly isComplete: boolean
   readonly isScanFutile: boolean

@@ -88,7 +88,6 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return parse(promptReply, reply).prompt_id
     },
 
-    /** Undefined for an unfinished or unknown prompt. */
     async history(promptId: string, signal: AbortSignal): Promise<HistoryEntry | undefined> {
       const reply = await call(`/history/${encodeURIComponent(promptId)}`, { signal })
       return parse(historyReply, reply)[promptId]
@@ -108,7 +107,6 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       await post('/interrupt', { prompt_id: promptId }, signal)
     },
 
-    /** Undefined when the file is gone. */
     async view({ filename, subfolder, type }: OutputFile, signal: AbortSignal): Promise<Buffer | undefined> {
       const query = new URLSearchParams({ filename, subfolder, type })
       const headers = { accept: '*/*' }

@@ -43,7 +43,6 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
     serverCount = (await services.list()).filter(({ kind }) => kind === 'image-generation').length
   }
 
-  /** Null means the present version. */
   async function openWorkflow(workflowId: string, version: string | null): Promise<StoredWorkflow> {
     const workflow = await (version === null ? workflows.get(workflowId) : workflows.stored(version))
     if (workflow === undefined) throw fail('generation.workflow-missing')

@@ -166,7 +166,6 @@ async function makeOne(): Promise<unknown> {
 }
 
 test.each(rows)('%s answered with %s ends in a clear state', async (path, _, malformed, expected, text = '') => {
-  // The queue is requested while a prompt runs.
   const answered = Promise.withResolvers<void>()
   fake.options.holds = path === 'GET /queue' ? () => answered.promise : undefined
   fake.options.intercept = ({ method, path: requested }, response) => {

@@ -32,7 +32,6 @@ const message = z.object({
 })
 type Message = z.output<typeof message>
 
-/** Messages after which the history is worth reading. */
 function isEnd({ type, data }: Message): boolean {
   if (type === 'executing') return data.node === null
   return ['execution_success', 'execution_error', 'execution_interrupted'].includes(type)

@@ -9,11 +9,9 @@ import type { HistoryEntry } from './replies.ts'
 import { ServerFailed } from './server-failed.ts'
 import type { ComfyuiServer } from './servers.ts'
 
-/** Submissions of a prompt per server, after restarts or lost results. */
 const maxSubmissions = 6
 const cancelTimeoutMs = 5_000
 
-/** Subfolder of ComfyUI's output folder. */
 const folder = 'vermilion'
 
 export interface PromptRun {
@@ -39,7 +37,6 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
       const forgotten = isForgotten ? await findOutput(server, run, lost) : undefined
       if (forgotten !== undefined) return forgotten
       if (promptId === undefined) {
-        // Set before sending, which may be interrupted.
         promptId = randomUUID()
         promptId = await submit(server, run, promptId, lost)
       }
@@ -74,7 +71,6 @@ async function submit(server: ComfyuiServer, run: PromptRun, promptId: string, l
   return actual
 }
 
-/** Makes the output node save the image under this name, even for a preview node. */
 function withOutput(filled: WorkflowContent, outputNode: string, prefix: string): WorkflowContent {
   const node = filled[outputNode]
   if (node === undefined) return filled

@@ -24,7 +24,6 @@ export const usualTimes: ServerTimes = {
   patience: 300_000,
 }
 
-/** Consecutive permanent failures before a server is given up. */
 const maxFailures = 3
 /** Milliseconds for which a server that rejected a workflow is tried last. */
 const refusalLasts = 60_000
@@ -46,7 +45,6 @@ export interface ComfyuiServer {
 }
 
 interface Use {
-  /** Key of remembered rejections. */
   readonly workflow: string
   readonly preferred: string | undefined
   readonly signal: AbortSignal

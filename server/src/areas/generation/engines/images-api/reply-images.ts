@@ -11,7 +11,6 @@ const imagesReply = z.object({
   ),
 })
 
-/** Reads base64 content, or downloads from an address without the service's key. */
 export async function imageOfReply(text: string, signal: AbortSignal): Promise<Buffer> {
   const parsed = imagesReply.safeParse(readJsonText(text))
   if (!parsed.success) throw new ImageFailed('the service answered without an image')

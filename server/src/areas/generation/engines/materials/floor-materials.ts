@@ -11,7 +11,6 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
 import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
-/** Cached materials, least recently used removed first. */
 const maxCached = 200
 /** Milliseconds that a used folder is protected: a scene may be reading it. */
 const protectionMs = 3_600_000

@@ -6,10 +6,8 @@ import { type GenerationEngine, ImageFailed, type ImageOrder } from '../engine.t
 
 export interface ConformanceSetup {
   readonly engine: GenerationEngine
-  /** The workflow under test, with an item for it. */
   readonly workflowId: string
   readonly item: GenerationConfigInput['items'][number]
-  /** Config parts of an image that fails. */
   readonly impossible: Partial<GenerationConfigInput>
   readonly slow: Partial<GenerationConfigInput>
   begun(): Promise<void>

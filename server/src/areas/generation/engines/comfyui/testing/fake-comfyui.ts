@@ -23,12 +23,10 @@ export interface FakeOptions {
   durationOf?: ((prompt: WorkflowContent) => number) | undefined
   readonly ownIds?: boolean
   readonly silent?: boolean
-  /** Returns true when it handled the request. */
   intercept?: ((request: FakeRequest, response: ServerResponse) => boolean) | undefined
   /** True omits files of cached results from the history. */
   emptyWhenCached?: boolean
   fails?: ((prompt: WorkflowContent) => string | undefined) | undefined
-  /** Promise that delays a prompt after its first preview. */
   holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
   readonly preview?: Buffer | undefined
   /** True drops the connection. */

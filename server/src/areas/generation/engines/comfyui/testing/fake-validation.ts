@@ -15,7 +15,6 @@ const refused = (type: string, message: string, details = '', nodeErrors: object
   node_errors: nodeErrors,
 })
 
-/** ComfyUI's error for a rejected prompt; undefined for a valid one. */
 export function refusalOf(prompt: unknown, info: ObjectInfo, inputs: ReadonlySet<string>): Refusal | undefined {
   if (typeof prompt !== 'object' || prompt === null)
     return refused('no_prompt', 'No prompt provided', 'No prompt provided')
