@@ -3,9 +3,9 @@ import styles from './figure-table.module.css'
 
 interface FigureTableProps {
   columns: readonly string[]
-  /** The first cell names the row. */
   /** Shows each row as a card of pairs on a phone, for tables with many columns. */
   isCardsOnPhone?: boolean
+  /** The first cell names the row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 

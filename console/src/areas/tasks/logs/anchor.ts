@@ -1,7 +1,4 @@
-/**
- * Lines of unknown heights scroll by their number: at the start of the bar the first line is at the top of the window, at its end
- * the last one at the bottom, and in between the line at the bar's fraction of the log.
- */
+/** At the bar's start the first line is at the top, at its end the last at the bottom, in between the line at its fraction. */
 export function anchorOf(viewport: { top: number; view: number; total: number; lineHeight: number }) {
   const { top, view, total, lineHeight } = viewport
   const end = total * lineHeight - view

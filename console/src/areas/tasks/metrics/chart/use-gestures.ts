@@ -15,10 +15,7 @@ interface GestureNeeds {
   onStep: (by: -1 | 1 | null) => void
 }
 
-/**
- * Zoom and pan: a drag selects a span, with Shift it pans; the wheel zooms with Ctrl and pans sideways. A double click resets. By
- * keys: + and -, Shift with the arrows, 0.
- */
+/** A drag selects, with Shift it pans; the wheel zooms with Ctrl; a double click resets. Keys: + and -, Shift with arrows, 0. */
 export function useGestures({ holder, view, extent, width, onView, onStep }: GestureNeeds) {
   const [drag, setDrag] = useState<{ from: number; to: number; moves: Span | null } | null>(null)
   const perPixel = (view.to - view.from) / Math.max(1, width)
