@@ -18,10 +18,7 @@ export const annotation = z.object({
 })
 export type Annotation = z.output<typeof annotation>
 
-/**
- * Replaces an image's shapes. Accepted when `baseRevision` is the stored revision, or when what is stored already
- * equals what is sent (a replay); else `annotation.conflict`, and nothing changes.
- */
+/** Refused with `annotation.conflict` unless `baseRevision` is the stored one, or the shapes are stored already (a replay). */
 export const annotationSave = z.object({
   baseRevision: count,
   shapes: annotation.shape.shapes,

@@ -57,10 +57,7 @@ export const measures: Readonly<Record<LabelType, Measures>> = {
 
 export const evaluationStatuses = ['processing', 'success', 'failed'] as const
 
-/**
- * Reasons for a missing evaluation: the model file does not describe its labels; predictions are unreadable or of other images;
- * they exceed memory; anything else, found in the server's log.
- */
+/** `model`: it does not describe its labels; `results`: unreadable or of other images; `other`: found in the server's log. */
 export const evaluationProblem = z.enum(['model', 'results', 'memory', 'other'])
 export type EvaluationProblem = z.output<typeof evaluationProblem>
 

@@ -71,10 +71,7 @@ const figure = z.number().nullable()
 export const detectionMetrics = z.object({ precision: figure, recall: figure, mAP50: figure, mAP50to95: figure })
 export type DetectionMetrics = z.output<typeof detectionMetrics>
 
-/**
- * Classification: top-1 and top-5 accuracy. `meanPrecision` is the mean average precision over labels, for data with several
- * classes per image; the others are null then.
- */
+/** `meanPrecision` is the mean average precision over labels, for several classes per image; the others are null then. */
 export const classificationMetrics = z.object({ top1: figure, top5: figure, meanPrecision: figure })
 export type ClassificationMetrics = z.output<typeof classificationMetrics>
 

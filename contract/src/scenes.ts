@@ -80,10 +80,7 @@ export type SceneConfig = z.output<typeof sceneConfig>
 export const sceneByProducts = ['depth', 'mask'] as const
 export type SceneByProduct = (typeof sceneByProducts)[number]
 
-/**
- * Style transfer of color and light (mean and deviation in CIELAB, after Reinhard et al. 2001); strength 0 is off, 1 full.
- * Contents and truth are unaffected.
- */
+/** Mean and deviation in CIELAB (Reinhard et al. 2001); strength 0 is off, 1 full. Contents and truth are unaffected. */
 export interface SceneStyle {
   readonly content: Uint8Array
   readonly strength: number

@@ -18,10 +18,7 @@ export const scanReport = z.object({
 })
 export type ScanReport = z.output<typeof scanReport>
 
-/**
- * A tree of files under one path. A managed path is relative (`floor-robot`), with files in the product's storage. An absolute
- * path is a folder indexed in place, allowed only within the configured roots.
- */
+/** A managed path is relative (`floor-robot`); an absolute one is a folder indexed in place, within the configured roots. */
 export const space = z.object({
   id,
   name,

@@ -34,10 +34,7 @@ export const standardDraft = z.object({
 })
 export type StandardDraft = z.output<typeof standardDraft>
 
-/**
- * A change of a standard. Accepted when `baseVersion` is the stored version, or when the stored standard already equals the
- * change, which makes no new version; else `standard.conflict`, and nothing changes.
- */
+/** Refused with `standard.conflict` unless `baseVersion` is the stored version, or the change is stored already. */
 export const standardChange = standardDraft.extend({ baseVersion: count })
 export type StandardChange = z.output<typeof standardChange>
 

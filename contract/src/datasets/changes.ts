@@ -47,10 +47,7 @@ export const itemChange = z.union([
       ),
   }),
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
-  /**
-   * Accepts suggestions with at least this score. An image without remaining suggestions becomes labeled; where some were
-   * accepted, the others may be rejected.
-   */
+  /** From this score on. An image without remaining suggestions becomes labeled; after accepting some, others may be rejected. */
   z.strictObject({
     acceptSuggestions: z.object({
       minimumScore: z.number().min(0).max(1),

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { imageFits, type Size } from './letterbox.ts'
 
-/**
- * `area` averages the covered pixels when shrinking and interpolates when growing; `linear` always interpolates between the two
- * nearest pixel centers; `nearest` takes one pixel.
- */
+/** `area` averages the covered pixels when shrinking; `linear` interpolates between two pixel centers; `nearest` takes one. */
 export const resamplings = ['area', 'linear', 'nearest'] as const
 export type Resampling = (typeof resamplings)[number]
 

@@ -15,10 +15,7 @@ export interface Match {
 /** Maximum counted predictions per label and image, as in COCO's evaluation. */
 export const maxPredictionsPerLabel = 100
 
-/**
- * Matches predictions with truth as COCO does: in descending score, each takes the free true object of its label with the largest
- * overlap (the last among equals), if it reaches the threshold.
- */
+/** As COCO: in descending score, each takes the free true object of its label with the largest overlap (last among equals). */
 export function matchPredictions({ truth, predictions }: ImageResult, overlaps: readonly number[]): Match[] {
   const sorted = byScore(predictions)
   const matched = overlaps.map(() => new Set<Truth>())
@@ -72,10 +69,7 @@ export function pairUp({ truth, predictions }: ImageResult, { confidence, overla
   }
 }
 
-/**
- * Confusion matrix `matrix[found][true]`, with the background as last row (missed objects) and last column (false positives).
- * Pairs may have any labels and are formed by descending overlap.
- */
+/** `matrix[found][true]`, background last (missed objects, false positives). Pairs have any labels, by descending overlap. */
 export function confusionMatrix(
   results: readonly ImageResult[],
   labelCount: number,

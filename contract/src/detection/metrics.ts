@@ -95,10 +95,7 @@ function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: n
   }
 }
 
-/**
- * Precision, recall, mAP50 and mAP50-95 per label and overall. Precision and recall are at IoU 0.5 and the confidence of the best
- * mean F1 (as in Ultralytics); average precision is COCO's 101-point version.
- */
+/** Precision and recall are at IoU 0.5 and the confidence of the best mean F1; average precision is COCO's 101-point version. */
 export function evaluateDetections(results: readonly ImageResult[], labelCount: number): Evaluation {
   const tally = createDetectionTally(labelCount)
   for (const result of results) tally.add(result)

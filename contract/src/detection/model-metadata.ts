@@ -128,10 +128,7 @@ export const segmentationMetadata = z.object({
 })
 export type SegmentationMetadata = z.output<typeof segmentationMetadata>
 
-/**
- * Self-description of a model file, stored as JSON under `metadataKey` in the ONNX metadata. An input value is `(byte - mean) *
- * scale` per color channel.
- */
+/** Stored as JSON under `metadataKey` in the ONNX metadata. An input value is `(byte - mean) * scale` per color channel. */
 export const modelMetadata = z.discriminatedUnion('task', [
   detectionMetadata,
   classificationMetadata,

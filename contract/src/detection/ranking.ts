@@ -17,10 +17,7 @@ export function f1(precision: number, recall: number): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
 }
 
-/**
- * Precision envelope at the 101 recalls 0, 0.01, … 1, as in COCO's evaluation: the best precision at that recall or beyond, 0
- * when it is never reached. `right` is sorted by descending score.
- */
+/** As COCO: the best precision at a recall of 0, 0.01, … 1 or beyond, 0 if never reached. `right` is by descending score. */
 export function precisionAtRecalls(right: readonly boolean[], instances: number): number[] {
   const precision: number[] = []
   const recall: number[] = []

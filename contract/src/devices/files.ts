@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
-/**
- * Absolute, or relative to the account's home folder, which is the empty path. Names are in the safe text of file-paths.ts; `.`,
- * `..` and empty names are refused.
- */
+/** Absolute, or relative to the home folder (empty). Safe text of file-paths.ts; `.`, `..` and empty names are refused. */
 export const devicePath = z.string().max(12_000)
 export const absoluteDevicePath = devicePath.min(1)
 

@@ -3,10 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
 import { columns, rows, terminal } from '../terminals.ts'
 
-/**
- * Fate of a terminal's command when the connection to the device drops: under `holder` a small program on the device keeps it
- * running without losing output; under `connection` it ends, because the device has no Python for the holder.
- */
+/** When the connection drops, `holder` keeps the command running; under `connection` it ends (no Python on the device). */
 export const terminalPersistences = ['holder', 'connection'] as const
 
 export const deviceTerminal = terminal.extend({ deviceId: id, persistence: z.enum(terminalPersistences) })

@@ -4,10 +4,7 @@ import { f1 } from '../detection/ranking.ts'
 import { background } from '../evaluations.ts'
 import { type Evaluator, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 
-/**
- * Evaluates boxes: COCO's average precision over all scores; precision, recall and confusion above a confidence. Severity: a
- * missed object adds 1, a false positive its score, a wrong label both.
- */
+/** COCO's average precision over all scores. Severity: a missed object adds 1, a false positive its score, a wrong label both. */
 export function createDetectionEvaluator(labelCount: number, limits: PairingLimits): Evaluator<ImageResult> {
   const tally = createDetectionTally(labelCount)
   return {

@@ -11,10 +11,7 @@ export interface FileReader {
   open: (path: string) => AsyncIterable<Uint8Array>
   /** In bytes. */
   size: (path: string) => Promise<number> | number
-  /**
-   * Size of the upright image for an annotation's `path`, with or without extension; null when unknown. Formats without sizes
-   * then use relative coordinates (1 × 1).
-   */
+  /** Size of the upright image; null when unknown. Formats without sizes then use relative coordinates (1 × 1). */
   imageSize?: (path: string) => Promise<ImageSize | null>
 }
 
@@ -36,10 +33,7 @@ export interface DecodeOptions {
  */
 export type Decoded =
   | { type: 'class'; value: LabeledClass }
-  /**
-   * `file`: listed path of the image, null when only annotations exist. `sidecar`: path without extension of a document about
-   * this image alone. `folder`: folder of a document about many images.
-   */
+  /** `file`: null when only annotations exist. `sidecar`: path without extension of a document about this image alone. */
   | { type: 'image'; image: LabeledImage; file: string | null; sidecar?: string; folder?: string }
   | { type: 'problem'; problem: FormatProblem }
   | { type: 'annotators'; names: readonly string[] }

@@ -3,10 +3,7 @@ const joined =
   '\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}' +
   '\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}'
 
-/**
- * Invisible characters that make different names look alike: zero-width blanks, direction marks, fillers, tags. Joiners and
- * variation selectors are allowed after a letter or picture that uses them.
- */
+/** They make different names look alike. Joiners and variation selectors are allowed after characters that use them. */
 export const invisibleCharacters = new RegExp(
   [
     '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]',

@@ -10,10 +10,7 @@ export const sourceApp = 'vermilion-console'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * A call of the API as a value: the server mounts it with a handler, the console and the command line call it, and the OpenAPI
- * document and the "401 without a token" test are generated from it.
- */
+/** One value that server, console and command line use, and that the OpenAPI document and the token test are generated from. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,

@@ -14,10 +14,7 @@ import { segmentationErrors } from './errors/segmentation-errors.ts'
 import { servingErrors } from './errors/serving-errors.ts'
 import type { Text } from './text.ts'
 
-/**
- * The closed catalog of expected failures. Names and numbers are permanent, because scripts match them. The number is the
- * envelope's `code`; its first three digits are the HTTP status.
- */
+/** Names and numbers are permanent, because scripts match them. The number is `code`; three digits are the HTTP status. */
 interface ErrorEntry {
   readonly code: number
   readonly text: Text

@@ -1,9 +1,6 @@
 import type { Mask } from './mask.ts'
 
-/**
- * Outline of a mask along pixel edges, as integer rings under the even-odd rule; rasterizing at pixel centers restores the mask.
- * Pixels touching only at a corner get separate rings.
- */
+/** Integer rings along pixel edges; rasterizing at pixel centers restores the mask. Pixels touching at a corner are apart. */
 export function ringsOfMask(mask: Mask): number[][] {
   const edges = boundaryOf(mask)
   const rings: number[][] = []

@@ -13,10 +13,7 @@ const ring = () =>
       schemaMessage('a ring has an x and a y for each point', '多边形的每个点须有 x 和 y'),
     )
 
-/**
- * One or more rings under the even-odd rule: a point is inside when an odd number of rings encloses it. A ring inside another is
- * a hole; separate rings are parts of one object.
- */
+/** Rings under the even-odd rule: a ring inside another is a hole; separate rings are parts of one object. */
 export const polygon = /* @__PURE__ */ (() => z.object({ rings: z.array(ring()).min(1).max(10_000) }))()
 export type Polygon = z.output<typeof polygon>
 

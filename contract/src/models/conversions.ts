@@ -16,10 +16,7 @@ export const conversionCreate = z.object({
 })
 export type ConversionCreate = z.output<typeof conversionCreate>
 
-/**
- * Reasons for a failed conversion: operators; shapes; outputs too far from the original; unreadable file or pictures;
- * cancellation; anything else, found in the server's log.
- */
+/** `differs`: outputs too far from the original's; `unreadable`: file or pictures; `other`: found in the server's log. */
 export const conversionProblems = ['operators', 'shapes', 'differs', 'unreadable', 'cancelled', 'other'] as const
 export type ConversionProblem = (typeof conversionProblems)[number]
 export const conversionStatuses = ['processing', 'success', 'failed'] as const

@@ -4,10 +4,7 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 
 const share = z.number().min(0).max(1)
 
-/**
- * `busy`: held and used by a task; `unused`: held but idle for a while; `free`: neither held nor used; `foreign`: used by
- * something else; `unknown`: utilization is unavailable.
- */
+/** `unused`: held but idle for a while; `foreign`: used by something else; `unknown`: utilization is unavailable. */
 export const acceleratorStates = ['busy', 'unused', 'free', 'foreign', 'unknown'] as const
 export type AcceleratorState = (typeof acceleratorStates)[number]
 

@@ -34,10 +34,7 @@ export const storageRow = z.object({
 export type StorageRow = z.output<typeof storageRow>
 
 export const storageReport = z.object({
-  /**
-   * Time of measuring files without a database row: task folders, caches, uploads in progress, logs, database, backups,
-   * unreferenced content. Null before the first measurement.
-   */
+  /** Time of measuring files without a database row (folders, caches, logs, backups). Null before the first one. */
   measuredAt: time.nullable(),
   /** Duration of the measurement in milliseconds. */
   took: z.number().min(0).nullable(),

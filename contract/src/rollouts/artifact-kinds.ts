@@ -1,6 +1,3 @@
-/**
- * `script`: a tar.gz archive with `manifest.json` (`scriptManifest`), `install` and optionally `check` and `rollback`; `model`:
- * built by the server from a model of the repository.
- */
+/** `script`: tar.gz with `manifest.json` and `install`, optionally `check` and `rollback`. `model`: built by the server. */
 export const artifactKinds = ['script', 'deb', 'rauc', 'swupdate', 'model'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]

@@ -30,10 +30,7 @@ function statedFamily(metadata: ReadonlyMap<string, string>): LoraFamily | undef
   return undefined
 }
 
-/**
- * Families by module names in kohya's or diffusers' scheme; the first applies when the metadata names none of them. Flux has 19
- * double-stream and 38 single-stream blocks; larger networks are others.
- */
+/** In kohya's or diffusers' scheme; the first applies without metadata. Flux has 19 double-stream and 38 single-stream blocks. */
 const familiesByModule: readonly [RegExp, readonly LoraFamily[]][] = [
   [/temporal_transformer_blocks|time_stack|motion_modules/, ['unknown']],
   [/transformer_blocks[._]\d+[._](?:img|txt)_(?:mlp|mod)|token_refiner/, ['unknown']],
@@ -95,10 +92,7 @@ function familiesOf(tensors: readonly TensorEntry[]): readonly LoraFamily[] {
   )
 }
 
-/**
- * Family of a LoRA: by its tensors when they fit a single one, else by its metadata. For materials and unrecognized families the
- * metadata come first, because their modules share names with others.
- */
+/** By tensors when they fit one family, else by metadata, which come first for materials: their modules share names. */
 export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: ReadonlyMap<string, string>): LoraFamily {
   const stated = statedFamily(metadata)
   if (stated === 'materials' || stated === 'unknown') return stated

@@ -41,10 +41,7 @@ export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts
   }
 }
 
-/**
- * Dimension of a tensor's shape that is its module's rank. LyCORIS transposes the first factor of convolutions, never the second;
- * an undecomposed LoKr factor has no rank.
- */
+/** LyCORIS transposes the first factor of convolutions, never the second; an undecomposed LoKr factor has no rank. */
 const rankPlaces: readonly [RegExp, 0 | 1][] = [
   [/\.(?:hada|lokr)_w[12]_b$/, 0],
   [/\.(?:hada|lokr)_w[12]_a$/, 1],

@@ -1,9 +1,6 @@
 import type { Box } from '../../labels/box.ts'
 
-/**
- * COCO's average precision, implemented independently and slowly for comparison. With integer boxes all comparisons are exact.
- * https://cocodataset.org/#detection-eval
- */
+/** COCO's average precision, slow and independent, exact with integer boxes. https://cocodataset.org/#detection-eval */
 export interface PlainImage {
   truth: readonly { labelIndex: number; box: Box }[]
   predictions: readonly { labelIndex: number; box: Box; score: number }[]

@@ -39,10 +39,7 @@ interface Panoptic {
   readonly images: Map<string, LabeledImage>
 }
 
-/**
- * `panoptic_<split>.json` beside a folder of pictures whose colors are segment numbers, red + 256 × green + 65,536 × blue:
- * https://cocodataset.org/#format-data
- */
+/** Pictures' colors are segment numbers, red + 256 × green + 65,536 × blue: https://cocodataset.org/#format-data */
 export async function* decodePanoptic(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const documents = paths.filter((path) => /\.json$/i.test(path))

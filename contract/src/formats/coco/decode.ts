@@ -16,10 +16,7 @@ import { type Survey, survey } from './survey.ts'
 /** Raw annotation bytes held at once. Larger documents are read in several passes. */
 const windowBytes = 64 * 1024 * 1024
 
-/**
- * Decodes COCO documents of any size with lists in any order. A first pass reads classes, images and annotation bytes per image;
- * each further pass reads the annotations of as many images as fit a window.
- */
+/** Lists may be in any order: a first pass indexes annotations, each further pass reads those of as many images as fit. */
 export async function* decodeCocoFiles(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const files = cocoFiles(paths)

@@ -1,10 +1,7 @@
 import { describeIssue, type SchemaIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 
-/**
- * Entries of a Label Studio export (https://labelstud.io/guide/export): tasks with annotations, or in `JSON_MIN` rows with the
- * newest results under the configuration's names.
- */
+/** https://labelstud.io/guide/export: tasks with annotations, or in `JSON_MIN` rows with the newest results. */
 const fields = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

@@ -31,10 +31,7 @@ export function detectYolo(paths: readonly string[]): number {
   return texts.some((path) => /(?:^|\/)labels\//.test(path)) ? 0.5 : 0
 }
 
-/**
- * Reads the dialects: `data.yaml` (Ultralytics, Roboflow, CVAT), `obj.data` with `obj.names` and `train.txt` (Darknet, CVAT 1.1),
- * `classes.txt` beside `labels` (Label Studio) or beside the images (LabelImg).
- */
+/** Dialects: `data.yaml` (Ultralytics, Roboflow, CVAT), `obj.data` and `obj.names` (Darknet), `classes.txt` (Label Studio). */
 export async function* readYoloFolder(
   reader: FileReader,
   paths: readonly string[],
