@@ -123,10 +123,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   }
 }
 
-/**
- * Shapes drawn by the active layer instead of the static one: changing shapes, and a selected one where only its outline shows. A
- * handle may be dragged at any moment, which would redraw all shapes within its first frames.
- */
+/** Changing shapes, and a selected one drawn as an outline: a dragged handle would otherwise redraw all shapes at once. */
 function standInsOf({ tools, document, selection }: Editor): readonly string[] {
   const changing = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
   if (changing.length > 0) return changing

@@ -20,10 +20,7 @@ export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
   return steep
 }
 
-/**
- * Shortest paths from a start cell, where flat cells cost more than edges: the predecessor of each cell; the start is its own,
- * and the border is never reached. Small integer costs allow a bucket queue.
- */
+/** The predecessor of each cell; the start is its own. Flat cells cost more than edges; small costs allow a bucket queue. */
 export function shortestPathsFrom(start: number, edges: Uint8Array, width: number): Int32Array {
   const previous = new Int32Array(edges.length).fill(-1)
   const cost = openCosts(edges.length, width)

@@ -107,11 +107,7 @@ const REST = 80
 const PACE = 120
 const SHARE = 4
 
-/**
- * Requests drawings from the worker one at a time, and moves and scales the last one to the current frame meanwhile: panning and
- * zooming never wait. A moving view is redrawn only when the last drawing is insufficient, and throttled, because the browser's
- * own work on a moving picture needs the processor more.
- */
+/** One request at a time; meanwhile the last drawing is moved and scaled. A moving view is redrawn only when necessary. */
 function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
   const view = createBitmapView(canvas)
   let ordered = 0

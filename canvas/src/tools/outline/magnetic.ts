@@ -36,10 +36,7 @@ const REACH = 200
 /** CSS pixels around the first point within which a press closes. */
 const CLOSING = 9
 
-/**
- * Presses set anchors, between which the outline follows image edges. Enter, or a press on the first anchor, closes; Backspace
- * removes the last anchor. Without readable pixels, lines are straight.
- */
+/** The outline follows image edges between presses. Enter or the first anchor closes, Backspace removes the last anchor. */
 export const magneticTool: Tool<MagneticState> = {
   id: 'magnetic',
   start: () => ({ kind: 'idle' }),

@@ -16,10 +16,7 @@ type Outcome = PolygonState | 'done' | 'cancelled'
 
 const CLOSING = { mouse: 9, touch: 20 }
 
-/**
- * Each press sets a point; dragging draws freehand between. Enter, or a press on the first or last point, closes; Backspace
- * removes the last point, Escape all. With Alt, the outline is subtracted from the selection.
- */
+/** A press sets a point, dragging draws freehand; Enter, or the first or last point, closes. Alt subtracts the outline. */
 export const polygonTool: Tool<PolygonState> = {
   id: 'polygon',
   start: () => ({ kind: 'idle' }),
