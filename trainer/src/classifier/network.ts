@@ -13,10 +13,7 @@ export interface ClassifierShape {
   multiple: boolean
 }
 
-/**
- * Mean and maximum over the image of the trunk's coarsest features, and a linear head. Targets are `(images, labels)`: target
- * probability per label; `share` weighs a row, and is 1 / the number of images.
- */
+/** Targets `(images, labels)`: target probability per label; `share` weighs a row, and is 1 / the number of images. */
 export function classifierNetwork({ inputSize, width, labelCount, multiple }: ClassifierShape): Network {
   const head = { name: 'class', inputs: 8 * width, outputs: labelCount, bias: 0 }
   return {

@@ -48,10 +48,7 @@ export function tensorsToMeasure(document: OnnxDocument): string[] {
   return [...new Set(layers.flatMap(({ node }) => [node.input[0]!, node.output[0]!]))]
 }
 
-/**
- * Quantizes weights per channel and activations per tensor, as QuantizeLinear and DequantizeLinear around each layer (QDQ):
- * supporting runtimes compute in 8 bits, others as written.
- */
+/** Weights per channel, activations per tensor (QDQ): supporting runtimes compute in 8 bits, others as written. */
 export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range>): void {
   const { graph } = document
   const layers = layersOf(document)

@@ -65,10 +65,7 @@ function sources(inputSize: number, scale: number, move: number, mirrored: boole
   return { first, share }
 }
 
-/**
- * Writes a view of the image into `out` at `offset`: three planes (red, green, blue) from 0 to 1. `rgb` has rows of 3-byte
- * pixels. Pixels outside the image are padding gray.
- */
+/** Three planes (red, green, blue) from 0 to 1, from rows of 3-byte pixels. Pixels outside the image are padding gray. */
 export function drawView(rgb: Uint8Array, view: View, inputSize: number, out: Float32Array, offset: number): void {
   const across = sources(inputSize, view.scale, view.moveX, view.mirrored)
   const down = sources(inputSize, view.scale, view.moveY, false)

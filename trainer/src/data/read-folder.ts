@@ -4,10 +4,7 @@ import { cocoFiles, readCocoFolder } from './read-coco.ts'
 import { readYoloFolder, yoloFile } from './read-yolo.ts'
 import type { DataFolder, DetectionSample, Split } from './sample.ts'
 
-/**
- * Reads a detection data folder, YOLO (`data.yaml`) or COCO (`annotations/instances_<split>.json`, or
- * `<split>/_annotations.coco.json`). Throws `dataset.import-invalid` with location and reason.
- */
+/** YOLO (`data.yaml`) or COCO (`instances_<split>.json`, `_annotations.coco.json`). Throws `dataset.import-invalid`. */
 export async function readDataFolder(folder: string): Promise<DataFolder> {
   const refuse = (reason: string) => fail('dataset.import-invalid', { file: folder, reason: `${folder}: ${reason}` })
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw refuse('there is no such folder')

@@ -28,10 +28,7 @@ export interface Losses {
 
 export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
 
-/**
- * Targets `(images, labels + 5, rows, columns)`: probability per label, box (as `Cells.box`), and the cell's box weight, summing
- * to about 1 per object. `objects` is 1 / their number.
- */
+/** Targets `(images, labels + 5, rows, columns)`: probabilities, box, box weight (about 1 per object). `objects`: 1 / count. */
 export function detectionLosses(graph: Graph, { box, logits }: Cells, targets: Tensor, objects: Tensor): Losses {
   const labelCount = logits.shape[1]!
   const targetBoxes = slice(graph, targets, 1, labelCount, labelCount + 4)

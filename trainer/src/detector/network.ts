@@ -61,10 +61,7 @@ function limitSize(graph: Graph, box: Tensor): Tensor {
   return concatenate(graph, [offsets, sizes], 1)
 }
 
-/**
- * Output in the layout of Ultralytics' detectors: `(images, 4 + labels, cells)` with center x, center y, width and height in
- * input pixels and a probability per label.
- */
+/** As Ultralytics: `(images, 4 + labels, cells)` with center, width and height in input pixels and a probability per label. */
 function decodedOutput(graph: Graph, { box, logits }: Cells, shape: DetectorShape): Tensor {
   const edge = shape.inputSize / stride
   const grid = Float32Array.from({ length: 2 * edge * edge }, (_, i) => {

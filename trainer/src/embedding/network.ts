@@ -20,10 +20,7 @@ export const tappedBlocks = {
   scene: { channels: 4 * width, edge: inputSize / 16 },
 } as const
 
-/**
- * Trunk of the detector with the starting weights, as a model that outputs activations. They are normalized by the training
- * data's statistics to mean 0 and variance 1, so that pictures differ in direction and not only in magnitude.
- */
+/** Outputs are normalized by the training data to mean 0 and variance 1: pictures then differ in direction, not only size. */
 export function embedderModel(): Uint8Array {
   const network = detectorNetwork({ inputSize, width, labelCount: 1 })
   const { plan } = network

@@ -10,10 +10,7 @@ interface Confusion {
   matrix: readonly (readonly number[])[]
 }
 
-/**
- * Confusion matrix figure: columns are true labels, rows predicted ones, shaded by share of the column. Cells show counts, or
- * shares with `percent`; `notes` are to the right of the rows.
- */
+/** Columns are true labels, rows predicted ones, shaded by share of the column. `percent` shows shares; `notes` are at right. */
 export function confusionFigure(
   { labels, matrix }: Confusion,
   { percent = false, notes = [] }: { percent?: boolean; notes?: readonly string[] } = {},

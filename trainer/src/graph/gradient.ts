@@ -1,9 +1,6 @@
 import type { Graph, Tensor } from './graph.ts'
 
-/**
- * Adds the gradient of a scalar by reverse-mode differentiation: one expression per tensor of `parameters`, of its shape. Each
- * derivation is visited once, latest first, and only when it depends on a parameter.
- */
+/** Reverse mode: one expression per tensor of `parameters`. Each derivation that depends on one is visited once, latest first. */
 export function gradients(graph: Graph, scalar: Tensor, parameters: readonly Tensor[]): Tensor[] {
   if (scalar.shape.length !== 0) throw new Error('the gradient of a scalar only')
   const derivations = [...graph.derivations]

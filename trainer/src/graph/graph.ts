@@ -1,7 +1,4 @@
-/**
- * A tensor expression: ONNX operators over tensors of known shape, recorded as nodes in evaluation order. Nothing is computed
- * here; `model-file.ts` writes the graph and onnxruntime runs it.
- */
+/** ONNX operators over tensors of known shape, in evaluation order; `model-file.ts` writes the graph for onnxruntime. */
 export type ElementType = 'float' | 'int64' | 'bool'
 
 export interface Tensor {

@@ -15,20 +15,14 @@ export interface Latency {
   p95: number
 }
 
-/**
- * `report.json` of an inference. Metrics cover labeled images, and are absent without any. They use all confidences, as after a
- * training, regardless of the threshold.
- */
+/** Metrics cover labeled images, and are absent without any. They use all confidences, regardless of the threshold. */
 export interface InferenceReport {
   total: number
   latency: Latency | null
   measured: MeasuredReport | null
 }
 
-/**
- * Runs a model over images and writes `predictions.jsonl` (a line per image), `progress.json` and finally `report.json`. After a
- * kill, the same call resumes with the first image without a line. Returns whether it finished.
- */
+/** After a kill, the same call resumes with the first image without a line. Returns whether it finished. */
 export async function runInference(options: InferenceOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { model: modelFile, data, images: list, output, threads, confidence, overlap } = options
   const model = await openModel(readFileSync(modelFile), threads)

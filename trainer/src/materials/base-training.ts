@@ -43,10 +43,7 @@ const withoutCondition = 0.3
 const averageKept = 0.998
 const sampleSize = 128
 
-/**
- * Trains the materials base. After a kill, the same call resumes from the last checkpoint; the number of steps, and with it the
- * learning rate schedule, may change. Returns whether it finished.
- */
+/** After a kill, the same call resumes from the checkpoint; the number of steps may change. Returns whether it finished. */
 export async function trainBase(argv: readonly string[], { log, signal }: Surroundings): Promise<boolean> {
   const options = parseCommandLine(baseTrainingOptions, Object.keys(baseTrainingOptions.shape), argv)
   const { data, output, start, steps, resolution, batch, seed, saveEvery, threads, learningRate } = options

@@ -35,10 +35,7 @@ const fewPictures = 5
 const averageKept = 0.98
 const logEvery = 10
 
-/**
- * Fine-tunes the materials base on a folder of pictures and writes `NAME.safetensors`; meanwhile `results.csv`, `progress.json`,
- * `samples/` and `checkpoint`, from which a stopped or killed run resumes exactly. Returns whether it finished.
- */
+/** Writes `NAME.safetensors`; a stopped or killed run resumes exactly from `checkpoint`. Returns whether it finished. */
 export async function fineTune(options: FineTuningOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { data, output, ...configuration } = options
   const { name, rank, alpha, steps, resolution, batch, seed, sampleEvery, threads } = configuration

@@ -15,10 +15,7 @@ interface FlowNeeds {
   draw(random: Random, out: Float32Array, offset: number): Condition
 }
 
-/**
- * Batches of flow matching, seeded by step: pictures interpolated with noise. Early times are more frequent, because the mean
- * color is decided there: averaged over all pixels, little noise is left early on. A batch is valid until the next but one.
- */
+/** Pictures mixed with noise; early times, which decide the mean color, are more frequent. Valid until the next but one. */
 export function createFlowBatches({ batch, extent, seed, draw }: FlowNeeds): (step: number) => FlowBatch {
   const pictures = [batch, 3, extent, extent]
   const length = 3 * extent * extent

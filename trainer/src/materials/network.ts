@@ -9,10 +9,7 @@ import { concatenate, reshape, slice } from '../operators/shape.ts'
 import type { Weights } from '../network/weights.ts'
 import { groups, modulationsOf, stagesOf, type MaterialsShape, type Stage } from './layout.ts'
 
-/**
- * Velocity of pictures `(images, 3, height, width)` from −1 to 1 on their way from noise to material, under the time and
- * condition in `signal`: a purely convolutional U-Net with circular padding. It works at any size and produces seamless tiles.
- */
+/** Pictures from −1 to 1, at time and condition of `signal`: a convolutional U-Net with circular padding for seamless tiles. */
 export function velocity(graph: Graph, x: Tensor, signal: Tensor, weight: Weights, shape: MaterialsShape): Tensor {
   const stages = stagesOf(shape)
   const normalize = createNormalization(graph, signal, weight, shape)

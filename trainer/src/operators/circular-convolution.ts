@@ -43,10 +43,7 @@ function turned(graph: Graph, weight: Tensor): Tensor {
   return graph.node('Slice', [swapped, ...operands], swapped.shape)
 }
 
-/**
- * Weight gradient: for each kernel tap, the product of output gradient and input pixels summed over images and pixels, as one
- * matrix product. Channels come first, so that shifted copies concatenate without transposing.
- */
+/** One matrix product over kernel taps. Channels come first, so that shifted copies concatenate without transposing. */
 function weightGradient(graph: Graph, dy: Tensor, padded: Tensor, weight: Tensor): Tensor {
   const [images, outputs, height, width] = dy.shape as [number, number, number, number]
   const [, channels, kernel] = weight.shape as [number, number, number]

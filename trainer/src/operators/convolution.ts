@@ -5,10 +5,7 @@ export interface Convolution {
   stride: 1 | 2
 }
 
-/**
- * Convolution of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd, padded so that the size is
- * the input's divided by the stride.
- */
+/** `(images, channels, height, width)`, weights `(outputs, channels, k, k)`, k odd; the size is the input's by the stride. */
 export function convolution(graph: Graph, x: Tensor, weight: Tensor, { stride }: Convolution): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const [outputs, inputs, kernel] = weight.shape as [number, number, number]
@@ -52,10 +49,7 @@ function turn(graph: Graph, weight: Tensor, shape: readonly number[]): Tensor {
   return graph.node('Slice', [weight, start!, end!, axes!, steps!], shape)
 }
 
-/**
- * Weight gradient: for each kernel tap, the product of output gradient and input pixels summed over images and pixels. One
- * shifted slice of the input per tap makes it a single matrix product.
- */
+/** One shifted slice of the input per kernel tap makes it a single matrix product with the output's gradient. */
 function weightGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, stride: number, pad: number): Tensor {
   const [images, channels] = x.shape as [number, number]
   const [, outputs, height, width] = dy.shape as [number, number, number, number]

@@ -188,10 +188,7 @@ function sample(seed: number, shape: readonly number[], gap: number): Float32Arr
   })
 }
 
-/**
- * Worst relative error of the gradient of a weighted sum of the output against central differences. The weights make each element
- * of the output's gradient differ, which reveals transposed or shifted gradients.
- */
+/** Against central differences; random weights make each gradient element differ, which reveals transposed or shifted ones. */
 async function worstError({ shapes, build, gap = 0 }: Case): Promise<number> {
   const graph = createGraph()
   const inputs = shapes.map((shape, i) => graph.input(`input${i}`, shape))

@@ -3,10 +3,7 @@ import { broadcast } from './arithmetic.ts'
 import { epsilon } from './normalization.ts'
 import { reshape } from './shape.ts'
 
-/**
- * Group normalization of `(images, channels, height, width)`: groups of channels per image get mean 0 and variance 1, then each
- * channel per image its scale and shift, of shape `(images, channels, 1, 1)`.
- */
+/** Groups of channels per image get mean 0 and variance 1, then scale and shift, each of shape `(images, channels, 1, 1)`. */
 export function normalizeGroups(graph: Graph, x: Tensor, groups: number, scale: Tensor, shift: Tensor): Tensor {
   const [images, channels] = x.shape as [number, number]
   const perChannel = [images, channels, 1, 1]

@@ -69,10 +69,7 @@ export const segmentation: Task<SegmentationSample> = {
 
 const maxWeight = 5
 
-/**
- * Loss weights of the classes, background last: the square root of the inverse frequency, so that small objects are learned
- * without dominating. Absent classes weigh as the rarest present one.
- */
+/** Background last: the square root of the inverse frequency. Absent classes weigh as the rarest present one. */
 function classWeights(samples: readonly SegmentationSample[], labelCount: number): number[] {
   const parts = Array.from({ length: labelCount + 1 }, () => 0)
   for (const { width, height, truth } of samples) {

@@ -42,10 +42,7 @@ const vector = (values: Float32Array) => ({ values, shape: [values.length] })
 
 type Moving = Pick<Vectors, 'parameters' | 'moment1' | 'moment2' | 'average'>
 
-/**
- * Runs a step of a training model, updating the vectors, with `keep` as upper bound of the average's decay. Returns the model's
- * other outputs. `step` counts from 0 over the full training.
- */
+/** `keep` bounds the average's decay; `step` counts from 0 over the full training. Returns the model's other outputs. */
 export async function runStep(
   runner: Runner,
   vectors: Moving,
