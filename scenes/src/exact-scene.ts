@@ -14,10 +14,7 @@ export interface ExactScene {
   readonly attempts: number
 }
 
-/**
- * Renders a scene with fixed numbers of objects (minimum equals maximum) so that each is visible: hidden ones are placed
- * elsewhere in a new attempt. Visibility is computed before rendering. Pure. When no attempt shows everything, the best is used.
- */
+/** Attempts place hidden objects elsewhere, by visibility computed before rendering; the best one is used. Pure. */
 export function renderExactScene(
   config: SceneConfig,
   index: number,

@@ -1,10 +1,7 @@
 import type { SceneView } from '@vermilion/contract/scenes'
 import type { Random } from '../random.ts'
 
-/**
- * A pinhole camera above the floor's origin, looking along +z and down. World axes in meters: x right, y up, z away. Pixel
- * centers are at +0.5. `depth` is along the line of sight, not the ray.
- */
+/** Above the origin, looking along +z and down. Meters: x right, y up, z away; pixel centers at +0.5; `depth` along the sight. */
 export interface Camera {
   readonly width: number
   readonly height: number
