@@ -173,7 +173,6 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   expect(await paths({ maximumScore: 100 })).toEqual(await of(styled))
   expect(await paths({ minimumScore: 0, generationId: rendered.id })).toEqual([])
 
-  // Bulk actions affect exactly the search result.
   await server.call(datasetEndpoints.changeItems, {
     params: { datasetId },
     body: { selection: { filter: { lora: 'style', minimumScore: 0 }, except: [] }, change: { split: 'test' } },
@@ -197,7 +196,6 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   expect((await freshly({ minimumScore: 0 })).map(({ score }) => score)).toEqual(scores)
   expect((await freshly({ generationId: later.id })).map((image) => image.path)).toEqual(await of(later))
 
-  // An image with a deleted file is still found.
   const selection = { fileIds: [fileId!], folders: [], except: [] }
   await server.call(fileOperationEndpoints.deleteFiles, { params: { spaceId }, body: { selection } })
   await server.platform.jobs.settled()

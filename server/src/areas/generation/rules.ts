@@ -27,5 +27,4 @@ export function imageFileName(number: number, attempt: number, extension: string
   return `${String(number + 1).padStart(5, '0')}${suffix}.${extension}`
 }
 
-/** Subfolder for images outside the score range. */
 export const asideFolder = 'out-of-range'

@@ -183,7 +183,6 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return toGeneration(await find(id))
     },
 
-    /** Its images keep their lineage, in the trash and elsewhere. */
     async remove(id: string, { withImages, by }: { withImages: boolean; by: string }): Promise<void> {
       const row = await find(id)
       if (!generationStatus.isEnd(row.status)) throw fail('generation.not-ended')

@@ -11,13 +11,11 @@ import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { imageEntries, type imageEntry } from './image-entry.ts'
 
-/** An inference task's order: the model, and the images with their labels at that time. */
 export const inferenceReference = z.object({
   version: z.string(),
   modelId: id,
   modelName: z.string(),
   checksum: z.string(),
-  /** Dataset version of the images, and the selected splits. */
   versionNumber: count.nullable().default(null),
   splits: z.array(z.enum(splits)).default([]),
 })

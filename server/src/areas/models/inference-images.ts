@@ -12,7 +12,6 @@ export interface WrittenImages {
   content: Blob
   data: Task['dataSource']
   versionNumber: number | null
-  /** Selected splits; empty for all. */
   splits: (typeof allSplits)[number][]
 }
 
@@ -47,7 +46,6 @@ export function createInferenceImages({ datasets, spaces }: { datasets: Datasets
   }
 }
 
-/** Yields the files with these ids, or all when none is given. */
 async function* selectFiles<File extends { fileId: string }>(
   batches: AsyncIterable<readonly File[]>,
   ids: ReadonlySet<string>,

@@ -40,7 +40,6 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       return predictions.map((line, index) => (line === undefined ? undefined : resultOf(line, images[index])))
     },
 
-    /** Image count and latency; before the end, the count so far. */
     async report(taskId: string): Promise<ImageReport> {
       const { output } = tasks.folders(taskId)
       const report = await readJsonFile(output, 'report.json', { maxBytes: maxReportBytes, schema: programReport })

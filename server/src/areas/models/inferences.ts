@@ -70,7 +70,6 @@ export function createInferences(needs: InferencesNeeds) {
     return inferenceReference.parse(readJson(row.dataOrder).reference)
   }
 
-  /** Source of the images; a version is also found by its content. */
   async function sourceOf(taskId: string): Promise<InferenceReport['source']> {
     const { version, versionNumber, splits } = await find(taskId)
     const { dataKind: kind, dataId: id, dataName: name } = await tasks.row(taskId)

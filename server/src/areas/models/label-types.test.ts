@@ -79,7 +79,6 @@ describe('classes of whole images', () => {
 
   test('R2.06 R5.11 the starter classifier beats the most frequent class by far', async () => {
     const { model, training } = result
-    // With three evenly drawn classes, guessing the most frequent is right for less than half.
     expect(model.metrics.top1).toBeGreaterThan(0.8)
     expect(model.metrics).toMatchObject({ top5: 1, mIoU: null, mAP50: null })
     expect(model).toMatchObject({
@@ -124,7 +123,6 @@ describe('classes of pixels', () => {
 
   test('R2.06 R5.11 the starter segmenter beats a picture of nothing but background by far', async () => {
     const { model, training } = result
-    // Background alone has no IoU with the labels.
     expect(model.metrics.mIoU).toBeGreaterThan(0.5)
     expect(model.metrics.mIoUWithBackground).toBeGreaterThan(0.6)
     expect(model.metrics.pixelAccuracy).toBeGreaterThan(0.85)

@@ -8,7 +8,6 @@ const maxPageBytes = 4 * maxLineBytes
 const tooLong = (file: string) => new Error(`the lines of ${file} are longer than is read`)
 
 interface IndexedLines {
-  /** Offset after each complete line. */
   ends: number[]
   size: number
 }
@@ -16,9 +15,7 @@ interface IndexedLines {
 export interface LineIndex {
   /** Complete lines; 0 for a missing file. */
   count(file: string): Promise<number>
-  /** Existing lines from `from` (0-based) to before `to`. */
   read(file: string, from: number, to: number): Promise<string[]>
-  /** Single lines in the requested order; undefined for missing ones. */
   pick(file: string, numbers: readonly number[]): Promise<(string | undefined)[]>
 }
 

@@ -8,7 +8,6 @@ import { openInFolder } from '#platform/blobs/folder-file'
 import { describeLora, isSafetensors } from './import/lora-file.ts'
 import type { PartlyRead } from './import/lora-file.ts'
 
-/** Limits of stored fine-tuning samples: the last ones, and bytes of each. */
 const maxSamples = 400
 const largestSample = 16 * 1024 ** 2
 

@@ -16,7 +16,6 @@ export interface ModelRow extends Omit<
   labelType: InferenceModel['labelType'] | ''
   labels: JsonText<string[]>
   metrics: JsonText<Partial<InferenceModel['metrics']>>
-  /** Null unless it is a LoRA. */
   lora: JsonText<LoraDescription> | null
   /** Null for models that run here. */
   format: StoredModel['format'] | null

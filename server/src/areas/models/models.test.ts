@@ -83,7 +83,6 @@ describe('a training that succeeded', () => {
       taskId: training.id,
       taskName: 'floor-detector',
     })
-    // Shows its creator, and validation images as covers.
     expect(model.creator).toBe('admin')
     const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
     const validation = items.filter(({ split }) => split === 'validation').map(({ fileId }) => fileId)

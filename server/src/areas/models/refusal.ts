@@ -2,12 +2,10 @@ import { fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type UnreadPicture, unreadText } from '@vermilion/contract/pictures/problems'
 
-/** Reason why an inference program failed: the image is unreadable, or the model unusable. */
 export type Refusal = UnreadPicture | { readonly unusable: Text }
 
 export const isRefusal = (response: object): response is Refusal => 'broken' in response || 'unusable' in response
 
-/** Formats a program's message as part of a sentence. */
 const partOf = (text: string) =>
   text
     .slice(0, 500)

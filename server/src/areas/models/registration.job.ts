@@ -46,7 +46,6 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const state = (await jobs.report(registration, taskId))?.state
-    // The model is still being read from the task's results.
     if (state === 'queued' || state === 'running') throw fail('task.not-ended', { taskId })
     const modelId = await store.forgetTask(taskId)
     if (modelId !== undefined) events.publish({ type: 'model-changed', modelId })
@@ -118,7 +117,6 @@ async function readTrainedModel(
   }
 }
 
-/** Reads the LoRA of a fine-tuning, with its ordered name and its samples. */
 async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promise<LoraModel | undefined> {
   const { tasks, blobs, clock } = needs
   const { output } = tasks.folders(taskId)

@@ -21,7 +21,6 @@ test('R2.33 R2.38 models of one name are its versions; stage, tags and notes cha
   const add = (name: string) => server.call(addModel, { body: { fileId, name } })
   const [first, second, other] = [await add('yard'), await add('yard'), await add('street')]
   expect([first.version, second.version, other.version]).toEqual([1, 2, 1])
-  // Equal content is stored once.
   expect(second.checksum).toBe(first.checksum)
   const fresh = { stage: 'draft', tags: [], notes: '' }
   expect(first).toMatchObject(fresh)

@@ -78,7 +78,6 @@ async function readLastSamples(
   )
 }
 
-/** Includes only a few of a LoRA's samples. */
 async function readModels(
   reader: Kysely<ModelTables>,
   { type, stage, name, labelType, dataset, family, least, runnable, ...listQuery }: ModelQuery,

@@ -23,7 +23,6 @@ export interface ReadContent {
 }
 
 const contentReference = z.object({ version: z.string() })
-/** Limit of chained conversions between a model and its training. */
 const maxConversions = 20
 /** Snapshots with cached counts: they never change. */
 const maxCounted = 100
@@ -81,7 +80,6 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
       return task && contentsOf(task)
     },
 
-    /** Null when unknown, or when the dataset was deleted. */
     async of(modelId: string): Promise<ModelTrainingData | null> {
       const task = await trainingOf(modelId)
       const [content] = task === undefined ? [] : contentsOf(task).contents

@@ -137,7 +137,6 @@ function deviceHost({ id, name, status, facts, reading }: Device): Host {
   }
 }
 
-/** Series of a device, stored by the devices area. */
 const deviceSeries: readonly [string, (point: HistoryPoint) => [mean: number | null, highest: number | null]][] = [
   ['cpu', ({ cpu, cpuHighest }) => [cpu, cpuHighest]],
   ['gpu', ({ gpu, gpuHighest }) => [gpu, gpuHighest]],

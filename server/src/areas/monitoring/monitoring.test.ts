@@ -137,7 +137,6 @@ test('R1.08 a clock that is set back and forward is told, and what was read befo
   await expect.poll(() => readingsOf(600)).toBeGreaterThan(0)
   ahead -= 3_600_000
   await expect.poll(jumpsOf).toEqual([-60])
-  // This hour and, by this clock, the next.
   await expect.poll(() => readingsOf(600)).toBeGreaterThan(1)
   ahead += 25 * 3_600_000
   await expect.poll(jumpsOf).toEqual([1_500])

@@ -21,7 +21,6 @@ import {
 } from './testing/roll-out.ts'
 
 const problem = boardProblem()
-/** An install that logs its start, waits for a file, and then adds its version. */
 const slowInstall = `#!/bin/sh
 echo begun >>"$HOME/begun"
 while [ ! -e "$HOME/go" ]; do sleep 0.1; done
@@ -83,7 +82,6 @@ describe.skipIf(problem)(`rollouts that are cut off${problem === undefined ? '' 
     await untilOnline(server, device.id)
     await untilDevice(server, rollout.id, device.id, 'transferring')
     await server.kill()
-    // Corrupt the partial transfer.
     board.run(
       `printf broken | dd of=.vermilion/artifacts/${artifact.checksum}.part conv=notrunc bs=1 seek=100 2>/dev/null`,
     )

@@ -85,7 +85,6 @@ export function createImageSearch(needs: Needs) {
     if (await engines.isOutdated()) await followEmbedder()
     else if ((await store.outOfStep()).length > 0) await indexing.enqueue(null)
   }
-  /** After a change of the embedder, indexed images are indexed again. */
   async function followEmbedder(): Promise<void> {
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     else await engines.renew()

@@ -16,7 +16,6 @@ export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
     return longer
   }
 
-  /** True when only the picture fails, not the whole network. */
   async function isOfPicture(): Promise<boolean> {
     return assist.embedText('a').then(
       () => true,

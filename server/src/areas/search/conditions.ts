@@ -17,7 +17,6 @@ export interface Scope {
   readonly datasets: readonly string[]
 }
 
-/** A condition on `datasetItems`: the dataset is outside the trash. */
 const isLiving = sql`"datasetItems"."datasetId" in (select "id" from "datasets" where "deletedAt" is null)`
 
 export function imagesIn({ spaces, datasets }: Scope): Condition {
@@ -49,7 +48,6 @@ const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
     )}))`,
 }
 
-/** The weight of each field in the order of a search by text alone. */
 const importance: Readonly<Record<SearchField, number>> = { label: 4, tag: 3, prompt: 2, name: 1 }
 
 const fieldsOf = (term: SearchTerm & { kind: 'words' }) => (term.field === null ? searchFields : [term.field])

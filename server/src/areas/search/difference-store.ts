@@ -14,7 +14,6 @@ export type DifferenceStore = ReturnType<typeof createDifferenceStore>
 export function createDifferenceStore(database: Database) {
   const reader = database.reader<Tables>()
   const isPresent = sql<boolean>`"files"."checksum" in (select "checksum" from "searchContents" where "checksum" is not null)`
-  /** Examined images of indexed spaces, which belong in the index. */
   const keptImages = reader
     .selectFrom('files')
     .innerJoin('spaces', 'spaces.id', 'files.spaceId')
@@ -30,13 +29,11 @@ export function createDifferenceStore(database: Database) {
       const counted = lacking.select(sql<number>`count(distinct "files"."checksum")`.as('count'))
       return (await counted.executeTakeFirstOrThrow()).count
     },
-    /** Contents missing from the index, in order after one. */
     async lacking(after: string, limit: number): Promise<string[]> {
       const contents = lacking.select('files.checksum').distinct().where('files.checksum', '>', after)
       const rows = await contents.orderBy('files.checksum').limit(limit).execute()
       return rows.flatMap(({ checksum }) => checksum ?? [])
     },
-    /** Indexed contents that no image of an indexed space has any more. */
     superfluous: (limit: number) =>
       reader
         .selectFrom('searchContents')

@@ -47,7 +47,6 @@ export function createEngines({ starter, assist, folder }: Needs) {
           current = engineOf(embedder)
           await previous.index.close()
         }
-        // Leftovers of a killed server too.
         for (const name of await readdir(folder).catch(() => []))
           if (name !== embedder.id) await rm(join(folder, name), { recursive: true, force: true })
       } finally {

@@ -81,7 +81,6 @@ test('R2.31 image to image: what looks alike comes first, with likeness, count, 
   const alike = { mode: 'image', fileId, threshold: 0 } as const
   const { items, total, ...facts } = await search(alike)
   expect({ total, ...facts }).toEqual({ total: 9, threshold: 0, below: 0, isCapped: false, notIndexed: 0 })
-  // The other space has the same pattern and color, moved a little.
   expect(items[0]).toMatchObject({ file: { name: 'wall-stripes.png' } })
   expect(items[0]!.likeness).toBeGreaterThan(0.8)
   const likeness = items.map((item) => item.likeness!)
@@ -207,7 +206,6 @@ test('R2.31 the index keeps in step: new, changed and removed files; a removed f
   const removed = await fileNamed(spaces.floors, 'rings-green.png')
   const selection = { fileIds: [removed.id] }
   await server.call(fileOperationEndpoints.deleteFiles, { params: { spaceId: spaces.floors }, body: { selection } })
-  // At once, before the index has followed.
   expect(await alike()).not.toContain('rings-green.png')
   await indexUntil(({ isBuilding, spaces: [floors] }) => floors?.indexed === 8 && !isBuilding)
   expect(await alike()).not.toContain('rings-green.png')

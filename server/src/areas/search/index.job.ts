@@ -43,7 +43,6 @@ export function registerIndexing(needs: IndexingNeeds) {
           try {
             await writer.addBatch(checksums, signal, saved)
           } catch (error) {
-            // The error belongs to the previous embedder.
             if (!(await engines.isOutdated())) throw error
           }
         }

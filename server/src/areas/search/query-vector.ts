@@ -26,7 +26,6 @@ export function createQueryVectors({ files, store }: Needs) {
   }
 
   return {
-    /** Undefined without a picture. */
     async of(query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> {
       const checksum = await checksumOf(query)
       if (checksum === undefined) return undefined

@@ -28,7 +28,6 @@ export function imageSearchRoutes({
     getLikenessMap: ({ params }) => likeness.map(params.datasetId),
     getNumberedItem: ({ params }) => likeness.itemAt(params.datasetId, params.number),
     listDuplicates: ({ params, query }) => likeness.duplicates(params.datasetId, query),
-    // Many images are read before little is written.
     selectDuplicates: {
       transaction: 'own',
       handle: ({ params, body }) => likeness.selectDuplicates(params.datasetId, body.threshold),
@@ -51,7 +50,6 @@ export function imageSearchRoutes({
   }
 }
 
-/** Fails with `search.picture-too-large` beyond the limit. */
 function limited(content: Readable): Readable {
   return Readable.from(take(content))
 }

@@ -31,7 +31,6 @@ interface Alike {
 export function createSearch({ engines, results, show, vectors, state }: Needs) {
   const remembered = new Map<string, Promise<unknown>>()
 
-  /** Caches a result for the same files and index. */
   async function remember<Result>(name: string, spaces: readonly string[], compute: () => Promise<Result>) {
     const key = [name, state(), await results.versionOf(spaces)].join('|')
     const remembering = remembered.get(key) ?? compute()
@@ -42,7 +41,6 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     return remembering as Promise<Result>
   }
 
-  /** Undefined for the whole index. */
   async function slotsWithin(requested: Requested): Promise<Uint8Array | undefined> {
     const { spaces, datasets } = requested.scope
     const hasTerms = requested.terms.length > 0
@@ -139,7 +137,6 @@ async function requirementOf(
 interface Requirement {
   readonly vector: Float32Array
   likenessOf(cosine: number): number
-  /** The default threshold by the best similarity. */
   usual(best: number): number
 }
 

@@ -12,7 +12,6 @@ const usualLikeness = 0.5
 
 const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
 
-/** Features of a starter network in separate processes: needs no download, and knows appearance only. */
 export function createStarterEmbedder(
   processes = Math.min(4, availableParallelism()),
 ): Embedder & { close(): Promise<void> } {

@@ -60,7 +60,6 @@ test('R2.31 words find pictures by what they show once an embedder is fetched: i
   expect(likeness[0]).toBeGreaterThan(0.9)
   expect(likeness[2]).toBeLessThan(0.1)
   expect(await namesOf({ mode: 'text', words: 'blue', threshold: 0.5 })).toEqual(['sea.png'])
-  // A text search ends at a tenth of the best probability.
   const usual = await search({ mode: 'text', words: 'BLUE' })
   expect(usual.threshold).toBeCloseTo(likeness[0]! / 10, 3)
   expect(usual.total).toBe(likeness.filter((each) => each >= usual.threshold).length)

@@ -76,7 +76,6 @@ test('R1.10 R7.05 the page speaks the language that the address, the header or t
   expect(await read('', { 'accept-language': 'en', language: 'zh-cn' })).toContain(chinese)
   const dark = await read('?lang=zh-CN&theme=dark')
   expect(dark).toContain('<html lang="zh-CN" data-theme="dark">')
-  // Every call and every error is listed with its fields.
   for (const { path } of Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area)))
     expect(dark).toContain(`<code>${path}</code>`)
   for (const area of Object.keys(endpointAreas)) expect(dark).toMatch(new RegExp(`<h2 id="${area}">[^<]*[一-鿿]`))
@@ -114,7 +113,6 @@ describe('the settings of the server', () => {
     expect(changed.disabledAreas).toEqual({ value: ['board', 'resource'], source: 'database', variable })
     expect(changed.sessionDays).toEqual(previous.sessionDays)
     expect(server.app.settings.value('disabledAreas')).toEqual(['board', 'resource'])
-    // There are no roles: disabled areas are hidden but respond as before.
     expect((await server.fetch('/tasks')).status).toBe(200)
     expect(await server.call(changeSettings, { body: { disabledAreas: null } })).toEqual(previous)
     expect(server.app.settings.value('disabledAreas')).toEqual([])

@@ -16,7 +16,6 @@ export function createFairTurns() {
     const next = queue?.[0]
     if (person === undefined || queue === undefined || next === undefined || running >= next.limit) return
     queue.shift()
-    // Move to the end of the round.
     waiting.delete(person)
     if (queue.length > 0) waiting.set(person, queue)
     running += 1

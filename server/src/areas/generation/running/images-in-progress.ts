@@ -11,7 +11,6 @@ interface Entry {
   readonly attempt: number
   steps: ImageProgress['steps']
   preview: Uint8Array | undefined
-  /** Data URL of `preview`, made on demand. */
   address: Promise<string | null> | undefined
 }
 

@@ -29,7 +29,6 @@ export interface MadeImage {
 }
 
 export interface StoredImage extends MadeImage {
-  /** The image itself comes first. */
   readonly writes: [ImageWrite, ...ImageWrite[]]
 }
 
@@ -65,7 +64,6 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
   }
 
   return {
-    /** Stores the content before the row. */
     async store({ folder: ofGeneration }: GenerationRow, made: MadeImage): Promise<StoredImage> {
       const { plan, image, status } = made
       const folder = status === 'aside' ? `${ofGeneration}/${asideFolder}` : ofGeneration

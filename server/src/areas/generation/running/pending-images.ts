@@ -30,7 +30,6 @@ export function createPendingImages(count: number, repeats: number, states: read
 
   return {
     settle,
-    /** Undefined when none is available now. */
     next(): PendingImage | undefined {
       const again = anew.shift()
       if (again !== undefined) return again

@@ -15,7 +15,6 @@ export interface ReferenceNeeds {
 }
 
 export interface References {
-  /** Reference images of one image as PNGs, which every service reads. Throws `ImageFailed`. */
   of(plan: ImagePlan): Promise<{ depthMap: Uint8Array | null; styleImage: Uint8Array | null }>
 }
 

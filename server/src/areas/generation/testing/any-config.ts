@@ -20,7 +20,6 @@ const upTo = (max: number) => fc.integer({ min: 0, max })
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const side = fc.integer({ min: 4, max: 8 }).map((steps) => steps * 16)
 
-/** As many objects as fit into the smallest image. */
 const row = fc
   .record({
     scene: perhaps(sceneKinds),
@@ -36,7 +35,6 @@ const row = fc
   })
   .filter((item) => !isEmptyItem(sceneItem.parse(item)))
 
-/** Every floor with every animal, as expanded by the form. */
 const combinations = fc
   .record({
     floors: fc.subarray([...floorKinds], { minLength: 1, maxLength: 3 }),

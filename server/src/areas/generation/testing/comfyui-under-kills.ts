@@ -79,7 +79,6 @@ export function testComfyuiUnderKills({ images, serverKills, comfyuiKills }: Pla
   })
 }
 
-/** Drops one in five submissions, and one in ten responses for histories or images. */
 function lossyAnswers(random: () => number, lossy: { readonly isLossy: boolean }): FakeOptions {
   return {
     losesAnswer: () => lossy.isLossy && random() < 0.2,
@@ -111,7 +110,6 @@ async function restartBoth({ fake, server }: Scene): Promise<void> {
 
 let seeds = 0
 
-/** Generates images with restarts at random moments, and expects each exactly once. Returns the seeds that ComfyUI ran. */
 async function generateUnderKills(
   scene: Scene,
   name: string,

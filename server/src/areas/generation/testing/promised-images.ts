@@ -110,7 +110,6 @@ async function expectPromised(generation: Generation): Promise<void> {
 
 const isSame = (one: SceneItem, other: SceneItem) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Labels of the images, as a dataset, match their items. */
 async function expectTruth(generation: Generation): Promise<void> {
   const name = generation.id
   const { folder } = generation

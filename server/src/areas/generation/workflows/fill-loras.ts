@@ -6,7 +6,7 @@ export interface LoraValue {
   readonly strength: number
 }
 
-/** Sets the LoRA chain: one LoRA per node, unused nodes are bypassed, and the last node is cloned for more. */
+/** One LoRA per node: unused nodes are bypassed, and the last node is cloned for more. */
 export function fillLoras(
   content: WorkflowContent,
   chain: readonly SlotTarget[],
@@ -30,7 +30,6 @@ function setLora(content: WorkflowContent, { nodeId, input }: SlotTarget, { name
   for (const each of ['strength_model', 'strength_clip', 'strength']) if (each in inputs) inputs[each] = strength
 }
 
-/** Outputs of a LoRA node by index, passed through when bypassed. */
 const passed = ['model', 'clip']
 
 function leadPast(content: WorkflowContent, nodeId: string): void {

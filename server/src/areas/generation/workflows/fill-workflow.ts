@@ -20,7 +20,7 @@ export interface WorkflowValues {
 /** Minimum denoise of an image-to-image sampler, below which the prompt has no effect. */
 const leastDenoise = 0.05
 
-/** Fills an image's values into a workflow; texts are always values. Lineage repeats this, so changes affect past images. */
+/** Texts are always values. Lineage repeats this, so changes affect past images. */
 export function fillWorkflow(content: WorkflowContent, slots: WorkflowSlots, values: WorkflowValues): WorkflowContent {
   const filled = structuredClone(content)
   const set = (targets: readonly SlotTarget[], value: (target: SlotTarget) => unknown) => {
@@ -71,6 +71,5 @@ export function modelsOf(content: WorkflowContent): string[] {
   return [...new Set(names)]
 }
 
-/** `ckpt_name`, `lora_name`, `clip_name1` and similar inputs of model loaders. */
 const isModelInput = (input: string) =>
   /^(ckpt|unet|vae|lora|clip|control_net|style_model|model|gligen|upscale_model)_name\d*$/.test(input)

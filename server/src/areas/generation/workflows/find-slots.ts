@@ -96,7 +96,6 @@ function loadedImage(graph: Graph, start: string): SlotTarget | undefined {
   return undefined
 }
 
-/** Nodes that apply a style image, with its input and the input of its strength. */
 const styleNodes: readonly [classes: RegExp, image: string, strength: string][] = [
   [/^StyleModelApply/, 'clip_vision_output', 'strength'],
   [/^unCLIPConditioning$/, 'clip_vision_output', 'strength'],
@@ -115,7 +114,6 @@ function findStyle(graph: Graph, controlNodes: readonly string[]): Pick<Workflow
   for (const [id, node] of graph.nodes) {
     const style = styleNodes.find(([classes]) => classes.test(node.class_type))
     if (style !== undefined) add(graph.linkOf(id, style[1])?.[0], id, style[2])
-    // Image-to-image sampling.
     if (typeof node.inputs['denoise'] === 'number') {
       const latent = graph.linkOf(id, 'latent_image')?.[0]
       const isPicture = (_: WorkflowNode, input: string) => pictureInputs.test(input)

@@ -27,7 +27,6 @@ export function createGraph(content: WorkflowContent) {
     return undefined
   }
 
-  /** All upstream nodes through inputs permitted by `mayFollow`, nearest first, including itself. */
   function* upstream(
     start: string,
     mayFollow: (node: WorkflowNode, input: string) => boolean = () => true,

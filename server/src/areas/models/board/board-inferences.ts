@@ -36,7 +36,6 @@ const maxNameLength = 44
 export function createBoardInferences(needs: BoardNeeds) {
   const { clock, events, tasks, devices, orders, inferences } = needs
 
-  /** Updates the training with the last board inference of its model. */
   async function tellTraining(trainingId: string): Promise<void> {
     const latest = await orders.latestOfTraining(trainingId)
     await tasks.noteBoard(trainingId, latest?.taskId ?? null)
@@ -145,7 +144,6 @@ export function createBoardInferences(needs: BoardNeeds) {
     },
   }
 
-  /** Undefined for the image's own command. */
   function commandOf(
     input: readonly string[] | undefined,
     { image, parameters, modelFile }: { image: string; parameters: Record<string, number>; modelFile: string | null },

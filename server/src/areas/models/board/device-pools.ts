@@ -12,7 +12,6 @@ interface Needs {
   tasks: Tasks
 }
 
-/** Continues a device's queue when it connects, and refuses to remove a device with a running task. */
 export function followDevices({ events, log, devices, tasks }: Needs): void {
   const { devicePools } = tasks.pools
   devices.connections.onConnected((deviceId) => {

@@ -22,7 +22,6 @@ export interface InferenceOrderRow {
 export interface BoardQuery extends PageQuery {
   deviceId?: string | undefined
   modelId?: string | undefined
-  /** Filters by the same model and images. */
   like?: Pick<InferenceOrderRow, 'version' | 'checksum'> | undefined
 }
 

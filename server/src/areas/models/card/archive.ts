@@ -16,7 +16,6 @@ interface ArchiveNeeds {
   lineage: Pick<ReturnType<typeof createLineage>, 'of'>
 }
 
-/** Number of best and of worst images shown. */
 const examplesEach = 3
 const maxSamples = 6
 
@@ -30,7 +29,6 @@ type Examples = (CardContent['examples'][number] & { content: () => Promise<Buff
 
 export function createModelArchives({ blobs, files, evaluations, lineage }: ArchiveNeeds) {
   async function drawn(image: EvaluatedImage, confidence: number, signal: AbortSignal): Promise<Buffer | undefined> {
-    // Skip an image that was deleted from its space.
     const thumbnail = await files.thumbnail(image.fileId, signal).catch(() => undefined)
     if (thumbnail === undefined) return undefined
     const bytes = await buffer(Readable.from(await thumbnail.open(), { objectMode: false }))

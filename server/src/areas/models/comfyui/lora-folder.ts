@@ -19,7 +19,6 @@ interface Needs {
   readonly folder: string | undefined
 }
 
-/** File names valid on every operating system. */
 const fileName = /^(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u
 
 export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
@@ -100,7 +99,6 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
 
 const maxChecksums = 1_000
 
-/** Caches checksums until a file's stats change. */
 function createChecksums() {
   const checksums = new Map<string, { state: string; checksum: string }>()
   return async (path: string, { size, mtimeMs, ctimeMs, ino }: Stats): Promise<string> => {

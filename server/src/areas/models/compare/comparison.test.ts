@@ -132,7 +132,6 @@ async function compared(query: ReturnType<typeof queryOf>): Promise<ModelCompari
 const stages = new Map<LabelType, Stage>()
 
 test.each([
-  // One output row has a label outside the model's list.
   ['target-detection', 'mAP50', 0.6],
   ['picture-classification', 'meanPrecision', 0.99],
   ['semantic-segmentation', 'mIoU', 0.2],
@@ -189,7 +188,6 @@ test.each(['target-detection', 'picture-classification', 'semantic-segmentation'
         expect(match?.figures[at]).toEqual(own)
       }
     }
-    // Repeated requests use the cached result.
     expect((await server.call(compareModels, { query: queryOf(stage, ids) })).result).toEqual(result)
   },
 )

@@ -128,7 +128,6 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
   }
 }
 
-/** Predictions of each model for some images; images without results of all models are left out. */
 async function contrastedOf(
   contrasts: ComparisonFindings['contrasts'],
   ready: readonly NonNullable<ModelRun['ready']>[],

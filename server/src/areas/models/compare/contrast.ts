@@ -14,7 +14,6 @@ export function createLabelList() {
   return {
     positionOf,
     names: () => [...positions.keys()],
-    /** Converts label indexes, which differ between models, and applies the confidence threshold to boxes. */
     translate({ predictions, scores }: Message, labels: readonly string[], confidence: number): Message {
       const translatedPredictions = predictions.flatMap((one): ModelPrediction[] =>
         'box' in one && one.score < confidence ? [] : [{ ...one, labelIndex: positionOf(one.label) }],

@@ -12,10 +12,8 @@ export interface ComparedRun {
   readonly overlap: number
 }
 
-/** Models in order; the first is the baseline. */
 export type ComparisonOrder = readonly ComparedRun[]
 
-/** Confidence intervals of a metric and of its difference to the baseline. */
 export interface Uncertainty {
   readonly interval: Interval | null
   readonly difference: Interval | null
@@ -24,7 +22,6 @@ export interface Uncertainty {
 export interface ImageContrast {
   readonly number: number
   readonly difference: number
-  /** Indexes of true and predicted labels in `labels`. */
   readonly labels: readonly number[]
   /** One per model; null when the image says nothing about it. */
   readonly verdicts: readonly (readonly [right: number, missed: number, wrong: number, extra: number] | null)[]
@@ -35,9 +32,7 @@ export interface ComparisonFindings {
   readonly labeled: number
   readonly draws: number
   readonly labels: readonly string[]
-  /** One per model. */
   readonly figures: readonly Partial<Record<FigureName, Uncertainty>>[]
-  /** Main metric by label name, one per model. */
   readonly classes: Readonly<Record<string, readonly Uncertainty[]>>
   readonly contrasts: readonly ImageContrast[]
 }

@@ -166,7 +166,6 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
   }
 }
 
-/** Starts missing runs over the version, all with the first model's threshold. */
 async function measure(
   needs: ConversionJobNeeds,
   row: ConversionRow,

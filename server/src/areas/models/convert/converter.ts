@@ -7,7 +7,6 @@ const maxMemory = 4 * 1024 ** 3
 
 export type ConversionOutcome = Exclude<ConversionMessage, { type: 'progress' }>
 
-/** Converts a model in a child process, which the signal ends. */
 export async function runConverter(
   order: ConversionOrder,
   onProgress: (done: number, total: number) => void,

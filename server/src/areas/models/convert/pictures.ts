@@ -14,7 +14,6 @@ export async function placePictures(
     number += 1
     if (number < paths.length * every) continue
     const content = await files.content(fileId, true).catch(() => undefined)
-    // Skip an image that was deleted from its space.
     if (content === undefined) continue
     const path = join(folder, `picture-${paths.length}`)
     await writeFile(path, await content.open())

@@ -21,7 +21,6 @@ import { Unjudgeable } from './thread.ts'
 
 interface EvaluationRequest {
   taskId: string
-  /** Defaults to the task's confidence. */
   confidence?: number | undefined
   overlap: number
 }

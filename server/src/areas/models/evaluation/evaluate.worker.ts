@@ -8,7 +8,6 @@ import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 import { readMetadata, resultsOf, Unreadable } from './results.ts'
 
 const imagesAtOnce = 100
-/** Batches that may be sent before an acknowledgment. */
 let credit = 2
 let resolveWaiting: (() => void) | undefined
 const tell = (message: FromThread) => parentPort?.postMessage(message)

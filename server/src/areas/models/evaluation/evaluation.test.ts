@@ -65,7 +65,6 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
     measured: images,
     confidence: 0.25,
   })
-  // The task list shows the headline metric.
   const { headline } = await server.call(taskEndpoints.getTask, { params })
   expect(headline).toMatchObject({ metric: 'mAP50', best: { value: evaluation.figures.mAP50 }, curve: [] })
   const parts = evaluation.parts.map(({ part }) => part).filter((part) => part !== 'unknown')
@@ -250,7 +249,6 @@ test('R2.23 images are taken into a dataset with what was found as suggestions, 
   const now = await server.call(datasetEndpoints.getDataset, { params: of })
   expect(now).toMatchObject({ labeledCount: 0, annotationCount: done.shapes })
   expect(now.labels.every(({ name }) => labels.includes(name))).toBe(true)
-  // Manual labels and existing suggestions stay.
   expect(await suggest(other.id, mistaken)).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
   expect(await suggest(dataset.id, { filter: {} })).toMatchObject({ images, added: 0, suggested: 0, kept: images })
 })

@@ -3,7 +3,6 @@ import { mainFigure } from '@vermilion/contract/models/comparisons'
 import { headlineParts, type TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { EvaluationContent } from './evaluation-store.ts'
 
-/** Headline metric of an inference, preferably of images outside the training; null without labels. */
 export function headlineOf(content: EvaluationContent): TaskHeadline | null {
   const { labelType } = content
   const honest = honestPartOf(content.parts ?? [])

@@ -81,7 +81,6 @@ export function createEvaluatedImageStore(database: Database) {
       }
     },
 
-    /** Deletes some rows of other rounds; returns true when more may remain. */
     async forgetSome(taskId: string, currentRound: number): Promise<boolean> {
       let deleted = 0n
       for (const table of ['evaluatedImages', 'evaluatedCells'] as const) {

@@ -14,19 +14,15 @@ import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions
 export interface Judge {
   add(line: PredictionLine, truth: readonly TruthShape[]): Verdict | null
   findings(): Findings
-  /** True when results depend on the confidence threshold. */
   readonly byConfidence: boolean
-  /** Samples per image; null unless requested. */
   readonly samples: Samples | null
 }
 
 interface JudgeOptions {
   readonly metadata: ModelMetadata
-  /** Undefined for an unknown label. */
   indexOf(label: string): number | undefined
   readonly confidence: number
   readonly overlap: number
-  /** True collects samples per image for the bootstrap. */
   readonly isSampled?: boolean
 }
 

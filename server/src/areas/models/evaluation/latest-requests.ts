@@ -3,7 +3,7 @@ interface LatestRequest {
   readonly overtaken: AbortController
 }
 
-/** The last request of each task, which overtakes earlier ones. After a restart all run, and the last result still stands. */
+/** The last request overtakes earlier ones. After a restart all run, and the last result still stands. */
 export function createLatestRequests() {
   const latest = new Map<string, LatestRequest>()
   return {

@@ -12,7 +12,6 @@ export function likelyPredictions(predictions: readonly ModelPrediction[], confi
   )
 }
 
-/** False for whole-image classes. */
 function isPlaced(prediction: ModelPrediction): boolean {
   return 'box' in prediction || 'mask' in prediction
 }

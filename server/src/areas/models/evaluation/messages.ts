@@ -30,9 +30,7 @@ interface ImageFindings {
   readonly bestConfidence: number | null
   readonly figures: Figures
   readonly classes: readonly { labelIndex: number; instances: number; images: number; figures: Figures }[]
-  /** Most frequent labels first. */
   readonly curves: readonly (Curves & { labelIndex: number; precisionByRecall: number[] })[]
-  /** Means over all labels that occur. */
   readonly overall: (Curves & { precisionByRecall: number[]; f1: number[] }) | null
 }
 

@@ -98,7 +98,6 @@ test('R2.23 figures of images that a model has learned from stand apart from tho
   }
   expect(counts).toEqual(version.splits)
   expect(sums).toEqual(evaluation.counts)
-  // Parts are matched by content: the space has the same images, without labels.
   const files = await server.call(getEvaluation, {
     params: await infer({ kind: 'space', spaceId: dataset.spaceId }),
   })

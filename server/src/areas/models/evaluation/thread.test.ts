@@ -70,7 +70,6 @@ test('R2.23 a classifier is judged by its likeliest label, and by the scores of 
   expect(findings).toMatchObject({ ...about, images: 5, unknownLabels: ['bird'] })
   expect(findings.figures.top1).toBeCloseTo(2 / 3, 12)
   expect(findings.figures.top5).toBe(1)
-  // Labels unknown to the model do not count against it.
   expect(judged.map(({ verdict }) => verdict?.wrong)).toEqual([0, 1, 0, undefined, undefined])
 })
 

@@ -15,7 +15,6 @@ export class Unjudgeable extends Error {
 
 const maxHeapMebibytes = 1_024
 
-/** Evaluates on a worker thread; batches of images come one by one, the findings at the end. */
 export async function judgeOnThread(
   order: EvaluationOrder,
   take: (images: readonly JudgedImage[]) => Promise<void>,

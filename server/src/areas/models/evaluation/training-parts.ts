@@ -52,7 +52,6 @@ export async function partsOfImages(
     try {
       for await (const { checksum, split } of snapshots.imagesOf(one)) sets[split].add(checksum)
     } catch {
-      // It was deleted with its task.
       isAll = false
     }
   }

@@ -29,7 +29,6 @@ import { waitForEnd } from '../testing/sample.ts'
 const { addModel, listInferenceResults, startInference, tryModelFile } = modelEndpoints
 const { getEvaluation } = evaluationEndpoints
 
-/** Redness of the quarters in both images. */
 const reds = [1, 0.6, 0, 0.9]
 const labels = ['red', 'green', 'blue']
 const [least, half] = [0.5, side / 2]
@@ -111,7 +110,6 @@ test.each([
     const evaluation = await server.call(getEvaluation, { params: { taskId } })
     expect(evaluation).toMatchObject({ status: 'success', error: null, images: 2, measured: 1 })
 
-    // No manual label overlaps the suggestions yet.
     const { id: itemId } = (await itemsOf(server, datasetId)).get('same.png')!
     const order = { labeller: `model:${model.id}`, prompt: 'red quarters' }
     const preview = await server.call(autoLabelEndpoints.previewAutoLabel, {

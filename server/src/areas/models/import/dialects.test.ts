@@ -239,7 +239,6 @@ test('R3.12 how a picture becomes the input is shown, and corrected', async () =
     await server.call(addModel, { body: { fileId, name: 'corrected', input } }),
   )
   const response = await server.app.models.predictor.predict(model, await picture)
-  // Red and blue are swapped.
   expect(response).toMatchObject({ predictions: [{ label: 'blue' }] })
   // The stored file contains the correction: imported again, it is read the same way.
   const { body } = await server.fetch(`/models/${model.id}/content`)

@@ -17,7 +17,6 @@ export const greyPicture: Buffer = (() => {
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header[8] = 8
-  // Each row begins with its filter type.
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side, grey)])
   const rows = Buffer.concat(Array.from({ length: side }, () => row))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -87,7 +87,6 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
   expect((await readdir(comfyui)).toSorted()).toEqual(['.other.part', recent, 'porch.safetensors'])
   expect((await stat(file)).nlink).toBe(1)
-  // The cached checksum follows the changed file.
   await writeFile(file, other)
   expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
   await rm(comfyui)

@@ -42,7 +42,6 @@ const quarter = (y: number, score: number) => ({
 
 const dialects = [
   { layout: 'v8', scores: [1, 1] },
-  // Its third box has half the objectness.
   { layout: 'v5', scores: [1, 0.5] },
   { layout: 'end-to-end', scores: [1, 1] },
 ] as const
@@ -69,7 +68,6 @@ test.each(dialects)(
       metrics: { mAP50: null },
     })
     expect(await predictionsOf(model)).toEqual([quarter(0, scores[0]), quarter(16, scores[1])])
-    // The stored file contains its description: imported again, it is the same content.
     const { body } = await server.fetch(modelContent.path.replace(':modelId', model.id))
     const stored = Buffer.from(await new Response(body).arrayBuffer())
     expect(stored.subarray(0, foreignDetector(layout).length)).toEqual(foreignDetector(layout))

@@ -15,7 +15,6 @@ export interface OnnxFacts {
   readonly metadata: Readonly<Record<string, string>>
   readonly inputs: readonly TensorFacts[]
   readonly outputs: readonly TensorFacts[]
-  /** Operator domains that onnxruntime lacks. */
   readonly foreignDomains: readonly string[]
   readonly hasExternalData: boolean
   /** Elements of the largest tensor created by an operator, as far as shapes are constant. */
@@ -110,7 +109,6 @@ interface Scan {
   readonly read: FieldReader
   readonly fileSize: number
   readonly domains: Set<string>
-  /** Small integer constants by name, usually shapes. */
   readonly extents: Map<string, readonly number[]>
   hasExternalData: boolean
   largestTensor: number
@@ -124,7 +122,6 @@ function scanGraph(graph: readonly ProtobufField[], scan: Scan, depth: number): 
   scanNodes(contentsOf(graph, 1), scan, depth)
 }
 
-/** Operators that create a tensor, with the index of their shape input. */
 const shapeInputs: Readonly<Record<string, number>> = { ConstantOfShape: 0, Expand: 1 }
 
 function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): void {
@@ -145,7 +142,6 @@ function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): voi
 }
 
 const productOf = (extents: readonly number[]) => extents.reduce((product, extent) => product * extent, 1)
-/** Maximum elements of a shape constant. */
 const maxExtents = 16
 const int64 = 7
 

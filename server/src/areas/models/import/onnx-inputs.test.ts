@@ -47,14 +47,12 @@ test.each([
   ['of float16', half, [1, 3, 16, 32]],
 ] as const)('R3.12 an oblong input that is %s is filled by its own height and width', async (_, type, shape) => {
   const content = cellDetector(type, shape)
-  // Same aspect ratio as the input: each cell is 16 pixels.
   const wide = await tryOut(content, pictureOf(64, 32, { left: 48, top: 0, width: 16, height: 32 }))
   expect(wide.inspected).toMatchObject({ input: { size: 32, height: 16 } })
   expect(wide.boxes).toEqual([
     [48, 0, 16, 16],
     [48, 16, 16, 16],
   ])
-  // A square image is centered, with padding left and right.
   const square = await tryOut(content, pictureOf(48, 48, { left: 0, top: 24, width: 24, height: 24 }))
   expect(square.boxes).toEqual([[0, 24, 24, 24]])
 })

@@ -15,7 +15,6 @@ import type { OnnxFacts } from './onnx-facts.ts'
 export interface RecognizedModel {
   readonly dialect: ModelDialect
   readonly metadata: ModelMetadata
-  /** True when the file's own description equals this one. */
   readonly isAsDescribed: boolean
 }
 

@@ -19,7 +19,6 @@ interface SourceNeeds {
   readonly datasets: Datasets
 }
 
-/** Fails as `file.not-found`, `task.not-found`, `task.file-missing`, or as `request.invalid` unless there is exactly one file. */
 export async function findSourceFile(
   { files, tasks }: SourceNeeds,
   { fileId, output }: FileSource,

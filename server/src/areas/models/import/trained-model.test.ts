@@ -84,7 +84,6 @@ test.each([
   else expect(model).toMatchObject(expected)
   const { total } = await server.call(modelEndpoints.listModels, { query: {} })
   expect(total).toBe([...registered.values()].filter((each) => each !== null).length)
-  // A training without a model is no error.
   const work = await server.call(workEndpoints.listWork, {})
   expect(JSON.stringify(work)).not.toContain('failed')
 })

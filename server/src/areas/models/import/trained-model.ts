@@ -29,7 +29,6 @@ export interface StoredFile {
 
 export type TrainedFile = { readonly model: DescribedModel } | { readonly stored: StoredFile }
 
-/** Finds a training's model: the first recognized file, else the first that can be stored. */
 export async function findModel(output: string): Promise<TrainedFile | undefined> {
   const folder = await realpath(output)
   let unusable: StoredFile | undefined

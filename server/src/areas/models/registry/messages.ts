@@ -3,7 +3,6 @@ import type { ModelStage } from '@vermilion/contract/models'
 import { z } from 'zod'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
-/** MLflow's stages and their equivalent here. */
 export const stages = [
   ['None', 'draft'],
   ['Staging', 'candidate'],
@@ -27,7 +26,6 @@ const searched = z.object({
   page_token: z.string().default(''),
 })
 
-/** The used fields of each MLflow request. */
 export const messages = {
   create: z.object({ name, description: description.default(''), tags }),
   named: z.object({ name }),

@@ -40,7 +40,6 @@ async function* limited({ files, uri }: ArtifactSource) {
   }
 }
 
-/** Undefined for a file that does not run here. */
 async function keepRunnable({ open }: SourceFile, blobs: BlobStore, trials: Trials) {
   try {
     const described = describeModel(await buffer(await open()))

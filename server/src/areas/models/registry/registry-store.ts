@@ -72,7 +72,6 @@ export function createRegistryStore(database: Database) {
       const rows = await query.selectFrom('registeredModels').selectAll().orderBy('name').execute()
       return rows.map((row) => ({ ...row, tags: readJson(row.tags), aliases: readJson(row.aliases) }))
     },
-    /** Inserts or replaces by name. */
     async put(model: RegisteredModel): Promise<void> {
       const row = { ...model, tags: writeJson(model.tags), aliases: writeJson(model.aliases) }
       await query

@@ -173,7 +173,6 @@ test('R2.22 R6.02 a task registers its own files alone, and changes what it regi
     expect([wrong, (await create(other.client, wrong)).status]).toEqual([wrong, 400])
   expect(await create(other.client, `models:/${one.model_id}`)).toMatchObject({ status: 404 })
   expect(await create(one.client, source)).toMatchObject({ status: 200 })
-  // Another task may add a version, and leaves existing ones.
   expect(await create(other.client, `models:/${other.model_id}`)).toMatchObject({ model_version: { version: '2' } })
   const version = { name, version: '1' }
   const refused = [

@@ -68,7 +68,6 @@ export function createRegistry(needs: RegistryNeeds) {
     return { ...version, registration }
   }
 
-  /** Requires a name registered by this task, or with only this task's versions. */
   async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
     const model = await find(name)
     const versions = await registry.versions(name)
@@ -114,7 +113,6 @@ export function createRegistry(needs: RegistryNeeds) {
   }
 
   return {
-    /** Runs a change and its checks atomically. */
     transaction: <Outcome>(work: () => Promise<Outcome>) => database.transaction(work),
     find,
     findVersion,

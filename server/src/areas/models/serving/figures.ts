@@ -4,7 +4,6 @@ import type { Serving } from './serving.ts'
 export interface CountedPrediction {
   readonly model: string
   readonly version: string
-  /** `success`, or an error code. */
   readonly status: string
   readonly seconds: number
 }

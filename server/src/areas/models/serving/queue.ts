@@ -12,7 +12,6 @@ export interface Served extends ServedReading {
 export interface Waiting {
   readonly model: AskedModel
   readonly image: ServedImage
-  /** True excludes the request from batches. */
   readonly isAlone: boolean
   settle(answer: ServingResponse['answers'][number] | undefined): void
   reject(error: unknown): void

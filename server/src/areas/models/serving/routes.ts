@@ -16,7 +16,6 @@ async function runnable(models: Models, modelId: string): Promise<InferenceModel
   throw fail('model.runs-elsewhere', { name: model.name, runtime: elsewhere(model) })
 }
 
-/** Undefined leaves the decision to the model's file. */
 async function knownThreshold(models: Models, model: InferenceModel): Promise<number | undefined> {
   const { confidence, source } = await models.recommendedThreshold(model)
   return source === 'usual' ? undefined : confidence

@@ -25,7 +25,6 @@ export interface ServingOptions extends ServingLimits {
 interface PredictionRequest {
   readonly model: AskedModel
   readonly account: string
-  /** Reads the image, reserving bytes as they arrive. */
   readImage(hold: Visit['hold']): Promise<ServedImage>
   readonly signal: AbortSignal
 }

@@ -88,7 +88,6 @@ test('R2.23 R3.12 R5.03 once the best threshold is known all begin at it, and a 
   expect(await autoLabel(own.id)).toMatchObject({ status: 'success', threshold: best, shapes: 1 })
   expect(await autoLabel(named.id, 0.3)).toMatchObject({ status: 'success', threshold: 0.3, shapes: 2 })
 
-  // Predictions of an inference with a lower threshold become suggestions.
   const { items } = await server.call(evaluationEndpoints.listEvaluatedImages, {
     params: { taskId: first.taskId },
     query: { limit: 1 },

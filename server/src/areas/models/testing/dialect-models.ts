@@ -31,7 +31,6 @@ const joined = (inputs: readonly string[], axis: number, output = 'output0'): No
   output,
   attributes: { axis },
 })
-/** Redness minus a half, as a plane of shape (1, 1, 8, 8). */
 const planes: Node[] = [
   {
     operator: 'AveragePool',
@@ -153,7 +152,6 @@ export function torchvisionDetector(hasMasks: boolean): Buffer {
     same('corners', 'boxes'),
     same('numbers', 'labels'),
   ]
-  // Each object's mask is the redness plane.
   const masks: Node[] = [
     { operator: 'Gather', inputs: ['images', 'red'], output: 'redPixels', attributes: { axis: 1 } },
     joined(['redPixels', 'redPixels', 'redPixels', 'redPixels'], 0, 'masks'),
@@ -191,7 +189,6 @@ export const torchvisionSegmenter = (): Buffer =>
 
 const scoresOf = (...shape: readonly number[]) => ({ nodes: redness, constants: [red, rowsOf(...shape)] })
 
-/** RT-DETR and D-FINE with post-processing: boxes in pixels of the size in the second input. */
 export function rtDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4)
   return onnxFile({
@@ -224,7 +221,6 @@ export function rtDetr(): Buffer {
   })
 }
 
-/** RT-DETR as exported by transformers: logits, and relative boxes. */
 export function transformersDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4, 1)
   return onnxFile({
@@ -254,7 +250,6 @@ export function ultralyticsDetr(): Buffer {
   })
 }
 
-/** Generic segmentation: class numbers per pixel, or scores of a single class on a coarse grid. */
 export const classMap = (): Buffer =>
   onnxFile({
     nodes: [{ operator: 'ArgMax', inputs: ['images'], output: 'map', attributes: { axis: 1, keepdims: 0 } }],

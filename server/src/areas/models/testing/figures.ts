@@ -66,7 +66,6 @@ async function drawFigures(index: number, count: number): Promise<{ figures: Fig
 
 type ShapesOf = (figures: readonly Figure[], labelIds: readonly string[]) => Shape[]
 
-/** Number of shapes per image, and their labels, by label type. */
 const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: number; shapesOf: ShapesOf }>> = {
   'picture-classification': {
     count: 1,

@@ -1,4 +1,3 @@
-/** Malicious or malformed files, with their expected refusal. */
 import { foreignDetector } from './onnx.ts'
 import { floats, integer, message, onnxFile, string, integers } from './onnx-writer.ts'
 import type { Node, OnnxFile, Value } from './onnx-writer.ts'

@@ -29,7 +29,6 @@ function findPython(): string | null {
 
 const python = sshDaemonProblem() === undefined ? findPython() : null
 
-/** Reason why tests on boards are skipped; undefined when they can run. */
 export const boardProblem = ((): string | undefined => {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem

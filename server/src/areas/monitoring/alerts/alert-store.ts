@@ -32,7 +32,6 @@ const newestFirst = [
   { column: 'id', direction: 'desc' },
 ] as const
 
-/** End of an alert's silence; null if not silenced. */
 const silencedUntil = (now: string) => sql<string | null>`(
   select max(silence.${sql.ref('until')}) from ${sql.table('alertSilences')} as silence
   where silence.${sql.ref('until')} > ${now}
@@ -105,7 +104,6 @@ export function createAlertStore(database: Database) {
           .limit(1)
           .executeTakeFirst()
       )?.objectName,
-    /** Returns false when the rule has an open alert for the object. */
     async add(row: AlertRow): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await query
         .insertInto('alerts')

@@ -35,7 +35,6 @@ beforeAll(async () => {
     monitoring: { interval: 50 },
     tasks: { graceSeconds: 0.3 },
   })
-  // Ignore the test machine's state except for accelerators.
   await changeRule('disk-full', { threshold: 1 })
   await changeRule('temperature', { threshold: 95, holdSeconds: 0 })
   await changeRule('health-problem', { enabled: false })
@@ -103,7 +102,6 @@ test('R1.08 R2.34 a temperature rises above the threshold and the alert ends bel
 test('R1.08 a disk that is almost full is told of once it has been so for a while', async () => {
   await changeRule('disk-full', { threshold: 0.9, holdSeconds: 120 })
   const device = await addDevice('full')
-  // Its address does not respond, so it would soon be offline.
   const readFull = async () => {
     await server.app.devices.store.update(device.id, { status: 'online', disk: 0.95 })
     await server.app.monitoring.sampler.readOnce()
@@ -138,7 +136,6 @@ test('R2.34 a device that has not answered for long is offline, and the alert en
   await expect.poll(() => count('device-offline')).toBe(0)
   await server.app.devices.store.update(device.id, { status: 'offline' })
   await expect.poll(() => count('device-offline')).toBe(1)
-  // Alerts of a deleted object end.
   await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: device.id } })
   await expect.poll(() => count('device-offline')).toBe(0)
   expect(await count('device-offline', 'ended')).toBe(2)
@@ -184,7 +181,6 @@ test('R1.08 a failed task stays open until somebody acknowledges it, or deletes 
 })
 
 test('R8.09 an access token that expires soon, acknowledged and silenced, until it is revoked', async () => {
-  // Ignore other alerts of the test machine.
   const awaiting = () => count('token-expiring', 'attention')
   const expiresAt = new Date(Date.now() + ahead + 3 * day).toISOString()
   const { accessToken } = await server.call(accountEndpoints.createAccessToken, { body: { name: 'ci', expiresAt } })

@@ -29,11 +29,9 @@ interface DeviceHealth {
   disk: number | null
 }
 
-/** Inputs of all conditions, read once per evaluation. */
 export interface MonitoredFacts {
   /** Milliseconds since 1970, as is `queuingSince`. */
   readonly now: number
-  /** Null before the first reading. */
   readonly server: {
     readonly id: string
     readonly name: string
@@ -83,7 +81,6 @@ function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperatu
 const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
 
-/** Null values are unknown. */
 export const conditions: Readonly<Record<WatchedRule, Condition>> = {
   'disk-full': ofHosts('disk-full', 'disk'),
   temperature: ofHosts('temperature', 'temperature'),

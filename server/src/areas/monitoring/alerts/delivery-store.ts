@@ -49,7 +49,6 @@ export function createDeliveryStore(database: Database) {
         .orderBy('id')
         .limit(most)
         .execute(),
-    /** Due mails, with all first attempts to the same service. */
     async dueMails(now: string, most: number) {
       const rows = await query
         .selectFrom('alertDeliveries')

@@ -19,7 +19,6 @@ interface EvaluatorNeeds {
 
 const keyOf = (rule: string, kind: string, id: string) => `${rule} ${kind} ${id}`
 const rowKey = ({ rule, objectKind, objectId }: AlertRow) => keyOf(rule, objectKind, objectId)
-/** False for one-time events, which do not end by themselves. */
 export const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in conditions
 
 /** The database is the only state of open alerts. */
@@ -81,7 +80,6 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
         if (await begin(rule, observation)) changes += 1
       }
     }
-    // The object is gone.
     for (const alert of byKey.values()) await end(alert)
     return changes + byKey.size
   }

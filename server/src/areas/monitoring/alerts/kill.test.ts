@@ -25,7 +25,6 @@ test('R4.12 R1.08 a server that is killed knows the alerts that are open, and ma
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   await server.call(accountEndpoints.createAccessToken, { body: { name: 'ci', expiresAt } })
   await server.kill()
-  // The first reading follows the start.
   await server.start()
   await expect.poll(async () => (await open()).length).toBe(1)
   const [alert] = await open()
@@ -33,7 +32,6 @@ test('R4.12 R1.08 a server that is killed knows the alerts that are open, and ma
   const { accessToken } = await server.call(accountEndpoints.createAccessToken, { body: { name: 'second', expiresAt } })
   await server.kill()
   await server.start()
-  // The second alert proves another evaluation.
   await expect.poll(async () => (await open()).length).toBe(2)
   expect((await open()).find(({ id }) => id === alert?.id)).toMatchObject({ acknowledgedBy: 'admin', endedAt: null })
   expect((await open()).map(({ object }) => object.id)).toContain(accessToken.id)

@@ -6,7 +6,6 @@ export interface Candidate {
 
 export interface HeldAmount {
   readonly isEmpty: boolean
-  /** Bytes freed after release. */
   readonly files: number
   readonly bytes: number
 }
@@ -15,7 +14,6 @@ export interface HeldAmount {
 export interface Holder {
   measure(): Promise<HeldAmount>
   restore(signal: AbortSignal): Promise<void>
-  /** Deletes permanently, yielding the deleted entries. */
   release(signal: AbortSignal): AsyncIterable<Candidate>
 }
 
@@ -25,6 +23,5 @@ export interface Cleaner {
   preview(): AsyncIterable<Candidate & { readonly later?: boolean }>
   /** Deletes and yields the entries; none for held content. Idempotent after any interruption. */
   clean(signal: AbortSignal): AsyncIterable<Candidate>
-  /** For content that cannot be recreated. */
   readonly holder?: Holder
 }

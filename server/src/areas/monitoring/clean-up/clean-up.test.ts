@@ -112,7 +112,6 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
   expect(done).toMatchObject({ hold: 'held', heldBytes, heldFiles })
   gains(bytes, previous)
 
-  // Restoring brings back everything unchanged.
   expect(await trashedFiles(server, graph)).toEqual([])
   expect((await Promise.all(addresses.map(sentBytes))).toSorted()).toEqual([2 * mebibyte, null])
   await settleHold(done, 'restored')
@@ -120,7 +119,6 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
   expect(await Promise.all(addresses.map(sentBytes))).toEqual([2 * mebibyte, 2 * mebibyte])
   await expect(settleHold(done, 'released')).rejects.toThrow('holds nothing')
 
-  // Or release it to free the disk.
   for (const name of uploads.filter((one) => one.startsWith(abandoned))) await age(join(data, 'uploads', name), 3)
   const again = used()
   const second = await cleanUp(...cleanUpKinds)

@@ -10,7 +10,6 @@ import type { FileTrash } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
 
 const maxExamples = 5
-/** Entries compared for the largest examples. */
 const maxCompared = 200
 
 export interface CleanerNeeds extends Pick<

@@ -70,7 +70,6 @@ test.skipIf(!canMount)(
     stopFilling()
     await rm(filler)
 
-    // It continues once there is space.
     await expect.poll(last).toMatchObject({ state: 'done', hold: 'held' })
     expect(await readdir(join(data, 'cache', 'ab'))).toEqual([])
     expect(await trashedFiles(server, graph)).toEqual([])

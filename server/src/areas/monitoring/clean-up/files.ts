@@ -16,7 +16,6 @@ interface FileCleanerNeeds {
   age?: number
 }
 
-/** Deletes cache files that are recreated on demand. */
 export function fileCleaner({ clock, folder, below, matches, age = settled }: FileCleanerNeeds): Cleaner {
   async function* candidates(): AsyncGenerator<Candidate & { path: string }> {
     for (const start of below)

@@ -5,7 +5,6 @@ import type { BlobNeeds } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
 export interface FileTrash {
-  /** Null for those in the trash. */
   contents(heldBy: string | null): AsyncIterable<Blob>
   holdsAny(heldBy: string): Promise<boolean>
   heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>

@@ -87,7 +87,6 @@ test('R1.08 every check is run, finds nothing on a healthy folder, and says when
   for (const result of await check(...healthCheckIds)) {
     expect(result.checkedAt).not.toBeNull()
     expect(result.took).toBeGreaterThanOrEqual(0)
-    // Ignore checks of the machine.
     if (healthCheckOffers[result.id].of === 'data') expect([result.id, result.state]).toEqual([result.id, 'ok'])
   }
 })
@@ -106,7 +105,6 @@ test('R1.08 R2.34 a counter that is off by one is found, told in both languages,
   ])
   expect(await repair('space-counters')).toMatchObject([{ state: 'ok', findings: [], repairedBy: 'admin' }])
   expect(await server.call(spaceEndpoints.getSpace, { params: { spaceId: id } })).toMatchObject({ fileCount: 1 })
-  // A later check keeps the repairing account.
   expect(await check('space-counters')).toMatchObject([{ state: 'ok', repairedBy: 'admin' }])
 
   const { items } = await server.call(auditEndpoints.listAuditEntries, { query: { resource: 'health-checks' } })
@@ -231,7 +229,6 @@ test("R1.08 checks run by themselves after a start, are nobody's work, and a pro
   try {
     for (const rule of ['disk-full', 'temperature'] as const)
       await own.call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
-    // A pool with an unreachable engine.
     const address = `http://127.0.0.1:${await freePort()}`
     const pool = await own.call(poolEndpoints.createPool, { body: { name: 'engine', executor: 'container', address } })
     await own.stop()

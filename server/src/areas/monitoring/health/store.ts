@@ -19,7 +19,6 @@ export interface StoredRun extends Omit<HealthRun, 'current'> {
   readonly id: string
 }
 
-/** Stored in place of an account for automatic runs. */
 const nobody = ''
 
 interface RunRow extends Omit<StoredRun, 'checks' | 'repair' | 'startedBy'> {

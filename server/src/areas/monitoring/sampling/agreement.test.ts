@@ -20,7 +20,6 @@ afterAll(() => server.stop())
 
 const text = (path: string) => readFileSync(path, 'utf8')
 
-/** The kernel's values, parsed independently. */
 const kernel = {
   cpu() {
     const ticks = text('/proc/stat').split('\n')[0]!.trim().split(/\s+/).slice(1, 9).map(Number)
@@ -44,7 +43,6 @@ async function host(): Promise<Host> {
   return first!
 }
 
-/** Reads the machine and the reference at the same time, before and after a load. */
 async function measured<Value>(look: () => Value, load: () => Promise<unknown>) {
   await server.app.monitoring.sampler.readOnce()
   const startedAt = Date.parse((await host()).readAt!)

@@ -6,7 +6,6 @@ import { diskSpace } from '#platform/disk-space'
 import { busyShare, coresOf, cpuOf, diskOf, firstNumber, interfacesOf, memoryOf, rateOf } from './parse-proc.ts'
 import type { Counters } from './parse-proc.ts'
 
-/** In milliseconds. */
 const searchInterval = 60_000
 /** In milliseconds. */
 const delayResolution = 50

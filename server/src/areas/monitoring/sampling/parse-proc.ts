@@ -7,7 +7,6 @@ export interface ProcTexts {
   disks: string | undefined
 }
 
-/** Monotonic counters. */
 export interface Counters {
   cpu: { total: number; busy: number } | null
   disk: { read: number; written: number } | null
@@ -26,7 +25,6 @@ export function cpuOf(stat: string | undefined): Counters['cpu'] {
 
 export const coresOf = (stat: string | undefined): number | null => stat?.match(/^cpu\d+ /gm)?.length ?? null
 
-/** Parses lines such as `MemTotal: 24589216 kB`. */
 export function memoryOf(text: string | undefined) {
   const size = (key: string) => {
     const kibibytes = new RegExp(`^${key}: +(\\d+) kB`, 'm').exec(text ?? '')?.[1]

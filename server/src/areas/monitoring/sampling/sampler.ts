@@ -34,7 +34,6 @@ interface SamplerNeeds {
 export interface AcceleratorSample extends AcceleratorReading {
   /** Last load in milliseconds since 1970; null since startup. */
   lastUsedAt: number | null
-  /** First reading of the present uninterrupted state. */
   stateSince: number
 }
 

@@ -75,7 +75,6 @@ export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   }
 
   return {
-    /** Sorted by number, indexed from `first`. */
     async read(first: number): Promise<AcceleratorReading[]> {
       const names = (await readdir(folder).catch(() => [])).filter((name) => /^card\d+$/.test(name))
       const ordered = names.toSorted((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
@@ -85,7 +84,6 @@ export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   }
 }
 
-/** Share of time awake between two readings. */
 function awakeShare(now: Pick<Previous, 'at' | 'idleMs'>, last: Previous | undefined): number | null {
   const idle = last?.idleMs ?? null
   if (now.idleMs === null || last === undefined || idle === null || now.at <= last.at || now.idleMs < idle) return null

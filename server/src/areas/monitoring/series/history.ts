@@ -20,7 +20,6 @@ const maxSpanSeconds = 400 * 86_400
 const forgetting = jobKind<null>('forget-readings')
 
 export interface HistorySpan {
-  /** Seconds since 1970. */
   from: number
   to: number
   points: number

@@ -120,7 +120,6 @@ test('R1.08 R2.34 whatever names content, and stops to, in any order, each conte
     { category: 'version', id: null, name: '', bytes: 8_192, files: 1 },
   ])
 
-  // Immutable tables have no triggers.
   const changing = run(`update "datasetSnapshots" set "checksum" = 'c3'`)
   await expect(changing).rejects.toThrow('the content of a row of datasetSnapshots does not change')
 
@@ -140,7 +139,6 @@ test('a sample that lies in a space and its trash too counts for each in turn, a
   await run(changes.addModel(3, content))
   await run(file(1, content))
   expect(await counted()).toEqual([['space', 's1']])
-  // Like deleting a file: trash first.
   await run(changes.addTrash(1, content))
   await run(changes.removeFile(1))
   expect(await counted()).toEqual([['model', 'm2']])

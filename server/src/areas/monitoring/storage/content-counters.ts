@@ -64,7 +64,6 @@ export function createContentCounters(database: Database, owners: BlobOwners) {
       }
       return rows
     },
-    /** Deletes empty counters, such as those of deleted spaces. */
     forgetEmpty: () => query.deleteFrom('contentCounters').where('files', '=', 0).where('bytes', '=', 0).execute(),
   }
 }

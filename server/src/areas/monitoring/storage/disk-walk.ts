@@ -16,7 +16,7 @@ export interface WalkedFile {
   readonly stats: Stats
 }
 
-/** Lists a folder recursively, including folders. Symbolic links are not followed; entries deleted meanwhile are skipped. */
+/** Includes folders. Symbolic links are not followed; entries deleted meanwhile are skipped. */
 export async function* walk(folder: string, below = ''): AsyncGenerator<WalkedFile> {
   const folders = [below]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

@@ -19,7 +19,6 @@ export function growthOf(history: readonly Measured[], now: number): number | nu
   return points.reduce((sum, [at, bytes]) => sum + (at - meanDay) * (bytes - meanBytes), 0) / spread
 }
 
-/** Null beyond a hundred years. */
 export function fullTime(free: number | null, growth: number | null, now: number): string | null {
   if (free === null || growth === null || growth <= 0) return null
   const days = free / growth

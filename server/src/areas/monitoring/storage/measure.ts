@@ -10,7 +10,6 @@ interface MeasureNeeds {
   named: (checksums: readonly string[]) => Promise<ReadonlySet<string>>
   taskNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   signal: AbortSignal
-  /** Called periodically with the measured bytes. */
   onProgress: (bytes: number) => Promise<void>
 }
 

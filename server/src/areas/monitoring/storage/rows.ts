@@ -2,7 +2,6 @@ import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring
 
 const maxRows = 200
 
-/** Joins rows of the same holder, and sums the smallest ones of a category. */
 export function joinRows(rows: readonly StorageRow[]): StorageRow[] {
   const joined = [...Map.groupBy(rows, ({ category, id }) => `${category} ${id ?? ''}`).values()].map(sumOf)
   return [...Map.groupBy(joined, ({ category }) => category).values()].flatMap((all) => {

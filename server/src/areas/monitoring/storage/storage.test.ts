@@ -87,14 +87,12 @@ test('R1.08 R2.34 each byte of the data folder is in one row, and all together a
   expect(report.disk?.free).toBeGreaterThan(0)
   expect(report.history).toHaveLength(1)
 
-  // Content is counted continuously, the rest by measurements.
   await upload(server, { spaceId: one.id, path: 'later.bin' }, randomBytes(mebibyte))
   const later = (await server.call(storageEndpoints.getStorage, {})).report
   expect(bytesOf(later, 'space', one.id) + bytesOf(later, 'space', two.id)).toBe(a + b + mebibyte)
   expect([later.bytes, later.measuredAt]).toEqual([report.bytes + mebibyte, report.measuredAt])
   expect(await dataProblems(server)).toEqual([])
 
-  // As in an older data folder.
   await sql`update "storageMeasurements" set "rows" = null`.execute(server.platform.database.query())
   const counted = (await server.call(storageEndpoints.getStorage, {})).report
   expect(counted.measuredAt).toBeNull()

@@ -26,7 +26,7 @@ export function createStorageStore(database: Database) {
         .where('day', '>=', day)
         .orderBy('day')
         .execute(),
-    /** Replaces the same day's measurement; older ones lose their rows. */
+    /** Older measurements lose their rows. */
     async keep(row: MeasurementRow): Promise<void> {
       await query.deleteFrom('storageMeasurements').where('day', '=', row.day).execute()
       await query.updateTable('storageMeasurements').set({ rows: null }).where('rows', 'is not', null).execute()

@@ -16,7 +16,6 @@ const packSize = 10
 
 export interface Graph {
   readonly spaceIds: readonly string[]
-  /** Files that must remain, by `space/path`, with checksums. */
   readonly retained: ReadonlyMap<string, string>
   readonly orphans: readonly string[]
 }

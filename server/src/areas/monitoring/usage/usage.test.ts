@@ -30,12 +30,9 @@ const task = (creator: string, pool: string, hours: readonly (number | null)[], 
 
 test('R1.08 what tasks took is told by person, pool and day, no more than lies in the span', () => {
   const tasks = [
-    // From before the span into it.
     task('ada', 'a100', [-30, -29, 2], 2),
     task('ada', 'local', [1, 1.5, 3.5], 0),
-    // Past midnight, and still running.
     task('bo', 'a100', [20, 22, null], 1),
-    // Still queued.
     task('bo', 'a100', [23, null, null], 4),
   ]
   const span = { from: midnight, to: midnight + 48 * hour }

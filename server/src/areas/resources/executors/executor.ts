@@ -34,7 +34,6 @@ export interface Accelerator {
 }
 
 export interface Capacity {
-  /** CPU cores, possibly fractional. */
   cpu: number
   memoryBytes: number
   accelerators: Accelerator[]
@@ -47,7 +46,6 @@ export interface LogPart {
   size: number
 }
 
-/** Progress of steps before the start, such as pulling the image. */
 export interface StartProgress {
   done: number
   total: number
@@ -68,7 +66,6 @@ export interface ImageFacts {
 /** Of all instances since the start. Null for unknown values. */
 export interface RunUsage {
   cpuSeconds: number
-  /** Current bytes. */
   memoryBytes: number
   disk: { readBytes: number; writtenBytes: number } | null
   /** Traffic of the run's own network, or else of the whole machine. */
@@ -90,11 +87,10 @@ export interface Executor {
   /** Executors with the same machine share its accelerators. */
   readonly machine: string
   capacity(): Promise<Capacity>
-  /** User-facing; empty if none. */
   check(spec: RunSpec): Promise<string[]>
   /** Null when unknown. Present with `bring`. */
   imageDigest?(handle: RunHandle): Promise<string | null>
-  /** Pulls an image unless present, and returns its facts. Present for executors with images. */
+  /** Present for executors with images. Returns the facts of the image. */
   bring?(image: string, options?: StartOptions): Promise<ImageFacts>
   /**
    * All instances or none. A repeated start with the same key completes an interrupted one. The handle is `handleOf` of name and
@@ -111,7 +107,6 @@ export interface Executor {
    */
   logs(handle: RunHandle, instance: string, part: { offset: number; limit: number }): Promise<LogPart | null>
   logFile(handle: RunHandle, instance: string): string
-  /** Opens a terminal in a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
   /** Null for an ended run. Present if the capabilities say so. */
   usage?(handle: RunHandle): Promise<RunUsage | null>

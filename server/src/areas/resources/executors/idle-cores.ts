@@ -1,6 +1,5 @@
 import { cpus } from 'node:os'
 
-/** Total of all cores in milliseconds since boot. */
 export interface CoreTimes {
   idle: number
   all: number

@@ -19,7 +19,6 @@ export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status
 export interface ExecutorNeeds {
   tasksFolder: string
   address?: string | undefined
-  /** For device pools, whose address is the device id. */
   devices?: DeviceAccess | undefined
 }
 

@@ -11,7 +11,6 @@ import type { RunHandle } from './run-status.ts'
 export interface RunPlan {
   instances: { role: string; index: number }[]
   workingFolder: string
-  /** Unique across all servers. */
   token?: string
 }
 

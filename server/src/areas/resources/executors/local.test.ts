@@ -50,7 +50,6 @@ test('an instance that cannot be started keeps those beside it from running anyt
   const instances = [0, 1, 2].map((index) => ({ role: 'worker', index, environment: {} })) as [InstanceSpec]
   const mark = join(folder, 'ran')
   const gang = bench.spec('torn', ['/bin/sh', '-c', 'touch "$1"', 'sh', mark], { instances })
-  // The last instance's log cannot be created.
   await mkdir(join(folder, 'tasks', 'torn', 'log-worker-2'), { recursive: true })
   await expect(executor.start(gang, 'run')).rejects.toThrow('EISDIR')
   expect((await executor.status('torn/run')).instances).toEqual([])

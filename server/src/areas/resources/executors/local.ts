@@ -33,7 +33,6 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
     const isOver = new AbortController()
     void folders.read(handle).then(({ instances }) => {
       for (const { folder } of instances) watchFolder(folder, wake, isOver.signal)
-      // Changes before the watch started.
       wake()
     }, wake)
     return () => isOver.abort()

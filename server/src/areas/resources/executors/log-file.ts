@@ -10,7 +10,6 @@ export function logFileName(runName: string, instance: string): string {
   return `log-${own}`
 }
 
-/** Null when the file does not exist. */
 export async function readLogFile(path: string, part: { offset: number; limit: number }): Promise<LogPart | null> {
   const file = await open(path).catch(() => null)
   if (!file) return null

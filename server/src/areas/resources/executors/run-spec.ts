@@ -19,7 +19,6 @@ export interface InstanceSpec {
   environment: Readonly<Record<string, string>>
 }
 
-/** One command, in one or several instances. */
 export interface RunSpec {
   /** Name of the work: runs of one name share their logs. Letters, digits, `.`, `_` and `-`. */
   name: string
@@ -30,7 +29,6 @@ export interface RunSpec {
   workingFolder: string
   mounts: readonly Mount[]
   limits: RunLimits
-  /** Of one type, split evenly among the instances in order. */
   accelerators: { type: string; indexes: readonly number[] }
   network: 'none' | 'bridge' | 'host'
   instances: readonly [InstanceSpec, ...InstanceSpec[]]

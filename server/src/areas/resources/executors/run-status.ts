@@ -19,7 +19,6 @@ export interface InstanceStatus {
   phase: RunPhase
   startedAt: Date | null
   endedAt: Date | null
-  /** Only in phase `ended`. */
   exit: RunExit | null
   restarts: number
   instanceIp: string | null

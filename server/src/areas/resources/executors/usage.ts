@@ -1,6 +1,5 @@
 import type { RunUsage } from './executor.ts'
 
-/** Null when no instance runs. */
 export function sumOf(instances: readonly (RunUsage | null)[]): RunUsage | null {
   const [first, ...others] = instances.filter((one) => one !== null)
   return first === undefined ? null : others.reduce(add, first)

@@ -18,7 +18,6 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Artifacts } from './artifacts.ts'
 
-/** Milliseconds without new bytes. */
 const retention = 24 * 3_600_000
 
 interface UploadsNeeds {
@@ -93,7 +92,6 @@ export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log
     return running
   }
 
-  /** Completes uploads interrupted by a crash, and discards abandoned ones. */
   async function tidy(): Promise<void> {
     for (const { id, touchedAt } of await bytes.list()) {
       const finished = await finish(id).catch((error: unknown) =>

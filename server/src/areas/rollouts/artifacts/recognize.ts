@@ -11,7 +11,6 @@ import type { ArtifactReader, ArtifactSource, Recognition } from './kinds/recogn
 import { scriptArchive } from './kinds/script-archive.ts'
 import { swupdateImage } from './kinds/swupdate-image.ts'
 
-/** Only the server creates model packages. */
 const readers: Record<Exclude<ArtifactKind, 'model'>, ArtifactReader> = {
   script: scriptArchive,
   deb: debianPackage,

@@ -15,18 +15,14 @@ import { reasons } from './reasons.ts'
 const retryInterval = 1_000
 /** Consecutive timeouts before the device fails, while nothing was changed on it. */
 const maxHangs = 3
-/** Consecutive failures of status requests. */
 const maxQuestions = 120
-/** Errors per log entry. */
 const tellEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
-  /** At once if connected. */
   connected: (deviceId: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Drives a device of a rollout from its present status until it ends, waits for a connection, or the signal aborts. */
 export function createDeviceDrive(needs: DriveNeeds) {
   const { clock, log, devices, rollouts, rolloutDevices, moves, connected } = needs
   const steps = createDeviceSteps(needs)

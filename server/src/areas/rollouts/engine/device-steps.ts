@@ -162,7 +162,6 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     await moves.move(row, 'verifying', { deadlineAt: inSeconds(options.healthCheck?.deadlineSeconds ?? 60) })
   }
 
-  /** Requests a reboot once per connection; returns whether it has happened. */
   async function hasRebooted({ row, connection, signal }: DeviceTurn): Promise<boolean> {
     const { bootId } = await readDevice(connection)
     if (row.bootId !== null && row.bootId !== bootId) return true

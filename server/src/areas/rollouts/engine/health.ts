@@ -13,7 +13,6 @@ elif command -v wget >/dev/null; then wget -q -T 20 -O /dev/null "$1"
 else echo 'there is neither curl nor wget on it'; exit 1
 fi`
 
-/** Undefined when it passes. */
 export async function tryHealth(
   check: HealthCheck,
   connection: DeviceConnection,

@@ -22,7 +22,6 @@ export function scriptArchive({ name = 'app', version, compatible = 'board-x', r
 
 export async function tarGz(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
   const archive = pack()
-  // Far in the future.
   const mtime = new Date('2099-01-01T00:00:00Z')
   for (const [name, content] of Object.entries(entries)) archive.entry({ name, mtime, mode: 0o755 }, content)
   archive.finalize()

@@ -27,7 +27,6 @@ describe.skipIf(problem)(`models on devices${problem === undefined ? '' : `, ski
     const first = await addModel(server, 'colours', colourClassifier())
     const second = await addModel(server, 'reds', redDetector())
     models = [first, second]
-    // Two trainings with the same name.
     const query = server.platform.database.query<{ models: { id: string; name: string } }>()
     await query.updateTable('models').set({ name: 'gate model' }).execute()
   })

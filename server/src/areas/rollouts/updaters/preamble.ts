@@ -7,7 +7,6 @@ export const writeLine = `write_line() {
 }
 `
 
-/** Uses sudo for other accounts. */
 export const asRoot = `as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }

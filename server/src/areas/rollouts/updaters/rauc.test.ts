@@ -31,7 +31,6 @@ async function buildBundle(
 ) {
   const content = join(folder, `content-${version}-${fault ?? ''}`)
   await mkdir(content, { recursive: true })
-  // Verity bundles need more than one block.
   const image = Buffer.concat([Buffer.from(`${version}\n`), crypto.getRandomValues(Buffer.alloc(60_000))])
   await writeFile(join(content, 'rootfs.img'), image)
   const manifest = [

@@ -12,7 +12,6 @@ export type StepState =
 
 export interface StepReport {
   readonly step: StepState
-  /** Output from a position, and its end. */
   readonly output: string
   readonly position: number
 }
@@ -188,12 +187,10 @@ export async function stepReport(
   return { step: { state }, ...end }
 }
 
-/** Prepares the repetition of an interrupted program; returns the number of interruptions. */
 export async function setStepAside(connection: DeviceConnection, orderId: string, step: SupervisedStep) {
   return Number((await runScript(connection, setAside, [orderId, step])).toString('utf8'))
 }
 
-/** Kills a program with its descendants after a timeout. */
 export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
   void (await runScript(connection, end, [orderId, step]))
 

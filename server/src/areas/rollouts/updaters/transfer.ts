@@ -67,7 +67,6 @@ export interface TransferOrder {
   /** Bytes per second. */
   readonly throttle: number | null
   readonly signal: AbortSignal
-  /** Called with the bytes present after each chunk. */
   readonly progressed: (bytes: number) => void
 }
 

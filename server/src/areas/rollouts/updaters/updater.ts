@@ -20,7 +20,6 @@ export interface Inspection {
 }
 
 export interface RollBackFrom {
-  /** Path of the previous version's artifact on the device; null if none. */
   readonly file: string | null
   /** Version in use; a failed install may have left the previous one. */
   readonly installed: string | null
@@ -35,13 +34,11 @@ export interface Updater {
   /** Read-only. Its output is parsed by `inspection`. */
   inspect(order: UpdateOrder): DeviceScript
   inspection(order: UpdateOrder, output: string): Inspection
-  /** `file` is the artifact's path on the device. */
   install(order: UpdateOrder, file: string): DeviceScript
   /** The artifact's own health check, if any: exit 0 is healthy. Repeated until healthy or the deadline. */
   verify?(order: UpdateOrder): DeviceScript
   /** Makes the update permanent. Idempotent. */
   markGood(order: UpdateOrder): DeviceScript | null
-  /** True when a rollback needs the previous version's artifact on the device. */
   readonly needsPrevious: boolean
   rollBack(order: UpdateOrder, from: RollBackFrom): DeviceScript
 }

@@ -15,7 +15,7 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
   isIndexing(): Promise<boolean>
 }
 
-/** Compares images of datasets, again whenever they or the index change. */
+/** Datasets are compared again whenever they or the index change. */
 export function createLikenessArea(needs: Needs) {
   const { database, clock, events, jobs, paths, datasets, engines, index, isIndexing } = needs
   const store = createLikenessStore(database, () => engines.current().embedder.id)
@@ -37,7 +37,6 @@ export function createLikenessArea(needs: Needs) {
       const stamp = await store.stampOf(row.datasetId)
       if (!isWhole && visited.get(row.datasetId) === stamp) continue
       visited.set(row.datasetId, stamp)
-      // The cache may have been emptied.
       const isKept = row.file === null || (await files.has(row.file))
       const isCurrent = row.comparedAt !== null && isKept
       if (!isCurrent || row.signature !== (await store.signatureOf(row.datasetId)))

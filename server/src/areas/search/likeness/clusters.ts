@@ -33,7 +33,6 @@ export function clusterVectors(vectors: Vectors, most: number): Clusters {
   return { count, centres, of }
 }
 
-/** Returns fewer centers when vectors repeat. */
 function firstCentres({ dimensions, values }: Vectors, sample: Uint32Array, most: number): Float32Array {
   const random = createRandom(0x2c_1b_3c_6d)
   const selected = [sample[Math.floor(random() * sample.length)]!]

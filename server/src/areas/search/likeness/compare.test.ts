@@ -7,7 +7,6 @@ const dimensions = 64
 const clusters = 6
 const each = 60
 
-/** Unit vectors around a few directions; the last is nearly the first. */
 function vectorsAround() {
   const random = createRandom(11)
   const noise = () => random() + random() + random() - 1.5
@@ -35,7 +34,6 @@ test('R2.31 what is alike lies together on the map and in one group, always in t
   expect(parts.at(-1)).toBeCloseTo(1)
   expect(Math.max(...positions.map(Math.abs))).toBeCloseTo(1)
 
-  // The last one does not belong to its index's cluster: it was made like the first.
   const clusterOf = (index: number) => (index === vectors.count - 1 ? 0 : index % clusters)
   let alike = 0
   for (let point = 0; point < vectors.count; point++) {
@@ -86,7 +84,6 @@ test('R2.31 of duplicates the labeled, the fuller, the larger is kept; each imag
     image(5, 'd'),
     image(6, 'd'),
   ]
-  // a - b - c is a chain: c is not similar to a.
   const pairs = {
     one: Uint32Array.of(0, 1),
     other: Uint32Array.of(1, 2),

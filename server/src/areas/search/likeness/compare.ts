@@ -10,7 +10,6 @@ export interface Comparison {
   /** The group of similar vectors that each belongs to; group 0 is the largest. */
   readonly groups: Uint32Array
   readonly middles: Uint32Array
-  /** Candidates for near-duplicates with their similarity. */
   readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }
 }
 
@@ -18,7 +17,6 @@ const used = { dimensions: 48, neighbours: 32 } as const
 const maxGroups = 24
 /** Fewest images of a group, in small datasets. */
 const leastOfGroup = 12
-/** Shares of the duration for neighbors and map. */
 const parts = { neighbours: 0.6, map: 0.4 } as const
 
 /** Compares unit vectors, deterministically. `tell` receives the progress, 0 to 1. */

@@ -3,18 +3,15 @@ import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import type { Comparison } from './compare.ts'
 
-/** A comparison with the checksums of its contents, by index. */
 export interface KeptComparison extends Comparison {
   readonly checksums: readonly string[]
 }
 
 const checksumBytes = 32
-/** The leading counts: contents, groups, pairs. */
 const headLength = 3
 
 export function createComparisonFiles(folder: string) {
   return {
-    /** Returns its name once it is on disk. */
     async write({ checksums, positions, groups, middles, pairs }: KeptComparison): Promise<string> {
       await mkdir(folder, { recursive: true })
       const name = newId()
@@ -37,7 +34,6 @@ export function createComparisonFiles(folder: string) {
         () => false,
       ),
 
-    /** Undefined when it is missing or truncated. */
     async read(name: string): Promise<KeptComparison | undefined> {
       const content = await readFile(join(folder, name)).catch(() => undefined)
       return content && parse(content)

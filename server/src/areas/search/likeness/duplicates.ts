@@ -51,7 +51,6 @@ export function groupDuplicates(
     return [...angles].map(([other, angle]) => ({ checksum: other, likeness: Math.cos(angle) }))
   }
   const groups: Duplicates[] = []
-  // By their best images: contents are in the order of their first image.
   for (const [checksum, [retained, ...copies]] of images) {
     if (retained === undefined || grouped.has(checksum)) continue
     grouped.add(checksum)

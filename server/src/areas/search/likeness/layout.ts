@@ -4,7 +4,6 @@ import type { Vectors } from './projection.ts'
 
 /** Parameters of the curve 1 / (1 + a d^2b), for a minimum distance of a tenth of the spread. */
 const curve = { a: 1.577, b: 0.895 }
-/** Attracting neighbors of each point. */
 const pulling = 15
 const pushesEach = 5
 const maxStep = 4

@@ -7,7 +7,6 @@ import { dialect } from '#platform/database/dialect'
 export interface LikenessRow {
   datasetId: string
   startedBy: string
-  /** Empty without vectors. */
   signature: string
   file: string | null
   contents: number
@@ -43,7 +42,6 @@ const atOnce = 5_000
 
 export type LikenessStore = ReturnType<typeof createLikenessStore>
 
-/** Rows of comparisons, and the comparable images of datasets. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikenessStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
@@ -82,7 +80,6 @@ export function createLikenessStore(database: Database, embedder: () => string) 
       return (await rows.select(({ fn }) => fn.max<number | null>('stamp').as('stamp')).executeTakeFirst())?.stamp ?? -1
     },
 
-    /** Images, those with a vector, and those that cannot have one. */
     async counts(datasetId: string): Promise<{ images: number; indexed: number; unreadable: number }> {
       return imagesOf(datasetId)
         .leftJoin('searchContents', (join) =>
@@ -113,14 +110,12 @@ export function createLikenessStore(database: Database, embedder: () => string) 
     contents: (datasetId: string, most: number) =>
       contentsOf(datasetId).orderBy('datasetItems.checksum').limit(most).execute(),
 
-    /** Images that share a content, or have one of these. */
     candidates: (datasetId: string, checksums: readonly string[]) =>
       imagesOf(datasetId)
         .select(['number', 'checksum', 'status', 'annotationCount', 'width', 'height', 'path'])
         .where(({ or, eb }) => or([eb('duplicated', '=', 1), eb('checksum', 'in', dialect.texts(checksums))]))
         .execute(),
 
-    /** The values that color images, in the order of numbers. */
     async *points(datasetId: string) {
       for (let after = -1; ;) {
         const rows = await imagesOf(datasetId)

@@ -10,7 +10,6 @@ import { compareInThread } from './threaded-compare.ts'
 
 const comparing = jobKind<{ datasetId: string }>('compare-images')
 const atOnce = 1_000
-/** Share of the duration for reading vectors. */
 const readingPart = 0.1
 
 export interface ComparingNeeds {

@@ -117,7 +117,6 @@ test('R2.31 R2.24 duplicates: the same content first, then by likeness; all but 
   expect((await itemsOf({ set: set.id })).map(({ path }) => path)).toEqual([`${looks[0]!.name}-0.png`])
   expect(await itemsOf({ set: set.id, search: 'rings' })).toEqual([])
   expect(await itemsOf({ set: 'none' })).toEqual([])
-  // Bulk actions accept the same filter and can be undone.
   const body = { selection: { filter: { set: set.id } }, change: { addTags: ['duplicate'] } }
   const { items, undoId } = await server.call(datasetEndpoints.changeItems, { ...params(), body })
   expect(items).toBe(1)

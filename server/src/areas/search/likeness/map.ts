@@ -72,7 +72,6 @@ function keysOf(row: Point, group: number): Record<MapColour, string> {
   return { group: `${group}`, label: labelId ?? '', split, status, score: score < 0 ? '' : `${range}`, source: spaceId }
 }
 
-/** A value without an entry counts as the last one. */
 function createColumn(entries: readonly Entry[]) {
   const placeOf = new Map(entries.map(({ key }, position) => [key, position]))
   const counts = new Uint32Array(entries.length)

@@ -5,7 +5,6 @@ export interface Neighbours {
   readonly each: number
   /** The nearest first, padded with `nobody`. */
   readonly indexes: Uint32Array
-  /** Cosines of the angles to them. */
   readonly likeness: Float32Array
 }
 
@@ -15,7 +14,6 @@ export const nobody = 0xff_ff_ff_ff
 const comparedWithAll = 2_000
 /** Beyond, with at least this many of the nearest clusters. */
 const leastCompared = 4_000
-/** Candidates by projection for each neighbor, compared exactly. */
 const rankedEach = 3
 
 /**

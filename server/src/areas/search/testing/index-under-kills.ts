@@ -87,7 +87,6 @@ export function testIndexUnderKills({ images, kills }: { images: number; kills: 
         expect(items.filter(({ file }) => !remainingIds.has(file.id))).toEqual([])
         const { isBuilding, bytes } = await indexNow()
         const isComplete = total === Math.min(maxSimilar, remainingIds.size) - 1
-        // One vector for each remaining content.
         if (!isBuilding && isComplete && bytes === contents.size * (512 + 4 + 64 + 1)) break
         await delay(50)
       }

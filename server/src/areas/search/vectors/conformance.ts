@@ -4,7 +4,6 @@ import { bitsOf, hasBit, type VectorIndex } from './vector-index.ts'
 export const testedDimensions = 256
 
 interface Tested {
-  /** Opens the same index each time, empty at first. */
   open(): Promise<VectorIndex>
 }
 

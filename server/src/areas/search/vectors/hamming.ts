@@ -2,7 +2,6 @@
 export interface HammingScan {
   /** The query, then the distances as 16-bit numbers, then the signatures. */
   readonly memory: WebAssembly.Memory
-  /** Byte offsets of the query, distances and signatures for this capacity. */
   readonly layout: (capacity: number) => { query: number; distances: number; signatures: number }
   /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
   reserve(capacity: number): void
@@ -14,7 +13,7 @@ const lane = 16
 /** Bits are counted in bytes, which hold up to 255: at most 31 lanes of 8 bits. */
 const maxLanes = 31
 
-/** A WebAssembly SIMD module for signatures of `bytes` bytes, a multiple of 16: the query's lanes are kept in locals. */
+/** Signatures have `bytes` bytes, a multiple of 16; the query's lanes are kept in WebAssembly locals. */
 export function createHammingScan(bytes: number): HammingScan {
   const lanes = bytes / lane
   if (!Number.isInteger(lanes) || lanes < 1 || lanes > maxLanes) throw new Error(`signatures of ${bytes} bytes`)

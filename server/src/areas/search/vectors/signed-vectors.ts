@@ -38,7 +38,6 @@ export function openSignedVectors(folder: string, dimensions: number) {
     if (previous !== undefined) signatures().set(previous)
   }
 
-  /** The slots with the fewest differing signs, ascending; at least `atLeast` if there are as many. */
   function nearestBySigns(query: Float32Array, atLeast: number, within: Uint8Array | undefined): number[] {
     const { query: at, distances } = scan.layout(capacity)
     encodeSigns(query, new Uint8Array(scan.memory.buffer, at, files.signBytes))

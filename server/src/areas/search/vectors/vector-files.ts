@@ -33,13 +33,11 @@ export function openVectorFiles(folder: string, dimensions: number) {
 
   return {
     signBytes,
-    /** One byte for each slot up to the last that ever had a vector. */
     marks(): Uint8Array {
       const marks = new Uint8Array(size(files.marks))
       readWhole(files.marks, marks, 0)
       return marks
     },
-    /** Reads the signs of the first slots into memory. */
     readSigns: (to: Uint8Array, fromSlot = 0) => readWhole(files.signs, to, fromSlot * signBytes),
     /** Writes rotated unit vectors. `marked` are the slots that had one before. */
     write(entries: readonly VectorEntry[], marked: readonly number[]): void {
@@ -63,7 +61,6 @@ export function openVectorFiles(folder: string, dimensions: number) {
       )
     },
     unmark: (slots: readonly number[]) => writeMarks(slots, 0),
-    /** Reads records of ascending slots: passes a buffer and the record's offset in it. */
     readRecords(slots: ArrayLike<number>, take: (slot: number, buffer: Buffer, at: number) => void): void {
       const buffer = Buffer.allocUnsafe(maxReadBytes)
       for (let first = 0; first < slots.length;) {
@@ -95,7 +92,6 @@ function neighboursOf(sorted: readonly VectorEntry[]): VectorEntry[][] {
   return runs
 }
 
-/** Fills as much as the file has; the rest stays unchanged. */
 function readWhole(file: number, to: Uint8Array, position: number): void {
   for (let done = 0; done < to.length;) {
     const read = readSync(file, to, done, to.length - done, position + done)

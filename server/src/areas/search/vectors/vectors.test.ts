@@ -17,7 +17,6 @@ test('R2.31 what was cut off while it was written is not there, and its slot tak
   const index = createThreadedVectors(cut)
   await index.put(vectors.map((vector, slot) => ({ slot, vector })))
   await index.close()
-  // The state after a crash during a write: values without marks, and half a record at the end.
   await truncate(join(cut.folder, 'marks'), 2)
   await truncate(join(cut.folder, 'values'), (testedDimensions + 4) * 2 + 100)
 

@@ -30,7 +30,6 @@ export class ChatFailed extends Error {
 
 interface ChatOptions {
   readonly signal: AbortSignal
-  /** In milliseconds. */
   readonly timeout: number
   counted?(): void
   /** Streams the text: called with each part; true wants no more. */
@@ -61,8 +60,8 @@ const completion = z.object({
 })
 
 /**
- * `body` is a chat completions request without the model. Temporary failures (no connection, 429, 5xx, timeout) are retried, as
- * the service says or with growing delays.
+ * `body` has no model. Temporary failures (no connection, 429, 5xx, timeout) are retried, as the service says or with growing
+ * delays.
  */
 export async function completeChat(
   settings: ServiceSettings<'chat'>,

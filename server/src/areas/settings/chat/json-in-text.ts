@@ -10,7 +10,6 @@ export function* objectsIn(text: string): Generator<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield value as Record<string, unknown>
 }
 
-/** The outermost JSON objects and lists in a text with anything around them. */
 export function* structuresIn(text: string): Generator {
   yield* valuesIn(text, '{[', true)
 }

@@ -6,7 +6,6 @@ import { checkSecret, keepsSecret, split } from './rules.ts'
 import type { SplitSettings } from './rules.ts'
 import type { SourcedService } from './service-sources.ts'
 
-/** The row's sealed secret: the entered one, or the stored one if it may stay. */
 export function sealedDraft(
   draft: ServiceTrial,
   stored: SourcedService | undefined,
@@ -17,7 +16,7 @@ export function sealedDraft(
   return { settings: draftSettings.settings, secret: secret === null ? null : secrets.seal(secret) }
 }
 
-/** The secret used with a draft: the entered one, or the stored one if it may stay. */
+/** The entered secret, or the stored one if it may stay. */
 export function secretOf(kind: ServiceKind, draft: SplitSettings, stored: SourcedService | undefined): string | null {
   if (stored !== undefined && stored.kind !== kind) throw fail('request.invalid', { detail: `kind: ${stored.kind}` })
   const previous = stored && { settings: stored.settings, hasSecret: stored.secretSet }

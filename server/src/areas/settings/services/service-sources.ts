@@ -6,7 +6,6 @@ import type { ConfiguredService } from '../../../config.ts'
 import { split } from './rules.ts'
 import type { ServiceRow, ServiceStore } from './store.ts'
 
-/** A service from the environment or the database. */
 export interface SourcedService extends Omit<Service, 'used'> {
   /** Null without one. Opened only for use; fails with `service.secret-unreadable` when the key file was lost. */
   readonly secret: () => string | null

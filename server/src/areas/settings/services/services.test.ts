@@ -60,7 +60,6 @@ describe('services', () => {
     await expect(server.call(replaceService, { params: params(), body })).rejects.toMatchObject(again)
     await expect(server.call(tryService, { query: { serviceId: made.id }, body })).rejects.toMatchObject(again)
     expect(stranger.asked).toEqual([])
-    // Another path of the same host may use it, and a host for which it is entered again.
     const samePlace = chatAt(`${fake.address}/v1/`)
     expect(await server.call(tryService, { query: { serviceId: made.id }, body: samePlace })).toMatchObject({
       works: true,
@@ -68,7 +67,6 @@ describe('services', () => {
     const typed = chatAt(`${stranger.address}/v1`, { key: 'typed again' })
     expect(await server.call(tryService, { query: { serviceId: made.id }, body: typed })).toMatchObject({ works: true })
     expect(stranger.asked[0]?.headers.authorization).toBe('Bearer typed again')
-    // Without a secret it may be moved.
     const bare = await server.call(createService, { body: chatAt(`${fake.address}/v1`, {}, 'Bare') })
     const moved = await server.call(replaceService, {
       params: { serviceId: bare.id },
@@ -142,7 +140,6 @@ describe('the environment', () => {
       await expect(server.call(deleteService, { params })).rejects.toMatchObject(fixed)
       expect(await server.call(testService, { params })).toMatchObject({ works: true })
       expect((await server.call(listServices, {}))[0]?.lastTest).toMatchObject({ works: true })
-      // Nor is its secret sent to a newly entered host.
       const thief = await startFakeOpenAi()
       const body = chatAt(`${thief.address}/v1`)
       await expect(server.call(tryService, { query: params, body })).rejects.toMatchObject({

@@ -28,7 +28,6 @@ export interface Services {
   test(id: string, signal: AbortSignal): Promise<ServiceTest>
   /** Calls a service as entered, with the stored secret of `id` if none is entered. Stores nothing. */
   try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest>
-  /** The preferred one first. */
   ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]>
 }
 

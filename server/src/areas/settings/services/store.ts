@@ -3,7 +3,6 @@ import type { Service, ServiceTest } from '@vermilion/contract/services'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
-/** Settings without the secret. */
 export type OpenSettings = Service['settings']
 
 interface ServiceTableRow {

@@ -6,7 +6,7 @@ import { maxTestSeconds, TestFailed } from './calls/test-failed.ts'
 
 const hidden = '***'
 
-/** Makes a real call of a service: its result or failure, with the duration. Ends when the caller disconnects. */
+/** Ends when the caller disconnects. */
 export async function tryCall<Kind extends ServiceKind>(
   kind: Kind,
   settings: ServiceSettings<Kind>,

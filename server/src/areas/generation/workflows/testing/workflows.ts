@@ -2,7 +2,6 @@ import type { WorkflowContent } from '@vermilion/contract/generations/workflow-c
 
 const node = (classType: string, inputs: Record<string, unknown>) => ({ class_type: classType, inputs })
 
-/** SDXL with two text encoders, a refiner as second sampler, and a separate seed node. */
 export const sdxlRefined: WorkflowContent = {
   '4': node('CheckpointLoaderSimple', { ckpt_name: 'sd_xl_base_1.0.safetensors' }),
   '5': node('EmptyLatentImage', { width: ['30', 0], height: ['31', 0], batch_size: 4 }),
@@ -36,7 +35,6 @@ export const sdxlRefined: WorkflowContent = {
   '33': node('PrimitiveStringMultiline', { value: 'a cat' }),
 }
 
-/** Flux with a guider and a custom sampler, without a negative side. */
 export const fluxGuided: WorkflowContent = {
   '6': node('CLIPTextEncode', { text: 'a mouse on wood', clip: ['11', 0] }),
   '8': node('VAEDecode', { samples: ['13', 0], vae: ['10', 0] }),
@@ -64,7 +62,6 @@ export const fluxGuided: WorkflowContent = {
   '40': node('LoraLoaderModelOnly', { lora_name: 'one.safetensors', strength_model: 0.7, model: ['12', 0] }),
 }
 
-/** Flux with a plain sampler, whose negative side is zeroed conditioning. */
 export const fluxZeroed: WorkflowContent = {
   '6': node('CLIPTextEncode', { text: 'a cat', clip: ['30', 1] }),
   '8': node('VAEDecode', { samples: ['31', 0], vae: ['30', 2] }),

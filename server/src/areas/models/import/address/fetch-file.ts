@@ -22,7 +22,6 @@ export interface RemoteFile {
 interface Transfer {
   readonly address: string
   readonly mayBeInternal: (url: URL) => boolean
-  /** Path of the partial file; bytes in it are not requested again. */
   readonly target: string
   readonly signal: AbortSignal
   /** Milliseconds before the first retry; it doubles with each try without progress. */

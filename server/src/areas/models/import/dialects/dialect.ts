@@ -7,10 +7,8 @@ import { readLabelsText } from '@vermilion/contract/models/label-names'
 import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
 import { otherInput, otherTensors, refuse } from './refusals.ts'
 
-/** Recognizes a file of one exporter and describes how to run it; undefined otherwise. */
 export type Dialect = (facts: OnnxFacts, names: LabelNames) => ModelDescription | undefined
 
-/** Class names entered by the user, and those in the file. */
 export interface LabelNames {
   readonly typed: readonly string[] | undefined
   readonly inFile: readonly string[] | undefined
@@ -49,7 +47,6 @@ export const namesWithoutBackground = ({ typed, inFile }: LabelNames): LabelName
   inFile: inFile && withoutBackground(inFile),
 })
 
-/** Input ranges: 0 to 1, and ImageNet normalization. */
 export const unit = { mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255] }
 export const imageNet = {
   mean: [123.675, 116.28, 103.53],

@@ -69,7 +69,6 @@ function segmenter(facts: OnnxFacts, names: LabelNames, about: About) {
 const leavesNoDoubles = ({ end2end = '', nms = '', args = '' }: OnnxFacts['metadata']) =>
   /^true$/i.test(end2end) || /^true$/i.test(nms) || /["']nms["']\s*:\s*true/i.test(args)
 
-/** `more`: number of values after each box. */
 function layoutOf(
   { shape }: TensorFacts,
   labelCount: number,

@@ -4,7 +4,6 @@ import type { Anchor } from './anchor.ts'
 
 function linesOf(count: number, { perSecond }: { perSecond: number }) {
   return Array.from({ length: count }, (_, line) => ({
-    // Every seventh entry has an earlier time than the one before.
     second: 1_000 + Math.floor(line / perSecond) - (line % 7 === 6 ? 1 : 0),
     text: `line ${line}\n`,
   }))

@@ -17,7 +17,6 @@ export async function checkSpec(engine: Engine, spec: RunSpec, address: string):
   if (spec.accelerators.indexes.length > 0 && facts !== null && !givesAccelerators(facts)) {
     matches.push('Podman gives accelerators to containers from version 5.4 on')
   }
-  // Folders of a remote machine cannot be checked.
   if (address.startsWith('unix:')) {
     for (const { source } of spec.mounts) if (!(await isThere(source))) matches.push(`there is no folder ${source}`)
   }

@@ -10,7 +10,6 @@ export interface Engine {
   readonly quick: Docker
   /** For streams that may be silent for hours, and for pulling images. */
   readonly lasting: Docker
-  /** Cached after the first call. */
   facts(): Promise<EngineFacts>
   readFacts(): Promise<EngineFacts>
 }
@@ -103,7 +102,6 @@ export function messageOf(error: unknown): string {
   return typeof message === 'string' ? message.trim() : error.message
 }
 
-/** Works for containers that have not started. */
 export async function hasFile({ quick }: Engine, container: string, path: string): Promise<boolean> {
   return (await ifKnown(quick.getContainer(container).infoArchive({ path }))) !== undefined
 }

@@ -89,7 +89,6 @@ export function createContainerExecutor({ root, address }: { root: string; addre
       const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
       let away: Error | undefined
       if (matchingMember && !matchingMember.log.isFollowed() && (await readEndFile(matchingMember)) === null) {
-        // The part copied earlier is still readable.
         await matchingMember.log.catchUpSoon().catch((error: Error) => (away = error))
       }
       const read = await readLogFile(runs.logFile(handle, instance), part)

@@ -37,7 +37,6 @@ test.skipIf(engine === null)(
         User: '12345:12345',
         Tty: true,
         HostConfig: { NetworkMode: 'none' },
-        // The task's PATH replaces the image's.
         Env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
       })
       await container.start()

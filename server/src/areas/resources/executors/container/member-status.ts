@@ -23,7 +23,6 @@ export async function memberStatus(
   const startedAt = timeOf(container.State.StartedAt)
   const instanceIp = addressOf(container) ?? (container.HostConfig.NetworkMode === 'host' ? host : null)
   if (phaseOf(container) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
-  // Complete the log before reporting the end.
   await member.log.catchUp()
   const exit = exitOf(container, { wasKilled: await wasKilled(run) })
   // Podman may record the start of a short command after its end.

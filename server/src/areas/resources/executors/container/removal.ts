@@ -11,7 +11,6 @@ export async function removeContainer(engine: Engine, name: string): Promise<voi
     try {
       await ifKnown(container.remove({ force: true, v: true }))
     } catch (error) {
-      // Another removal is in progress.
       if (round === tries || (statusOf(error) !== 409 && statusOf(error) !== 500)) throw error
     }
     if ((await inspectContainer(engine, name)) === undefined) return

@@ -25,7 +25,6 @@ async function isOver(engine: Engine, run: KnownRun): Promise<boolean> {
   return containers.every((one) => one === undefined || phaseOf(one) === 'over')
 }
 
-/** Sends SIGTERM, and SIGKILL after the grace period. Resolves once nothing runs. */
 export async function stopRun(engine: Engine, run: KnownRun, graceSeconds: number): Promise<void> {
   await signal(engine, run, 'SIGTERM')
   const deadline = Date.now() + graceSeconds * 1_000

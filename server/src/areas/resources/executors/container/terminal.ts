@@ -10,7 +10,6 @@ import type { Engine } from './engine.ts'
 
 /** Prints its process id first, then executes the command. */
 const announcing = 'printf "%s\\n" "$$"; exec "$@"'
-/** Chunks buffered until the first listener. */
 const maxEarlyChunks = 64
 /** Maximum milliseconds between two checks of a command, and for its last output. */
 const maxPauseMs = 1_000
@@ -113,7 +112,6 @@ async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code
   for (let pause = 50; ; pause = Math.min(2 * pause, maxPauseMs)) {
     await Promise.race([closed, sleep(pause, undefined, { ref: false })])
     const match = await engine.quick.getExec(id).inspect().catch(ifGone)
-    // The container was killed, and the command with it.
     if (match === null) return { code: 137, signal: 'SIGKILL' }
     if (match.Running || match.ExitCode === null) {
       if (stream.readableEnded || stream.destroyed) await sleep(pause, undefined, { ref: false })

@@ -12,7 +12,6 @@ interface ContainerStats {
   networks?: Record<string, { rx_bytes: number; tx_bytes: number }> | null
 }
 
-/** Null when the container is not running. */
 export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
   const containerInspect = await inspectContainer(engine, name)

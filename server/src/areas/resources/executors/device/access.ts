@@ -28,7 +28,6 @@ export class DeviceAway extends Error {
 
 export class DeviceGone extends Error {}
 
-/** The command cannot start, with a user-facing text. */
 export class StartRefused extends Error {
   readonly text: Text
 

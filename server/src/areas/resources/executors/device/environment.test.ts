@@ -37,7 +37,6 @@ describe.skipIf(problem)(`what runs on a device${problem === undefined ? '' : `,
       return ''
     }
   }
-  /** Local processes with the text in their arguments or environment. */
   const saying = (text: string, file: 'cmdline' | 'environ') =>
     readdirSync('/proc').filter((name) => /^\d+$/.test(name) && read(name, file).includes(text))
 

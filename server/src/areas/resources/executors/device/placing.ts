@@ -19,7 +19,6 @@ interface PlacedFile {
 
 /** Larger files are sent one by one, and can resume. */
 const largeFile = 4 * 1_048_576
-/** Bytes and files per batch of small files. */
 const batch = { bytes: 8 * 1_048_576, files: 500 }
 const shortly = 60_000
 /** Milliseconds for a transfer: slow links take long. */
@@ -153,7 +152,6 @@ async function sendFile(connection: DeviceConnection, { argv, file, start, other
       },
     )
     const { code } = await exit
-    // The exit code explains why the script stopped reading.
     if (code !== 0) throw scriptFailure(errors, otherwise)
     // The script cannot detect a truncated file.
     const failure = await sending

@@ -26,7 +26,6 @@ export interface RunState {
 interface Part {
   kind: 'grown' | 'whole'
   name: string
-  /** Offset of a growing file, or checksum of another. */
   mark: string
   size: number
   bytes: Buffer
@@ -39,7 +38,7 @@ export const sizeOf = (file: string): Promise<number> =>
     () => 0,
   )
 
-/** Lines with sizes, each followed by its bytes: `phase …`, `grown length offset size name`, `whole length sum 0 name`, `end`. */
+/** `phase …`, `grown length offset size name`, `whole length sum 0 name`, each followed by its bytes, and `end`. */
 function parseReport(output: Buffer): RunState & { parts: Part[] } {
   let at = 0
   const parts: Part[] = []
@@ -99,7 +98,6 @@ export async function pollRun(
       }
       const local = await sizeOf(file)
       if (part.name !== 'log' && !contents.has(part.name)) {
-        // Files copied by an earlier server continue at their end.
         contents.set(part.name, '')
         if (local > 0) {
           isMore = true

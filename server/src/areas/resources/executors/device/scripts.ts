@@ -88,7 +88,6 @@ for file in "$run/output"/*.jsonl; do [ -f "$file" ] && echo "$(sizeOf "$file") 
 exit 0
 `
 
-/** Replaces a file ($2) of a run ($1) with standard input. */
 export const restoreScript = `${prelude}
 file="$root/runs/$1/$2"
 cat > "$file.new" && mv "$file.new" "$file" && exit

@@ -10,7 +10,6 @@ import type { TestEngine } from './engines.ts'
 import { benchOf } from './harness.ts'
 import type { ExecutorHarness } from './harness.ts'
 
-/** The executor suite on one engine, which may be missing, and engine-specific tests. */
 export function describeContainers(name: EngineName, engine: TestEngine | null): void {
   describe.skipIf(engine === null)(`with ${name}${skippedWithout(name)}`, () => {
     if (engine === null) return
@@ -92,7 +91,6 @@ function engineTests(engine: TestEngine): void {
   })
 }
 
-/** True when `text` is a subsequence of `full`. */
 function isLeftOf(text: string, full: string): boolean {
   let at = 0
   for (const character of full) if (character === text[at]) at += 1

@@ -16,7 +16,6 @@ const openFiles = () =>
 
 const overlay = 0x794c7630
 
-/** Test engines without systemd and registries. */
 export const engineRecipes: Readonly<Record<EngineName, EngineRecipe>> = {
   docker: {
     programs: ['dockerd', 'containerd', 'runc'],

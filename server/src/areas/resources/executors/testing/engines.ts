@@ -23,7 +23,6 @@ export interface TestEngine {
 
 const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
 
-/** Waits for end of input, reaping orphaned processes. */
 const keeper = 'ip link set lo up; exec 3<&0; cat <&3 >/dev/null & wait $!'
 
 /** Its network, mounts and processes vanish with it, even when the tests are killed. Returns a reason when impossible. */

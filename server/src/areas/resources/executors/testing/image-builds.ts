@@ -13,7 +13,6 @@ export async function buildImage({ client }: TestEngine, folder: string, tag: st
   return message
 }
 
-/** A stand-in for a Python image whose `python` and `pip` print their arguments. */
 export async function buildStandIn(engine: TestEngine, tag: string): Promise<void> {
   const folder = join(engine.folder, 'stand-in')
   await mkdir(folder)

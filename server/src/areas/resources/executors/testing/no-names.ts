@@ -7,11 +7,9 @@ import type { TestEngine } from './engines.ts'
 
 const program = fileURLToPath(new URL('serve-no-names.ts', import.meta.url))
 
-/** Replaces DNS in the engine's network with a server that knows no names. */
 export async function startNoNames(engine: TestEngine): Promise<{ close(): void }> {
   const configuration = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   const named = [...configuration.matchAll(/^nameserver\s+([^\s%]+)/gm)].map(([, address = '']) => address)
-  // Default without configured servers.
   const addresses = named.length === 0 ? ['127.0.0.1'] : named
   for (const address of addresses) await once(engine.beside('ip', 'address', 'add', address, 'dev', 'lo'), 'exit')
   const ready = join(engine.folder, 'no-names')

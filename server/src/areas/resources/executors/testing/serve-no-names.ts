@@ -12,7 +12,6 @@ const bound = addresses.map(
     new Promise<void>((resolve) => {
       const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
       socket.on('message', (request, { port, address: to }) => {
-        // Header and question only.
         const end = request.indexOf(0, 12) + 5
         const response = Buffer.from(request.subarray(0, end))
         response.writeUInt16BE(responseFlag | recursion | noSuchName, 2)

@@ -13,7 +13,6 @@ const characterTexts: Readonly<Record<string, Text>> = {
   },
 }
 
-/** Describes an invalid field; `valueName` names the value itself. */
 export function describeField(error: z.ZodError, value: unknown, valueName: string): Text {
   const issue = describeIssue(error, value, valueName)
   const isOfCharacters = error.issues[0]?.code === 'invalid_format'

@@ -6,7 +6,6 @@ export interface ArtifactSource {
   readonly fileName: string
   readonly size: number
   open(range?: ByteRange): Promise<Readable>
-  /** Calls `work` with a path of the file, for programs that read it. */
   withFile<Result extends object>(work: (file: string) => Promise<Result>): Promise<Result | undefined>
 }
 
@@ -18,7 +17,6 @@ export interface Recognition {
   readonly unpackedSize: number
   readonly signed: boolean
   readonly repeatable: boolean
-  /** A program that could read missing facts. */
   readonly tool?: string
 }
 

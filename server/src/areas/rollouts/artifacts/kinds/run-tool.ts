@@ -5,7 +5,6 @@ const maxRunMs = 30_000
 /** Output limit in bytes: small files may expand to anything. */
 const maxOutputBytes = 64 * 1024 ** 2
 
-/** Undefined when it is missing, fails or exceeds the limit. */
 export async function runTool(command: string, parameters: string[], input?: Buffer): Promise<Buffer | undefined> {
   const child = spawnProgram(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: maxRunMs })
   const exitCode = new Promise<number | null>((resolve) => {

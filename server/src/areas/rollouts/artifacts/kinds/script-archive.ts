@@ -7,7 +7,6 @@ import { describeField } from './field-text.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 
 const largestManifest = 65_536
-/** Normalizes names as the device's tar does. */
 const entryName = (name: string) => name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
 
 export const scriptArchive: ArtifactReader = {

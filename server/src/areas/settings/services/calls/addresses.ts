@@ -16,14 +16,12 @@ function listOf(ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList {
 const metadata = listOf(
   [
     ['169.254.0.0', 16],
-    // Alibaba Cloud, Azure and Oracle Cloud.
     ['100.100.100.200', 32],
     ['168.63.129.16', 32],
     ['192.0.0.192', 32],
   ],
   [
     ['fe80::', 10],
-    // AWS and Google Cloud.
     ['fd00:ec2::', 32],
     ['fd20:ce::254', 128],
   ],

@@ -9,7 +9,6 @@ import { TestFailed } from './test-failed.ts'
 
 type StorageSettings = ServiceSettings<'object-storage'>
 
-/** Milliseconds to delete the probe after an aborted test. */
 const cleaningTime = 5_000
 
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {

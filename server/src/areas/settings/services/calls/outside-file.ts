@@ -27,7 +27,6 @@ export interface FileReply {
   readonly stream: IncomingMessage
 }
 
-/** Requests an outside file. Throws `TestFailed` without a response, or for a forbidden address. */
 export async function askForFile(question: FileQuestion): Promise<FileReply> {
   let url = new URL(question.url)
   let isFirstInternal = true

@@ -11,7 +11,6 @@ const reported = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ])
 
-/** A service's message, shortened: its own, or the start of the response without markup. */
 export function describe({ text }: Reply): string {
   const zodSafeParseResult = reported.safeParse(readJsonText(text))
   const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
@@ -23,7 +22,6 @@ export function describe({ text }: Reply): string {
   return line.length > maximumListed ? `${line.slice(0, maximumListed)}…` : line
 }
 
-/** Undefined when the text is not JSON. */
 export function readJsonText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -13,7 +13,6 @@ export interface Question {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** The limit of the response, 4 MiB by default. */
   readonly maxBytes?: number | undefined
   readonly signal: AbortSignal
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sign } from './signature.ts'
 
-// AWS's published examples of Signature Version 4 for S3.
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -18,7 +18,6 @@ interface Mail {
 
 const maximumListed = 300
 
-/** Throws `TestFailed` unless the mail is accepted. */
 export async function sendMail(settings: SmtpSettings, { subject, text, id }: Mail, signal: AbortSignal) {
   const { url, username, password, starttls, from, to } = settings
   const { protocol, hostname, port, host } = new URL(url)

@@ -13,7 +13,6 @@ const instances = [master, first, second] as const satisfies RunSpec['instances'
 export function gangTests(subject: () => Subject): void {
   test('instances run at once, each with its own environment and log, and end as one run', async () => {
     const { executor, bench, harness } = subject()
-    // Each waits for all, so this only ends when they run concurrently.
     const script = `mkdir -p gang-met && touch gang-met/$RANK && while [ $(ls gang-met | wc -l) -lt 3 ]; do sleep 0.02; done
       echo "rank $RANK $DECLARED"`
     const handle = await executor.start(

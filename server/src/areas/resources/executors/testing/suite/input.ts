@@ -55,7 +55,6 @@ export function inputTests(subject: () => Subject): void {
     delete process.env['VERMILION_TEST_SECRET']
     const entries = (await bench.log(handle)).split('\0').slice(0, -1)
     const match = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
-    // Variables added by shells and engines.
     for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'TERM', 'container']) delete match[name]
     expect(match).toEqual(declared)
   })

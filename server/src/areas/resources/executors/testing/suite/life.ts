@@ -96,7 +96,6 @@ export function lifeTests(subject: () => Subject): void {
     const first = await executor.usage?.(handle)
     expect(first?.memoryBytes).toBeGreaterThan(0)
     expect(first?.accelerators).toEqual([])
-    // The container's startup and work between the readings count too.
     expect(first?.cpuSeconds).toBeGreaterThan(0.95 * ofItself)
     expect(first?.cpuSeconds).toBeLessThan(1.05 * ofItself + 0.3)
     const second = await executor.usage?.(handle)

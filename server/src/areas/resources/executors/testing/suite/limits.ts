@@ -14,7 +14,6 @@ export function limitTests(subject: () => Subject): void {
     const { phase, exit } = await bench.over(handle)
     expect(phase).toBe('ended')
     expect(exit?.code).not.toBe(0)
-    // Not every engine knows why it was killed.
     expect(exit?.outOfMemory).not.toBe(false)
     expect(await bench.log(handle)).not.toContain('300000000')
   })
@@ -56,7 +55,6 @@ export function limitTests(subject: () => Subject): void {
       most = Math.max(most, await countProcesses(mark))
       await sleep(50)
     }
-    // The external supervisor's command line contains the text too.
     expect(most).toBeLessThanOrEqual(32)
     const calm = await executor.start(bench.shell('calm', 'echo also here'), 'run')
     expect((await bench.over(calm)).exit?.code).toBe(0)
