@@ -185,7 +185,6 @@ function readSettings(present: Variables): { found: Partial<ServerSettings>; pro
   return { found: {}, problems }
 }
 
-/** A service of one kind if any of its variables is set; then those without a default are required. */
 function readService(kind: ServiceKind, present: Variables): { found?: ConfiguredService; problems: string[] } {
   const fields = serviceFields(kind).filter(({ name }) => present[serviceVariable(kind, name)] !== undefined)
   if (fields.length === 0) return { problems: [] }

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The response to bytes that are hardly a request. */
 async function sendBytes(bytes: string) {
   const { port, hostname } = new URL(server.address)
   const socket = connect(Number(port), hostname)

@@ -8,7 +8,6 @@ import type { TestServer } from './testing/start-server.ts'
 const endpoints: Endpoint[] = Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area))
 const closed = endpoints.filter((endpoint) => endpoint.public !== true)
 
-/** Fills each `:name`, so that only the missing token can be wrong. */
 const pathOf = ({ path }: Endpoint) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1'])))
 

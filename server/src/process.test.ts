@@ -86,7 +86,6 @@ test('each command explains itself with --help and does nothing; what stands aft
     for (const line of output.trimEnd().split('\n'))
       expect(line).toMatch(new RegExp(`^ {2}vermilion ${name}( .*)? {2}\\S`))
   }
-  // The command's own help contains its part of the general help.
   expect(explained.flatMap(({ output }) => linesOf(output))).toEqual(all)
   const create = await runCommand(data, ['task', 'create', '--help'])
   expect(create).toMatchObject({ status: 0, output: expect.stringContaining('task create --name N') as unknown })
@@ -149,7 +148,6 @@ test('R8.01 accounts are managed from the command line beside a running server',
   const { token } = ((await (await signIn(server.address, 'the password of Ann', 'ann')).json()) as Signed).data
   const stream = await fetch(`${server.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
   const reset = (await runCommand(data, ['user', 'reset', 'ann'])).output
-  // The running server notices without being told.
   await stream.text()
   expect((await signIn(server.address, 'the password of Ann', 'ann')).status).toBe(403)
   expect((await signIn(server.address, /is (\S+)\n/.exec(reset)?.[1], 'ann')).status).toBe(200)

@@ -17,7 +17,6 @@ const farewell = 200
 
 export interface RunningServer {
   readonly address: string
-  /** The first account if this start created it, with its password if generated. */
   readonly firstAccount: { username: string; password: string | undefined } | undefined
   readonly app: App
   readonly platform: Platform

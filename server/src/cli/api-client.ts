@@ -38,7 +38,6 @@ export const clientOf = (config: Config, variables: Variables): Call =>
 
 const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
 
-/** Calls a server with an access token, retrying a few times while it is unreachable. */
 function createApiClient({ url, token, language }: Server) {
   async function send(
     path: string,
@@ -86,7 +85,6 @@ async function envelopeOf<Data>(response: Response, url: string): Promise<Envelo
   }
 }
 
-/** The message, prefixed by its data source, with each field's problem. */
 function wordsOf({ message, data }: Envelope<unknown>): string {
   const { fields = {}, values = {} } = (data ?? {}) as Partial<FailureData>
   const { dataSource } = values

@@ -11,7 +11,6 @@ export interface Command {
   run(parameters: string[], config: Config, variables: Variables): Promise<number | undefined>
 }
 
-/** The command's arguments are wrong; its usage is printed. */
 export class UsageError extends Error {}
 
 export function existingData(config: Config): DataPaths {

@@ -37,7 +37,6 @@ export const doctor: Command = {
   },
 }
 
-/** Returns 1 when a problem remains. */
 async function tell(check: Check, database: Database, repair: boolean): Promise<number> {
   const { title, advice } = healthCheckOffer(check.id)
   const { finding, repaired } = await examine(database, check, { repair })

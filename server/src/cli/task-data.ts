@@ -6,7 +6,6 @@ const texts = { type: 'string', multiple: true } as const
 export const dataOptions = { dataset: texts, version: texts, space: texts, folder: texts, mount: texts } as const
 
 type DataOption = keyof typeof dataOptions
-/** An option with its value, in typed order. */
 export type TypedOption = readonly [option: string, value: string]
 type TypedDataOption = readonly [option: DataOption, value: string]
 

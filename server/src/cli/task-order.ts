@@ -35,7 +35,6 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof createOptions }>>['
 
 interface Typed {
   options: Options
-  /** The same in typed order. */
   inOrder: readonly TypedOption[]
   command: readonly string[]
 }

@@ -86,7 +86,6 @@ test('R5.02 a script gives a task several data sources, each at a path of its ow
     { kind: 'folder', path: three, mountPath: '/c' },
   ])
 
-  // A single source, in any order.
   const one = ['--mount', '/only', '--folder', 'deep', '--space', id]
   const alone = await task('create', ...own, ...one, '--', '/bin/true')
   const response = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: alone.output.trim() } })

@@ -23,7 +23,6 @@ export function dataPaths(folder: string) {
 }
 export type DataPaths = ReturnType<typeof dataPaths>
 
-/** Another process serves this data folder. */
 export class FolderInUse extends Error {}
 
 /** Written by the holder of the lock for others; it has an address once it listens. */

@@ -20,7 +20,6 @@ export interface LateAnswer {
   readonly body: string
 }
 
-/** Sends a request's headers now, and its body when `send` is called. */
 export async function beginRequest(server: RunningServer, { method, path, token, headers, body }: LateRequest) {
   const { port, hostname } = new URL(server.address)
   const socket = connect(Number(port), hostname)

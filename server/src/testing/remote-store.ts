@@ -26,7 +26,7 @@ async function start(): Promise<BlobServer> {
   return (blobServer = await startBlobServer(folder))
 }
 
-/** The store over HTTP of a data folder; undefined where tests run on the disk. */
+/** Undefined where tests run on the disk. */
 export async function remoteStore(data: string): Promise<OpenStore | undefined> {
   if (!isStoreRemote) return undefined
   const { address } = await (starting ??= start())

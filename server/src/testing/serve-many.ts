@@ -9,7 +9,6 @@ export type ServerRequest = { readonly id: number } & (
 )
 export interface ServerReply {
   readonly id: number
-  /** The started server's address, with a session of its first account. */
   readonly started?: { readonly address: string; readonly token: string }
   readonly problem?: string
 }

@@ -7,7 +7,6 @@ const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.met
 
 export interface ServerProcess {
   readonly address: string
-  /** The output until it was ready. */
   readonly printed: string
   readonly child: ChildProcess
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>

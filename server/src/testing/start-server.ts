@@ -27,7 +27,7 @@ export interface TestServer extends RunningServer, Pick<Client, 'fetch' | 'call'
   readonly token: string
 }
 
-/** The real server in this process on a temporary data folder, signed in. `stop` deletes the folder. */
+/** `stop` deletes the data folder. */
 export async function startTestServer({
   clock,
   environment,

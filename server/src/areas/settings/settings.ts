@@ -35,7 +35,6 @@ interface SettingsNeeds {
 
 export async function createSettings({ database, events, clock, fixed }: SettingsNeeds): Promise<Settings> {
   const store = createSettingsStore(database)
-  /** A copy of the database's rows, which only this writes. */
   let retained = await store.all()
 
   function shownOf(stored: Partial<ServerSettings>): ShownSettings {

@@ -34,7 +34,6 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Restarts later; the daily jobs run then. */
 async function startAfter(days: number): Promise<void> {
   await server.stop()
   now += days * day

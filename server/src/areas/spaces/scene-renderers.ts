@@ -7,7 +7,6 @@ const scenesAtOnce = 2
 
 export interface SceneRenderers extends SceneRenderer {
   readonly concurrency: number
-  /** Scenes of a config in order from one on; the following are rendered ahead. */
   scenesFrom(config: SceneConfig, first: number, signal: AbortSignal): AsyncIterable<SceneResponse>
 }
 

@@ -102,7 +102,6 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
 
     inPlace: async (): Promise<Space[]> => (await store.inPlace()).map(toSpace),
 
-    /** An in-place folder that still exists below a root. Fails with `space.path-invalid`. */
     async resolveFolder(folder: string): Promise<string> {
       await indexableFolders.require(folder)
       return folder

@@ -8,7 +8,6 @@ import type { SpaceStore } from './store.ts'
 interface Needs {
   readonly store: SpaceStore
   readonly clock: Clock
-  /** Informs consoles after the ambient transaction. */
   announce(id: string): void
 }
 

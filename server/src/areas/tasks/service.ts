@@ -99,7 +99,6 @@ export interface Tasks extends TaskQueries {
 
 export interface TaskOptions {
   images?: ImageCatalogue | undefined
-  /** In addition to those that areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
   concurrency?: number | undefined
   graceSeconds?: number | undefined

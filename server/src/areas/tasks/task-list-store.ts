@@ -80,7 +80,6 @@ export function createTaskListStore(database: Database) {
         .where('id', 'in', [...ids])
         .execute(),
 
-    /** Without a restart and with an image count. */
     succeeded: (image: string, pool: string) =>
       database
         .reader<TaskTables>()
@@ -154,7 +153,6 @@ export function createTaskListStore(database: Database) {
       return ids === undefined ? all : new Set(ids.filter((id) => all.has(id)))
     },
 
-    /** An account's newest tasks that are active or ended after a time. */
     shown: (creator: string, since: string) =>
       database
         .reader<TaskTables>()

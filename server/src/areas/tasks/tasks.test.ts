@@ -117,7 +117,6 @@ describe('a task that runs well', () => {
     expect(task.headline).toEqual(headline)
     const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'task-good' } })
     expect(items[0]?.headline).toEqual(headline)
-    // It left no quality report.
     expect(await server.call(trainingReportEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
   })
 

@@ -5,7 +5,6 @@ import type { Terminal } from '../ask-password.ts'
 interface HostKeyQuestion {
   readonly host: string
   readonly hostKey: HostKey
-  /** The expected fingerprint, if known. */
   readonly fingerprint: string | undefined
 }
 

@@ -8,7 +8,6 @@ import { ssh } from './ssh.ts'
 import { rollout } from './rollout.ts'
 import type { DeviceVerb } from './verb.ts'
 
-/** The verbs, each in its own file. */
 const verbs: Readonly<Record<string, DeviceVerb>> = {
   rollout,
   list,

@@ -65,7 +65,6 @@ describe.skipIf(problem)(`devices from a terminal${problem === undefined ? '' : 
   test('R1.07 R8.11 a command runs on devices from a script, with what it came to on each', async () => {
     const device = (...parameters: string[]) => runCommand(daemon.folder, ['device', ...parameters], '', environment)
     const good = await device('run', '--group', 'all', '--', 'echo', '"it is $((6 * 7))"')
-    // Each is printed when it arrives, in any order.
     expect(good.status).toBe(0)
     expect(good.output.split('\n').toSorted()).toEqual(['', 'board  success  it is 42', 'board-2  success  it is 42'])
     const bad = await device('run', '--device', 'board', '--output', '--', 'printf "a\\033[31mb\\nc\\n"; exit 4')

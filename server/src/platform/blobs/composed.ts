@@ -10,7 +10,6 @@ export interface ContentPlace extends FileState {
   readonly path: string
 }
 
-/** Finds content outside the store; each area that indexes folders adds a finder. */
 export interface ContentPlaces {
   add(find: (checksum: string) => Promise<readonly ContentPlace[]>): void
   find(checksum: string): Promise<readonly ContentPlace[]>

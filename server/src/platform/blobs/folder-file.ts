@@ -76,7 +76,6 @@ function openSyncOrFail(file: string): number {
 interface Opened {
   readonly file: string
   readonly opened: Stats
-  /** The path with links resolved, and the file's state there. */
   readonly real: string
   readonly atReal: Stats
 }

@@ -19,11 +19,9 @@ export interface BlobHolder {
   readonly isDeleted?: boolean
 }
 
-/** The rows of one area that name blobs. */
 export interface BlobOwner {
   readonly category: StorageCategory
   holders?(ids: readonly string[]): Promise<readonly BlobHolder[]>
-  /** Returns the checksums that a row names, out of at most a few hundred. */
   named(checksums: readonly string[]): Promise<readonly string[]>
   all(): AsyncIterable<Blob>
 }
@@ -94,10 +92,8 @@ export function orphanCheck(needs: Needs): Check {
   }
 }
 
-/** Checksums between two progress reports. */
 const progressInterval = 20
 
-/** Checks that every named blob exists, has the size of its row, and matches its checksum. */
 export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>): Check {
   async function problem({ checksum, size }: Blob, signal: AbortSignal | undefined): Promise<Text | undefined> {
     const stored = await blobs.stat(checksum)

@@ -3,7 +3,6 @@ import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** The result of a check, with a line for each problem or remark. */
 export interface Finding {
   readonly state: Exclude<HealthState, 'not-run'>
   readonly words: readonly Text[]
@@ -52,7 +51,6 @@ export function findingOf(problems: readonly Text[]): Finding {
   return { state: problems.length === 0 ? 'ok' : 'problem', words: problems }
 }
 
-/** The counters stored on a row, and their recount. */
 export interface Counted {
   readonly id: string
   readonly stored: Readonly<Record<string, number>>

@@ -41,7 +41,6 @@ const addThing = (id: string) =>
 const total = async () =>
   (await database.query<Tables>().selectFrom('totals').select('things').executeTakeFirst())?.things
 const writes: Promise<void>[] = []
-/** Runs as somebody outside the check's transaction. */
 const asAnother = AsyncLocalStorage.snapshot()
 
 /** Counts while somebody else adds a thing; the addition is not awaited when it has to wait for this check. */

@@ -21,9 +21,9 @@ export interface SqlDialect {
   numberAt(json: Operand, key: string): RawBuilder<number | null>
   isTrueAt(json: Operand, key: string): RawBuilder<SqlBool>
   isJson(text: Operand): RawBuilder<SqlBool>
-  /** Aggregates rows into one JSON array of arrays; null without rows. */
+  /** Null without rows. */
   rowsAsJson(columns: readonly string[]): RawBuilder<string | null>
-  /** Aggregates numbers into one text with commas between them; null without rows. */
+  /** Null without rows. */
   joined(column: string): RawBuilder<string | null>
   /** Folds case as the function `foldCase` does. */
   folded(text: Operand): RawBuilder<string>

@@ -2,7 +2,6 @@ import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
 
 export type EngineDialect = Omit<Dialect, 'createDriver'>
 
-/** The database was closed, because the server stops. */
 export class DatabaseClosed extends Error {
   constructor() {
     super('the database is closed')

@@ -1,7 +1,6 @@
 /** The form in which texts are compared regardless of case, here and in SQL under the same name. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
-/** The part of a connection that registers functions. */
 interface Connection {
   function(name: string, options: { deterministic: boolean }, run: (value: unknown) => string | null): void
 }

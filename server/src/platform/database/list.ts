@@ -46,7 +46,6 @@ interface Narrowing {
 export function narrow<Tables, Name extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, Name, Row>,
   { search = '', createdFrom, createdBefore, tags = '' }: Narrowing,
-  /** The expressions that are searched for the text. */
   searched: readonly Expression<SqlBool>[],
 ): SelectQueryBuilder<Tables, Name, Row> {
   let selected = rows

@@ -18,7 +18,6 @@ export function anyContain(columns: readonly string[], text: string): Expression
   return contains(sql`concat_ws(${unitSeparator}, ${texts})`, text)
 }
 
-/** True when a text contains a part in the same case. */
 export function includes(text: Operand, part: unknown): RawBuilder<SqlBool> {
   return sql<SqlBool>`${dialect.position(text, part)} > 0`
 }

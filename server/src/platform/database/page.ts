@@ -25,7 +25,6 @@ interface PageOptions extends PageQuery {
 
 type SortValue = string | number | null
 
-/** A decoded cursor: the page after or before the row with these sort values. */
 interface Position {
   readonly go: 'after' | 'before'
   readonly values: readonly SortValue[]

@@ -7,7 +7,6 @@ class Placeholder {
   }
 }
 
-/** Creates a placeholder, typed as its value. */
 export type PlaceholderOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /**

@@ -13,7 +13,6 @@ export interface SentEvent {
   readonly event: ServerEvent
 }
 
-/** Receives events in the stream's text form. */
 export type TextReceiver = (text: string) => void
 
 /** Events in the format of WHATWG server-sent events. */

@@ -136,7 +136,6 @@ test('a client that does not read is let go of, and nothing is written to it any
     ).rejects.toThrow('ended')
     expect(received.length).toBeGreaterThan(10)
     expect(received.length).toBeLessThan(400)
-    // The client reconnects and resumes.
     const again = await listen(received.at(-1))
     expect((await again.next()).event).toEqual(changed(`${long}${received.length + 1}`))
     expect(errors).toEqual([])

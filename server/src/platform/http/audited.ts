@@ -30,7 +30,6 @@ export function auditHandle<E extends Endpoint>(audit: Audit, endpoint: E, handl
   }
 }
 
-/** The id and name of a created object, such as `spaceId` for `POST /spaces`. */
 function identifyResult({ method, path }: Endpoint, response: unknown): Record<string, string> {
   if (method !== 'POST' || typeof response !== 'object' || response === null) return {}
   const { id, name } = { id: null, name: null, ...response }

@@ -32,11 +32,9 @@ export function refuseOddRequests(server: FastifyInstance): void {
 interface ConnectionError {
   readonly code: string
   readonly message: string
-  /** The bytes received so far. */
   readonly rawPacket: unknown
 }
 
-/** Ends a connection without a readable request, with an ordinary refusal. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
@@ -65,7 +63,6 @@ function failureOf({ code, message }: ConnectionError): Failure {
   return fail('request.invalid', { detail: message })
 }
 
-/** Finds the two language headers in the bytes received so far. */
 function headersIn(packet: unknown): Record<string, string> {
   const lines = (packet instanceof Buffer ? packet.toString('latin1') : '').matchAll(
     /^(language|accept-language): *([^\r\n]*)\r$/gim,

@@ -13,7 +13,6 @@ export interface Credential {
   readonly kind: 'session' | 'access-token'
   readonly id: string
   readonly scope: AccessScope
-  /** The access token's name. */
   readonly name?: string
 }
 

@@ -20,7 +20,6 @@ interface Needs {
   readonly log: Log
   readonly store: JobStore
   readonly signal: AbortSignal
-  /** Reports that a job's state or progress changed. */
   changed(job: { id: string; kind: string }): void
 }
 

@@ -3,7 +3,6 @@ import type { Work, WorkKind } from '@vermilion/contract/kernel/work'
 export interface Progress<ResumePoint> {
   readonly done: number
   readonly total?: number
-  /** Writes some rows in one transaction and then yields. Fails with `space.not-found` once the space is deleted. */
   readonly unit?: string
   readonly resumePoint?: ResumePoint
 }

@@ -22,7 +22,6 @@ let folder = ''
 let now = 0
 const open: Platform[] = []
 
-/** Builds a platform on the folder, as a start of the server would. */
 async function boot(handler?: JobHandler<{ to: number }, number>, more?: (platform: Platform) => void) {
   const config = readConfig({ VERMILION_DATA: folder, VERMILION_LOG_LEVEL: 'silent' })
   const log = createLog('silent')

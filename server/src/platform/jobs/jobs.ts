@@ -52,7 +52,6 @@ export interface Jobs {
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
   /** Ended jobs are kept for a week. */
   countByState(): Promise<ReadonlyMap<JobState, number>>
-  /** True while a job runs that a user waits for. */
   isWaitedFor(): boolean
   unhandled(): Promise<string[]>
   /** For tests and the command line. */

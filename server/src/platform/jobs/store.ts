@@ -24,7 +24,6 @@ export interface JobRow {
 
 const maxShown = 100
 
-/** Columns that are empty in a new job. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
 
 export interface JobTables {

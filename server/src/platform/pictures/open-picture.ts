@@ -29,7 +29,7 @@ export const withPicture = <Result>(picture: Picture, work: (picture: Sharp) => 
 export const headerOf = (picture: Picture): Promise<Metadata> =>
   withSource(picture, (source) => readHeader(sharp, source))
 
-/** True for an HEVC picture that cannot be decoded here. */
+/** An HEVC picture that cannot be decoded here. */
 export const isUnreadHevc = (header: Metadata): boolean => isForeignHevc(sharp, header)
 
 /** The values displayed as black and white; null when they are displayed unchanged. */

@@ -7,7 +7,6 @@ import { forkProgram } from '#platform/processes/start-program'
 /** `now`: a user waits for it. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
-/** A worker's response for a picture that cannot be decoded. */
 interface Broken {
   readonly broken: PictureProblem
 }

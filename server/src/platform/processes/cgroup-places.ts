@@ -6,7 +6,6 @@ export type Controller = (typeof controllers)[number]
 
 export interface CgroupPlace {
   version: 1 | 2
-  /** Controllers enabled for the groups below. */
   controllers: Controller[]
   folder: string
 }

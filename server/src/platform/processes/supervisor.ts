@@ -65,13 +65,13 @@ export async function groupsOf(folder: string): Promise<string[]> {
 
 export const release = (path: string): Promise<void> => writeFile(path, '')
 
-/** The run's own session; undefined when the run is over. */
+/** Undefined when the run is over. */
 export async function sessionOf(folder: string): Promise<number | undefined> {
   const identity = await readIdentity(folder)
   return !identity || !(await isAlive(identity)) || (await readExit(folder)) ? undefined : identity.pid
 }
 
-/** The command's whole environment; undefined when the run is over. */
+/** Undefined when the run is over. */
 export async function environmentOf(folder: string): Promise<Record<string, string> | undefined> {
   const leader = await sessionOf(folder)
   if (leader === undefined) return undefined

@@ -64,7 +64,6 @@ async function readSessions(): Promise<Map<number, string[]>> {
   return entries
 }
 
-/** The processes of the first readable group; all groups hold the same. */
 async function membersOf(groups: readonly string[]): Promise<string[] | undefined> {
   for (const group of groups) {
     const text = await textOf(join(group, 'cgroup.procs'))

@@ -25,7 +25,6 @@ export interface PointRow<Key> {
 }
 
 export interface PointKind<Point> {
-  /** Summarizes one or more points as one. */
   merge(at: number, points: readonly Point[]): Point
   /** The texts of points are concatenated in a row. */
   encode(point: Point, row: { readonly start: number; readonly unit: number }): string

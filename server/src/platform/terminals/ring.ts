@@ -1,4 +1,3 @@
-/** The latest bytes of an output, addressed by their offset in the whole. */
 export interface Ring {
   append(bytes: Buffer): void
   /** Offsets of the first kept byte and of the end. */

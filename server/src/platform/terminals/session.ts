@@ -6,7 +6,6 @@ import type { Terminal } from './terminal.ts'
 import { createViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Bytes of output kept for later viewers. */
 export const maxKeptBytes = 1_048_576
 /** With each viewer's window, a session stays below 4 MB. */
 export const maxViewers = 8
@@ -25,7 +24,6 @@ interface SessionNeeds {
   rows: number
   now: () => number
   onEnd: () => void
-  /** The connection to the command was lost or restored. */
   onLine: () => void
 }
 
@@ -119,7 +117,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
   })
 
   return {
-    /** Returns null when there are too many viewers. */
+    /** Null when there are too many viewers. */
     view(from: number): ((socket: WebSocket) => void) | null {
       if (viewers.size >= maxViewers) return null
       return (socket) => {

@@ -10,9 +10,7 @@ import { createSession, maxViewers } from './session.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Most running terminals over all kinds. */
 const maxTerminals = 64
-/** Ended terminals kept for reading their output. */
 const maxEnded = 16
 const hour = 3_600_000
 const endedRetention = hour
@@ -38,7 +36,6 @@ interface OpenSession {
 interface TerminalKind<About> {
   readonly maxOfOwner: number
   changed(about: About): void
-  /** Its command has ended, or somebody has closed it. */
   ended?(about: About, by: string | null): void
 }
 

@@ -11,7 +11,6 @@ export interface Viewer {
   tell(news: TerminalNews): void
   /** Unsent bytes when the command has to wait for this viewer, else null. */
   behind(): number | null
-  /** Reports the exit after all output was sent, and disconnects. */
   finish(exit: Exit): void
   leave(code: number): void
 }
@@ -19,7 +18,6 @@ export interface Viewer {
 interface ViewerNeeds {
   socket: WebSocket
   ring: Ring
-  /** The first wanted byte of the output. */
   from: number
   onInput(viewer: Viewer, bytes: Buffer): void
   onReply(viewer: Viewer, text: string): void

@@ -16,7 +16,6 @@ export interface AreaCall {
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  /** True when it needs nothing created before. */
   readonly isFree: boolean
 }
 

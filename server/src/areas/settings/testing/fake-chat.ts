@@ -27,7 +27,6 @@ interface Pace {
   readonly every?: number
 }
 
-/** A chat service like OpenAI's, streaming on request. `respond` gives the response to each request, numbered from 0. */
 export async function startFakeChat(
   respond: (body: ChatBody, number: number) => ChatMessage,
   { part = 24, every = 0 }: Pace = {},
@@ -65,7 +64,6 @@ const bareCalls = ({ calls }: CallMessage) =>
         })),
       }
 
-/** Text, then each call: its name in the first part and its arguments in pieces, like OpenAI's servers. */
 async function* streamOf({ text = '', calls }: CallMessage, part: number, every: number): AsyncGenerator<string> {
   const delta = (content: object) => eventOf({ choices: [{ index: 0, delta: content, finish_reason: null }] })
   for (let at = 0; at < text.length; at += part) {

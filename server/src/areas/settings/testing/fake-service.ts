@@ -22,7 +22,6 @@ export interface ReceivedRequest {
 export interface FakeService {
   readonly address: string
   readonly asked: Request[]
-  /** Connections closed before their response was complete. */
   readonly givenUp: { count: number }
   stop(): Promise<void>
 }

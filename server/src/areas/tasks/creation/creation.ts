@@ -90,7 +90,6 @@ export function createCreation(needs: Needs) {
   return {
     start,
 
-    /** Creates a training task from data of the registered areas, which may refuse. */
     async create(
       body: z.output<typeof taskCreate>,
       { id, creator }: { id: string; creator: string },

@@ -20,7 +20,6 @@ export interface TaskOrder {
   dataSource: Task['dataSource']
   /** The registered data source that prepares the data when the task starts, with its reference. */
   prepare: DataOrder
-  /** Checksum of the data that `prepare` refers to, when known. */
   checksum?: string | undefined
   mountPath?: string | undefined
   asked?: TaskData | undefined

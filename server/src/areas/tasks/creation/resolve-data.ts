@@ -6,7 +6,6 @@ import type { ImageDefinition } from '../images/images.ts'
 
 type RequestedData = z.output<typeof taskCreate>['dataSources']
 
-/** Adds the index of the refused data source to the failure. */
 function refuseAt(at: number, error: unknown): never {
   throw error instanceof Failure ? fail(error.reason, { ...error.values, dataSource: at }) : error
 }

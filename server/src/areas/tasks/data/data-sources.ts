@@ -41,7 +41,6 @@ export type FindCovers = (ids: readonly string[]) => Promise<ReadonlyMap<string,
 export interface DataSources {
   /** Later areas register while they are built, before any task runs. */
   register(name: string, source: DataSource): void
-  /** Registers the conversion of requested data to an order. */
   offer<K extends Kind>(kind: K, resolve: ResolveData<K>): void
   cover(kind: Kind, find: FindCovers): void
   resolve: ResolveData

@@ -18,7 +18,6 @@ const sent = join('series', journals.mlflow)
 interface RoomNeeds {
   outputFolder: string
   logFolder: string
-  /** Writable copies of data, with their original size. */
   copies?: readonly { folder: string; bytes: number }[]
   /** Limit in bytes; undefined checks only the server's reserve. */
   outputBytes: number | undefined

@@ -27,7 +27,6 @@ test('R3.02 a training is estimated by those that were about as much work; none 
   // The image count is unknown.
   expect(estimate([pastTask(60, {}, null)], request)).toEqual({ seconds: [null, null, null], tasks: 0 })
   expect(estimate([pastTask(60, { epochs: 60 }, 100)], request)).toEqual({ seconds: [40, 120, 360], tasks: 1 })
-  // Doubling the input side means four times the pixels.
   expect(estimate([pastTask(400, { inputSize: 256 }, 200)], request).seconds[1]).toBe(100)
   expect(estimate([pastTask(60, {}, 100)], { ...request, imageCount: 0 }).seconds).toEqual([null, null, null])
 })

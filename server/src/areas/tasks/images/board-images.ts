@@ -7,7 +7,6 @@ import { parameterOptions } from './parameter-options.ts'
 
 const folder = fileURLToPath(new URL('../../../../../images/board-inference', import.meta.url))
 
-/** The inference program for devices: one Python file, copied there. */
 export const boardProgram = { file: `${folder}/infer.py`, name: 'infer.py' } as const
 
 function imageOf(runtime: InferenceRuntime): ImageDefinition {

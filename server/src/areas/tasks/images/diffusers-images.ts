@@ -25,7 +25,6 @@ const number = (en: string, zh: string, [usual, minimum, maximum]: Bounds): Para
 })
 const side = (en: string, zh: string) => integer(en, zh, [512, 32, 2_048], 16)
 
-/** Common definition of the images built from `images/diffusers…`, which receive texts as environment variables. */
 function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: string) {
   return {
     address: `localhost/vermilion/${name}:${version}`,

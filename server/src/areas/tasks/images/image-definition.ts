@@ -19,7 +19,6 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly dataFormat?: FormatKind
   /** Absolute path of the program, and its arguments; never a shell command line. */
   command(parts: CommandParts): [string, ...string[]]
-  /** The program is copied to a device and runs there. */
   readonly onDevice?: boolean
   /** Number of restarts after a lost run, independent of the task's restart policy; 1 by default. */
   readonly lostRestarts?: number

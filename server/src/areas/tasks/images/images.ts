@@ -15,7 +15,6 @@ import { batch, epochs, inputSize, learningRate, seed } from './usual-parameters
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
-/** True for built-in programs, false for container images. */
 export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
 
 export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>): Text => {

@@ -1,4 +1,3 @@
-/** Ascending line numbers in a compact array. */
 export function createLineNumbers() {
   let numbers = new Uint32Array(1_024)
   let count = 0

@@ -20,7 +20,6 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
   let round = index.round()
   let offset = 0
   let line = 0
-  /** End of the unfinished last line as searched before, and the number of matches before it. */
   let open: { end: number; matches: number } | undefined
   let advancing: Promise<void> | undefined
 
@@ -80,7 +79,6 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
     count: () => Math.min(maxMatches, matches.count()),
     more: () => matches.count() >= maxMatches && offset < index.indexed(),
 
-    /** Next match at or after a line, or previous match at or before it, wrapping around at the ends. */
     match(from: number, direction: 'next' | 'previous'): { line: number; place: number } | null {
       const count = matches.count()
       const next = matches.placeFrom(direction === 'next' ? from : from + 1)

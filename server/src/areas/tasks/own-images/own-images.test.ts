@@ -85,7 +85,6 @@ test('R3.02 an image of one’s own joins the catalogue, is changed and taken ou
     title: { en: 'Our trainer' },
     address: body.address,
   })
-  // The image is not a built-in program.
   const task = { name: 'wrong-pool', image: 'team/trainer', dataSources: [{ kind: 'folder' as const, path: shared }] }
   expect(await reasonOf(server.call(createTask, { body: task }))).toBe('image.other-pool')
   const elsewhere = server.call(checkTrainingImage, { params: idOf(made), body: { pool: 'local' } })
@@ -185,7 +184,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     await expect.poll(containers).toBeGreaterThan(0)
     const body = { name: 'more containers', executor: 'container', address: engine.address } as const
     const more = await server.call(poolEndpoints.createPool, { body })
-    // Check again in another pool, then with another command.
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool: more.id } })
     expect((await listed('hurried'))?.check).toMatchObject({ poolName: 'more containers', steps: [], endedAt: null })
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: ['/bin/echo', 'quick'] } })
@@ -193,7 +191,6 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(new Set(visited.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
     expect(visited.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
     await expect.poll(containers).toBe(0)
-    // Remove the image during its check.
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
     await expect.poll(containers).toBeGreaterThan(0)

@@ -97,7 +97,6 @@ export async function tryImage(trial: Trial): Promise<void> {
   await checkCommand()
 }
 
-/** Removes a trial's container, then the folder by which the container is found. */
 export async function forgetTrial({ executor, tasksFolder, name }: Pick<Trial, 'executor' | 'tasksFolder' | 'name'>) {
   const handle = handleOf(name, attempt)
   await executor.stop(handle, { graceSeconds: 0 })

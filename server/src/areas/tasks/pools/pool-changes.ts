@@ -53,7 +53,6 @@ export function createPoolChanges(needs: ChangeNeeds) {
   }
 
   return {
-    /** Probes an executor, also for an address that no pool uses. May be slow. */
     async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
       const invalid = addressProblem(location.executor, location.address)
       if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })

@@ -49,7 +49,6 @@ function averages(past: Past) {
 
 const limitOf = (row: ClaimRow) => (row.timeLimitSeconds === null ? null : row.timeLimitSeconds * 1_000)
 
-/** Predicts the end from the task's progress, or else from similar tasks. */
 function endOf(
   row: ClaimRow,
   { now, lasts, progress }: { now: number; lasts: number | null; progress: Progress | null },

@@ -65,9 +65,7 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
     const previous = await removal(id)
     await Promise.all([mkdir(results), mkdir(data), copyFile(elsewhere, log)])
     await copyFile(elsewhere, join(results, 'result'))
-    // Only one of its hard links belongs to the task.
     await link(elsewhere, join(data, 'stored'))
-    // One file with two hard links, both the task's.
     await copyFile(elsewhere, join(data, 'copied'))
     await link(join(data, 'copied'), join(data, 'again'))
     const after = await removal(id)

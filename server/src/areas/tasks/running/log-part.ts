@@ -39,7 +39,6 @@ export async function readLogPart(location: LogPlace, part: { offset: number; li
   return { text, offset: read.offset + skipped, nextOffset: read.offset + used, size: read.size }
 }
 
-/** Streams a log up to its present end. */
 export async function* wholeLog({ executor, handle, instance }: LogPlace): AsyncGenerator<Buffer> {
   const limit = 256 * 1024
   let end = Number.POSITIVE_INFINITY

@@ -22,7 +22,6 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const binds = placing === 'bind'
   const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
   const mountPaths = readJson(row.mounts).map(({ mountPath }) => mountPath)
-  // One target per mount, by how the executor places data.
   const targets = { bind: mountPaths, 'in-place': lies, relative: mountPaths.map(() => 'data') }[placing]
   const target = row.outputTarget ?? '/output'
   const outputFolder = { bind: target, 'in-place': folders.output, relative: 'output' }[placing]

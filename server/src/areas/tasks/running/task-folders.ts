@@ -11,7 +11,6 @@ export function taskFolders(tasksFolder: string, taskId: string) {
     log: join(folder, 'log'),
     mount: (position: number) => (position === 0 ? data : `${data}-${position}`),
     port: (attempt: string) => join(folder, `port-${attempt}`),
-    /** Final instance states of the last run. */
     instances: join(folder, 'instances.json'),
   }
 }

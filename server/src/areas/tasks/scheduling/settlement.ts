@@ -23,7 +23,6 @@ export interface SettlementNeeds {
   log: Log
   pools: Pools
   tasksFolder: string
-  /** The headline metric of all that the task wrote; null if none. */
   headlineOf(taskId: string): Promise<TaskHeadline | null>
   shutdown: AbortSignal
 }

@@ -34,7 +34,6 @@ function recentOf(file: SeriesFile): TaskHeadline['recent'] {
   return { value: short(values.reduce((sum, value) => sum + value, 0) / values.length), points: values.length }
 }
 
-/** Uses the program's report of the kept weights, which become the model. */
 export function withReportedValue(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
   const short = shortMetric(headline.metric)
   const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null

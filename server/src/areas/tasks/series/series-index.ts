@@ -22,7 +22,6 @@ export interface Series extends Omit<SeriesInfo, 'points'> {
   points: number
   /** Number of non-finite points; only journals keep them. */
   odd?: number
-  /** Set when the last point is non-finite. */
   oddEnd?: { step: number; time: number } | null
   latest?: { step: number; time: number; value: number | string }
   /** True while steps, and times, never decrease. */
@@ -30,7 +29,6 @@ export interface Series extends Omit<SeriesInfo, 'points'> {
   timesRise: boolean
 }
 
-/** Current value of a series: the one of its highest step. */
 export function lastOf({ last, latest }: Series): Series['last'] {
   return latest !== undefined && typeof latest.value === 'number' ? { ...latest, value: latest.value } : last
 }

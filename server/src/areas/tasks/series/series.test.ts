@@ -200,7 +200,6 @@ test('R2.22 of many points those that show stay, in any span, and read as before
   expect(part).toContainEqual([77_777, -50])
   expect(part?.[0]?.[0]).toBeGreaterThanOrEqual(49_999 - 2_000)
 
-  // A new thread has an empty cache, as after a restart.
   const thread = createSeriesThread()
   const location = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
   const listAtOnce = async () => {

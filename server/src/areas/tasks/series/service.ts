@@ -40,7 +40,6 @@ export interface SeriesService {
   list(taskId: string): Promise<TaskSeries>
   read(query: ReadQuery): Promise<SeriesPoints[]>
   headline(taskId: string): Promise<TaskHeadline | null>
-  /** Data logged through the tracking endpoint, by original names. */
   logged(taskId: string): Promise<SeriesAnswers['logged']>
   history(taskId: string, name: string, part: { from: number; most: number }): Promise<SeriesAnswers['history']>
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>

@@ -89,13 +89,11 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
     headline: () => readHeadline({ series: catalogue.all(), find: catalogue.find }),
     find: catalogue.find,
     findOwn: catalogue.findOwn,
-    /** Latest values of one journal's series, including non-finite ones. */
     latestOf: (path: string) =>
       catalogue.all().flatMap((one) => {
         const latest = one.latest ?? one.last
         return one.path === path && latest !== null ? [{ name: one.own, ...latest, value: Number(latest.value) }] : []
       }),
-    /** Time of the program's first point, or of the first resource sample. */
     begin: () => firstTime(catalogue.all()) ?? startedAt,
   }
 }

@@ -24,7 +24,6 @@ export function program(source: string, more: Partial<ImageDefinition> = {}): Im
   }
 }
 
-/** Real programs instead of trainers, one for each course of a task. */
 export const testPrograms: TaskOptions = {
   graceSeconds: 0.5,
   images: {

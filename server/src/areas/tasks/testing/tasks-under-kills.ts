@@ -59,7 +59,6 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
   )
 }
 
-/** Logs its start and end in a shared journal, writes its lines and its result, and exits with the given code. */
 const script = `echo "start $1 $(date +%s%N)" >> "$2"
 i=0; while [ $i -lt ${lines} ]; do echo "line $i of $1"; i=$((i+1)); sleep 0.02; done
 echo "result of $1" > result.txt

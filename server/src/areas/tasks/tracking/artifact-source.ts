@@ -44,7 +44,6 @@ async function placeIn(context: CallContext, uri: string): Promise<{ runId: stri
   const [, runId, path] = /^(?:runs:|mlflow-artifacts:(?:\/\/[^/]*)?)\/([^/]+)\/(.+?)\/*$/.exec(uri) ?? []
   if (runId === undefined || path === undefined)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Invalid model source: '${uri.slice(0, 500)}'`)
-  // Same form as in the file list.
   return {
     runId,
     path: path

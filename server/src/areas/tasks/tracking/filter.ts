@@ -208,7 +208,6 @@ interface Order {
   readonly sign: 1 | -1
 }
 
-/** `metrics.loss DESC`. Fails as `INVALID_PARAMETER_VALUE`. */
 function parseOrder(text: string): Order {
   const tokens = tokensOf(text)
   const { key, next } = parseKey(tokens, 0, text)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { productTags } from '../series/product-tags.ts'
 
-/** Parses numbers in protobuf's JSON mapping. */
 function numberOf(text: string, context: z.RefinementCtx): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (text !== 'NaN' && Number.isNaN(number)) context.addIssue(`'${text.slice(0, 40)}' is no number`)

@@ -122,7 +122,6 @@ test('R2.22 a metric stands at its highest step, and what is no finite number co
       run_id,
       metrics: values.map(([value, timestamp, step]) => ({ key: 'val/acc', value, timestamp, step })),
     })
-  // Out of order: of one step the later time wins, of one time the higher value; a diverged metric is NaN.
   await log(first, [
     [0.3, 5, 7],
     [0.5, 9, 3],

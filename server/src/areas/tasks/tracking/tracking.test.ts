@@ -31,7 +31,6 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const client = clientOf(environment)
   const both = { run_id, run_uuid: run_id }
 
-  // mlflow.set_experiment(…), mlflow.start_run()
   const { experiment } = await client.get('experiments/get-by-name', { experiment_name: '地板' })
   const { run } = await client.get('runs/get', both)
   expect(run).toMatchObject({
@@ -49,7 +48,6 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   await client.post('runs/update', { ...both, status: 'RUNNING', run_name: 'first try' })
   await client.post('runs/update', { ...both, run_name: 'second' })
 
-  // A training loop: single calls and batches, with non-finite numbers, out of order, and with repeated steps.
   for (const step of [0, 1, 2]) {
     expect(
       await client.post('runs/log-metric', {
@@ -85,7 +83,6 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
     }),
   ).toMatchObject({ metrics: [{ step: 5, value: 2 }] })
 
-  // mlflow.log_artifact(…)
   expect((await client.put(`${run_id}/weights/best.pt`, 'weights')).status).toBe(200)
   expect(await client.get('artifacts/list', { ...both, path: 'weights' })).toMatchObject({
     files: [{ path: 'weights/best.pt', is_dir: false, file_size: 7 }],
@@ -121,7 +118,6 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const files = await server.call(taskEndpoints.listResultFiles, { params: { taskId: id } })
   expect(files).toContainEqual({ path: 'mlflow/weights/best.pt', size: 7 })
 
-  // A batch of maximum size, and a name that a file also has.
   const wide = Array.from({ length: 1_000 }, (_, at) => ({
     key: `${at}`.padEnd(250, '层'),
     value: at,
@@ -143,7 +139,6 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const { data } = (await client.get('runs/get', both)).run as { data: { metrics: { key: string; value: number }[] } }
   expect(data.metrics.find(({ key }) => key === 'speed')?.value).toBe(7)
 
-  // The token ends with the task.
   await writeFile(join(output, 'go'), '')
   while ((await get(id)).status === 'running') await delay(25)
   expect(await client.get('runs/get', both)).toMatchObject({ status: 401, error_code: 'UNAUTHENTICATED' })
@@ -171,7 +166,6 @@ test('R2.22 a token speaks for its own running task alone, by bearer or as the p
     headers: { authorization: `Bearer ${one.environment.MLFLOW_TRACKING_TOKEN}` },
   })
   expect(asTask.status).toBe(401)
-  // The token appears in no response or file.
   expect(JSON.stringify(await get(one.id))).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
   for (const name of (await readdir(server.data)).filter((each) => each.startsWith('vermilion.db'))) {
     const bytes = await readFile(join(server.data, name))

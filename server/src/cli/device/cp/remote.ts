@@ -49,7 +49,6 @@ export function createRemote({ call, server: { url, token }, deviceId }: RemoteN
   const asBytes = (body: Readable | Uint8Array) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
 
   return {
-    /** Undefined when nothing is at the path. */
     async find(path: string): Promise<DeviceFile | undefined> {
       try {
         return await call(deviceFileEndpoints.getDeviceFile, { params, query: { path } })

@@ -24,7 +24,6 @@ interface LocalFile {
   readonly modifiedAt: number
 }
 
-/** Bytes read at once. */
 const readSize = 1024 * 1024
 const packBytes = deviceUploadChunk
 const atOnce = 3

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore } from '../blob-store.ts'
 
-/** Gives a fresh store and a folder for files that go into it. */
 export type OpenBlobs = () => Promise<{ blobs: BlobStore; folder: string }>
 
 export const text = (value: string) => new TextEncoder().encode(value)

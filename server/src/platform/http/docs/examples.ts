@@ -3,7 +3,6 @@ import { jsonSchema, withoutNull, type JsonSchema } from './schema-rows.ts'
 
 const exampleId = 'V1StGXR8_Z5jdHi6B-myT'
 
-/** Example texts by field name, for schemas without an example. */
 const texts: Readonly<Record<string, string>> = {
   address: '192.168.1.20',
   colour: '#ff5125',

@@ -12,7 +12,6 @@ export interface PageWishes {
   readonly language: Language
   /** Undefined leaves it to the browser. */
   readonly theme: 'light' | 'dark' | undefined
-  /** Scheme and host of the request. */
   readonly origin: string
 }
 

@@ -59,7 +59,6 @@ export function createFailures() {
 
   return {
     responses,
-    /** A response for each failure status of a call. */
     of(endpoint: Endpoint): Record<string, object> {
       const errors = [...new Set([...errorsOf(endpoint), ...refusalsOf(endpoint)])]
       const statuses = [...new Set(errors.map(errorStatus))].toSorted((one, other) => one - other)

@@ -115,7 +115,6 @@ function simplify(zodSchema: z.core.$ZodTypes, schema: z.core.JSONSchema.BaseSch
   }
 }
 
-/** All names reachable from parts of endpoints. */
 function usedNames({ named, parts }: Converted): ReadonlySet<string> {
   const used = new Set<string>()
   const waiting = [...parts.values()]
@@ -128,7 +127,6 @@ function usedNames({ named, parts }: Converted): ReadonlySet<string> {
   return used
 }
 
-/** Schemas that differ between requests and responses, directly or in a nested one. */
 function twofoldNames(converted: Record<Side, Converted>, used: Record<Side, ReadonlySet<string>>) {
   const twofold = new Set<string>()
   const both = [...used.input].filter((name) => used.output.has(name))

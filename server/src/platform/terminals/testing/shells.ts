@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
 
-/** Returns undefined when the program is not installed. */
+/** Undefined when the program is not installed. */
 export function pathOf(program: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
