@@ -26,6 +26,11 @@ test(`the console is built into at most ${maxScripts} scripts`, () => {
   expect(scripts.length).toBeLessThanOrEqual(maxScripts)
 })
 
+// The router of the server takes at most 100 characters of a name, and answers longer ones as missing.
+test('the name of each file is one that the server serves', () => {
+  expect([...chunks.keys(), ...assets.keys()].filter((name) => name.length > 100)).toEqual([])
+})
+
 test(`each page that is opened first loads at most ${maxScriptsOfPage} scripts, and weighs no more than its budget`, () => {
   const sizes = new Map<string, number>()
   const pages = pageFiles()

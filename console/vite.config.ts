@@ -13,6 +13,9 @@ const baseInDevelopment: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 }
 
+/** Keeps the part of a chunk's name before the list of pages that share it. */
+const shorten = (name: string) => name.split('~')[0]
+
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
@@ -22,8 +25,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups },
-        // The names that Rolldown gives are as long as the list of pages that share the chunk.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // Rolldown's names list the pages that share a chunk: no server serves a name of any length.
+        chunkFileNames: ({ name }) => `assets/${shorten(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = 'asset'] }) =>
+          `assets/${shorten(name.replace(/\.\w+$/, ''))}-[hash][extname]`,
       },
     },
   },
