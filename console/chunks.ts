@@ -22,7 +22,6 @@ const frame = [
   'areas/tasks/headline.tsx',
   'areas/tasks/task-kind.tsx',
   'areas/tasks/task-status.tsx',
-  'areas/welcome/walk-bar.tsx',
   'areas/welcome/welcome-page.tsx',
   'areas/work/live-work.ts',
   'areas/work/work-link.ts',
@@ -70,13 +69,14 @@ const groups: Group[] = [
   // Whatever main.tsx imports, the sign-in page with it.
   { name: 'entry', tags: ['$initial'] },
   { name: importedBy('frame', frame), debugName: 'frame' },
+  { name: 'canvas', test: '/canvas/src/', minShareCount: 2 },
   { name: importedBy('common', studio), debugName: 'common', minShareCount: 2 },
   {
     name: (id, graph) => (areaOf(id) === 'models' ? modelPages(id, graph) : null),
     debugName: 'models',
     minShareCount: 2,
   },
-  { name: areaOf, debugName: 'areas', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+  { name: areaOf, debugName: 'areas', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 35_000 },
   { name: 'shared', minShareCount: 10 },
   {
     name: 'contract',

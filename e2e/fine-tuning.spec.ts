@@ -59,36 +59,41 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     Array.from({ length: 6 }, async (_, at) => ({ path: `floor-${at}.png`, content: await speckles(at) })),
   )
   const { id, call } = await space(server, [...pictures, { path: 'floor-0.txt', content: Buffer.from('cork') }])
-  await inEachLanguage(browser, server, async (page, { lang }) => {
-    const say = words[lang]
-    await page.goto(`/fineTuning/captions?space=${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
-    await expect(page.getByLabel(say.caption)).toHaveValue('cork')
-    await expect(page.getByRole('main')).toContainText(say.captioned)
-    await expect(page.getByRole('region', { name: say.changes })).toBeHidden()
-    const picture = page.getByRole('main').locator('img').first()
-    expect((await picture.boundingBox())?.y).toBeLessThan(220)
-    await page.getByRole('button', { name: say.service }).click()
-    await expect(page.getByRole('dialog').getByText(say.noService, { exact: true })).toBeVisible()
-    await page.keyboard.press('Escape')
+  await inEachLanguage(
+    browser,
+    server,
+    async (page, { lang }) => {
+      const say = words[lang]
+      await page.goto(`/fineTuning/captions?space=${id}`)
+      await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
+      await expect(page.getByLabel(say.caption)).toHaveValue('cork')
+      await expect(page.getByRole('main')).toContainText(say.captioned)
+      await expect(page.getByRole('region', { name: say.changes })).toBeHidden()
+      const picture = page.getByRole('main').locator('img').first()
+      expect((await picture.boundingBox())?.y).toBeLessThan(220)
+      await page.getByRole('button', { name: say.service }).click()
+      await expect(page.getByRole('dialog').getByText(say.noService, { exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    await page.goto('/fineTuning')
-    await expect(page).toHaveURL(/\/fineTuning\/tasks/)
-    await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
-    await page.getByRole('button', { name: say.create }).first().click()
-    const form = page.getByRole('dialog')
-    await expect(form.getByText(say.starter)).toBeVisible()
-    // The only data space is preselected, and all names follow from it. Pictures without captions are mentioned without warning.
-    await expect(form.getByText(say.found)).toHaveAttribute('data-level', 'good')
-    await expect(form.getByLabel(say.loraName)).toHaveValue('line')
-    await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
-    await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)
-    await expect(form.getByText(say.missing)).toBeVisible()
-    const estimate = form.locator('.ant-form-item').filter({ hasText: say.estimate })
-    await estimate.scrollIntoViewIfNeeded()
-    await expect(estimate).toBeInViewport({ ratio: 1 })
-    if (lang === 'en-US') await fineTune(page)
-  })
+      await page.goto('/fineTuning')
+      await expect(page).toHaveURL(/\/fineTuning\/tasks/)
+      await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
+      await page.getByRole('button', { name: say.create }).first().click()
+      const form = page.getByRole('dialog')
+      await expect(form.getByText(say.starter)).toBeVisible()
+      // The only data space is preselected, and all names follow from it. Pictures without captions are mentioned without warning.
+      await expect(form.getByText(say.found)).toHaveAttribute('data-level', 'good')
+      await expect(form.getByLabel(say.loraName)).toHaveValue('line')
+      await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
+      await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)
+      await expect(form.getByText(say.missing)).toBeVisible()
+      const estimate = form.locator('.ant-form-item').filter({ hasText: say.estimate })
+      await estimate.scrollIntoViewIfNeeded()
+      await expect(estimate).toBeInViewport({ ratio: 1 })
+      if (lang === 'en-US') await fineTune(page)
+    },
+    'en-US',
+  )
 
   const captions = { params: { spaceId: id }, query: {} }
   const caption = async () => (await call(captionEndpoints.listCaptions, captions)).items[0]?.caption

@@ -66,72 +66,79 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     .png()
     .toBuffer()
   await space(server, [{ path: 'best.onnx', content: foreignDetector('v8') }])
-  await inEachLanguage(browser, server, async (page, { lang, theme }) => {
-    const say = words[lang]
-    const name = `yard-${lang.toLowerCase()}`
-    await page.goto('/model/list')
-    await page.getByRole('button', { name: say.add }).first().click()
-    const form = page.getByRole('dialog')
+  await inEachLanguage(
+    browser,
+    server,
+    async (page, { lang, theme }) => {
+      const say = words[lang]
+      const name = `yard-${lang.toLowerCase()}`
+      await page.goto('/model/list')
+      await page.getByRole('button', { name: say.add }).first().click()
+      const form = page.getByRole('dialog')
 
-    // A file that a task left: none has run yet.
-    const from = form.getByRole('group', { name: say.source })
-    await from.getByRole('radio', { name: say.fromTask }).check()
-    await expect(form.getByRole('combobox', { name: say.task })).toBeVisible()
-    await expect(form.getByRole('combobox', { name: say.file })).toBeDisabled()
+      // A file that a task left: none has run yet.
+      const from = form.getByRole('group', { name: say.source })
+      await from.getByRole('radio', { name: say.fromTask }).check()
+      await expect(form.getByRole('combobox', { name: say.task })).toBeVisible()
+      await expect(form.getByRole('combobox', { name: say.file })).toBeDisabled()
 
-    // A file of a data space, looked at.
-    await from.getByRole('radio', { name: say.fromSpace }).check()
-    await choose(page, say.space, 'line')
-    await choose(page, say.file, 'best.onnx')
-    await expect(form.getByText('red', { exact: true })).toBeVisible()
+      // A file of a data space, looked at.
+      await from.getByRole('radio', { name: say.fromSpace }).check()
+      await choose(page, say.space, 'line')
+      await choose(page, say.file, 'best.onnx')
+      await expect(form.getByText('red', { exact: true })).toBeVisible()
 
-    // Files of this machine: one that says no names, and a list of them.
-    await from.getByRole('radio', { name: lang === 'en-US' ? 'My computer' : '我的电脑' }).check()
-    const pick = form.locator('input[type=file][multiple]')
-    await pick.setInputFiles([{ ...content, name: `${name}.onnx`, buffer: foreignDetector('v8', { metadata: {} }) }])
-    await expect(form.getByText(say.one)).toBeVisible()
-    await expect(form.getByText(say.missing)).toBeVisible()
-    await form
-      .locator('input[accept^=".txt"]')
-      .setInputFiles([{ ...content, name: 'labels.txt', buffer: Buffer.from('dirt\n') }])
-    await expect(form.getByText('Ultralytics', { exact: true })).toBeVisible()
+      // Files of this machine: one that says no names, and a list of them.
+      await from.getByRole('radio', { name: lang === 'en-US' ? 'My computer' : '我的电脑' }).check()
+      const pick = form.locator('input[type=file][multiple]')
+      await pick.setInputFiles([{ ...content, name: `${name}.onnx`, buffer: foreignDetector('v8', { metadata: {} }) }])
+      await expect(form.getByText(say.one)).toBeVisible()
+      await expect(form.getByText(say.missing)).toBeVisible()
+      await form
+        .locator('input[accept^=".txt"]')
+        .setInputFiles([{ ...content, name: 'labels.txt', buffer: Buffer.from('dirt\n') }])
+      await expect(form.getByText('Ultralytics', { exact: true })).toBeVisible()
 
-    await form
-      .locator('input[accept="image/*"]')
-      .setInputFiles([{ name: 'yard.png', mimeType: 'image/png', buffer: picture }])
-    await expect(form.getByText(say.twoFound)).toBeVisible()
-    await choose(page, say.channels, say.blueFirst)
-    await expect(form.getByText(say.noneFound)).toBeVisible()
-    await form.getByRole('button', { name: say.asRead }).click()
-    await expect(form.getByText(say.twoFound)).toBeVisible()
-    await choose(page, say.resampling, say.nearest)
-    await expect(form.getByText(say.twoFound)).toBeVisible()
-    await page.screenshot({ path: test.info().outputPath(`add-${lang}-${theme}.png`) })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.screenshot({ path: test.info().outputPath(`add-narrow-${lang}-${theme}.png`) })
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await form.getByLabel(say.name, { exact: true }).fill(name)
-    await page.keyboard.press('Enter')
+      await form
+        .locator('input[accept="image/*"]')
+        .setInputFiles([{ name: 'yard.png', mimeType: 'image/png', buffer: picture }])
+      await expect(form.getByText(say.twoFound)).toBeVisible()
+      await choose(page, say.channels, say.blueFirst)
+      await expect(form.getByText(say.noneFound)).toBeVisible()
+      await form.getByRole('button', { name: say.asRead }).click()
+      await expect(form.getByText(say.twoFound)).toBeVisible()
+      await choose(page, say.resampling, say.nearest)
+      await expect(form.getByText(say.twoFound)).toBeVisible()
+      await page.screenshot({ path: test.info().outputPath(`add-${lang}-${theme}.png`) })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.screenshot({ path: test.info().outputPath(`add-narrow-${lang}-${theme}.png`) })
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await form.getByLabel(say.name, { exact: true }).fill(name)
+      await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByText(say.elsewhere).first()).toBeVisible()
-    if (lang === 'en-US') {
-      await sayProduction(page, name)
-      await runInference(page, picture)
-    }
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByText(say.elsewhere).first()).toBeVisible()
+      if (lang === 'en-US') {
+        await sayProduction(page, name)
+        await runInference(page, picture)
+      }
 
-    // A model that cannot run here is stored, with a note where it runs.
-    await page.goto('/model/list?add=true')
-    await pick.setInputFiles([{ ...content, name: 'edge.tflite', buffer: Buffer.from('\u001c\0\0\0TFL3 model') }])
-    await expect(form.getByText(say.stored)).toBeVisible()
-    await form.getByLabel(say.name, { exact: true }).fill(`edge-${lang.toLowerCase()}`)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: `edge-${lang.toLowerCase()}` })).toBeVisible()
-    await expect(page.getByText(say.stored)).toBeVisible()
-    await page.goto('/model/list')
-    await expect(page.getByRole('row', { name: new RegExp(`edge-${lang.toLowerCase()}`) })).toContainText(say.download)
-    await page.screenshot({ path: test.info().outputPath(`list-${lang}-${theme}.png`) })
-  })
+      // A model that cannot run here is stored, with a note where it runs.
+      await page.goto('/model/list?add=true')
+      await pick.setInputFiles([{ ...content, name: 'edge.tflite', buffer: Buffer.from('\u001c\0\0\0TFL3 model') }])
+      await expect(form.getByText(say.stored)).toBeVisible()
+      await form.getByLabel(say.name, { exact: true }).fill(`edge-${lang.toLowerCase()}`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: `edge-${lang.toLowerCase()}` })).toBeVisible()
+      await expect(page.getByText(say.stored)).toBeVisible()
+      await page.goto('/model/list')
+      await expect(page.getByRole('row', { name: new RegExp(`edge-${lang.toLowerCase()}`) })).toContainText(
+        say.download,
+      )
+      await page.screenshot({ path: test.info().outputPath(`list-${lang}-${theme}.png`) })
+    },
+    'en-US',
+  )
 })
 
 /** Edits the metadata of the open model, and finds it by them. */
