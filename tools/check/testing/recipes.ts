@@ -144,10 +144,10 @@ export const datasetLicenses: Migration = {
   },
   {
     file: 'server/src/areas/datasets/license.test.ts',
-    content: `import { datasetEndpoints } from '@vermilion/contract/datasets'
+    content: `import { datasetUpdate } from '@vermilion/contract/datasets'
 import { expect, test } from 'vitest'
 
-test('the license of a dataset can be changed', () => expect(datasetEndpoints.updateDataset.body.shape.license).toBeDefined())
+test('the license of a dataset can be changed', () => expect(datasetUpdate.shape.license).toBeDefined())
 `,
   },
 ]
