@@ -39,17 +39,17 @@ test(`each page that is opened first loads at most ${maxScriptsOfPage} scripts, 
     const budget = page in budgets ? budgets[page as keyof typeof budgets] : budgets.other
     const scripts = files.filter((name) => name.endsWith('.js')).length
     const size = files.reduce((sum, name) => sum + sizeOf(name, sizes), 0)
-    const words = `${page.padEnd(44)} ${size.toFixed(0).padStart(4)} of ${budget} kB in ${scripts} scripts`
-    return { words, size, isTooMuch: size > budget || scripts > maxScriptsOfPage }
+    const line = `${page.padEnd(44)} ${size.toFixed(0).padStart(4)} of ${budget} kB in ${scripts} scripts`
+    return { line, size, isTooMuch: size > budget || scripts > maxScriptsOfPage }
   })
   // eslint-disable-next-line no-console -- a reader of the run wants to know how far each page is from its budget
   console.log(
     table
       .toSorted((one, other) => one.size - other.size)
-      .map(({ words }) => words)
+      .map(({ line }) => line)
       .join('\n'),
   )
-  expect(table.filter(({ isTooMuch }) => isTooMuch).map(({ words }) => words)).toEqual([])
+  expect(table.filter(({ isTooMuch }) => isTooMuch).map(({ line }) => line)).toEqual([])
 })
 
 /** Each page's files: those of the entry, of the shell around it, and of its own route. */

@@ -28,7 +28,7 @@ const images = 24
 /** Score range of the image statistics, outside of which some images of this seed lie. */
 const range = { minimum: 94, maximum: 100, repeats: 1 }
 const outOfMemory = 'CUDA out of memory'
-/** As saved by ComfyUI's editor, which is not its API format. */
+/** The workflow as ComfyUI's editor saves it, which is not its API format. */
 const editorFile = JSON.stringify({ version: 0.4, last_node_id: 9, last_link_id: 9, nodes: [], links: [], groups: [] })
 
 const words = {

@@ -61,7 +61,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** From the welcome page to predictions, counting every key and button press. */
+/** Counts every key and button press from the welcome page to predictions. */
 async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presses: number; seconds: number }> {
   const from = performance.now()
   let presses = 0

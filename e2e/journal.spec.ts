@@ -77,7 +77,7 @@ async function open(page: Page, { dataset, token }: World, item: DatasetItem): P
   const picture = page.waitForResponse((response) => response.url().includes(`/files/${item.fileId}/picture`))
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
-  // Over an image that never came lies a card that says so.
+  // A card over an image that never came says so.
   await (await picture).finished()
   // The canvas is loaded by itself: from here on a server that is away keeps nobody from drawing.
   await expect(studio(page).canvas).toBeVisible()

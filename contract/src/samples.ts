@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { id, name } from './kernel/fields.ts'
 import { space } from './spaces.ts'
 
-/** With `labeled`, also a labeled dataset of that name. Rendering goes on as a job, and the space is `generating` until then. */
+/** `labeled` also asks for a labeled dataset of that name. Rendering goes on as a job, and the space is `generating` until then. */
 export const sampleCreate = z.object({
   name,
   count: z.number().int().min(1).max(100_000).default(200),

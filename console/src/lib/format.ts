@@ -24,8 +24,8 @@ export function formatDuration(milliseconds: number | null | undefined): string 
     [Math.floor(seconds / 60) % 60, 'min'],
     [seconds % 60, 's'],
   ]
-  const words = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
-  return words.length === 0 ? '0 s' : words.join(' ')
+  const elapsed = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
+  return elapsed.length === 0 ? '0 s' : elapsed.join(' ')
 }
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
@@ -81,11 +81,11 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(moment: Moment, language: Language, now: number): string {
   if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
   const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
-  const words = relativeFormats[language]
+  const relative = relativeFormats[language]
   const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
   if (size === 0) return language === 'zh-CN' ? '刚刚' : seconds > 0 ? 'now' : 'just now'
   // In Chinese texts, a space separates a number from its unit.
-  return words.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
+  return relative.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }
 
 export const formatList = (words: readonly string[], language: Language): string =>

@@ -35,7 +35,7 @@ export function catalogue<const En extends Messages, const Zh extends Readonly<R
   return { namespace, ...texts }
 }
 
-/** Of the two languages, only English has a singular form. */
+/** English has a singular form; Chinese has none. */
 const forms = new Intl.PluralRules('en')
 
 /** Cached, since creating one takes longer than formatting a text. */

@@ -49,7 +49,10 @@ export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E
   return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }
 
-/** At most once per `period` milliseconds. A pending response is awaited, because fast changes would never appear otherwise. */
+/**
+ * Invalidates at most once per `period` milliseconds. A pending response is awaited, because fast changes would never appear
+ * otherwise.
+ */
 export function invalidateBy(client: QueryClient, period = 300): (event: ServerEvent) => void {
   let gathered: ServerEvent[] = []
   /** Queries whose pending request precedes the latest events. */

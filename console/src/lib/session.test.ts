@@ -29,8 +29,8 @@ function make() {
 test('R3.14 R4.10 R9.01 a token in the address is taken as it is: kept twice, written to the console, gone from the address', () => {
   const { local, tab, session } = make()
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  const left = session.adoptToken('http://host/below/space/list?search=x&bearer=any%20thing%21#here')
-  expect(left).toBe('http://host/below/space/list?search=x#here')
+  const address = session.adoptToken('http://host/below/space/list?search=x&bearer=any%20thing%21#here')
+  expect(address).toBe('http://host/below/space/list?search=x#here')
   expect(local.getItem('token')).toBe('any thing!')
   expect(tab.getItem('token')).toBe('any thing!')
   expect(log.mock.calls.flat()).toContain('any thing!')

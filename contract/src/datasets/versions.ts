@@ -14,7 +14,7 @@ const classCount = z.object({ labelId: id, name: z.string(), images: count, coun
 export const datasetVersion = z.object({
   id,
   datasetId: id,
-  /** From 1, in order of creation; never reused. */
+  /** A number from 1, in order of creation; never reused. */
   number: count,
   name,
   description,

@@ -15,7 +15,10 @@ export interface Match {
 /** Maximum counted predictions per label and image, as in COCO's evaluation. */
 export const maxPredictionsPerLabel = 100
 
-/** As COCO: in descending score, each takes the free true object of its label with the largest overlap (last among equals). */
+/**
+ * Matches as COCO does: in descending score, each prediction takes the free true object of its label with the largest overlap
+ * (the last among equals).
+ */
 export function matchPredictions({ truth, predictions }: ImageResult, overlaps: readonly number[]): Match[] {
   const sorted = byScore(predictions)
   const matched = overlaps.map(() => new Set<Truth>())

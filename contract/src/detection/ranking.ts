@@ -17,7 +17,10 @@ export function f1(precision: number, recall: number): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
 }
 
-/** As COCO: the best precision at a recall of 0, 0.01, … 1 or beyond, 0 if never reached. `right` is by descending score. */
+/**
+ * Interpolates as COCO does: the best precision at a recall of 0, 0.01, … 1 or beyond, 0 if never reached. `right` is by
+ * descending score.
+ */
 export function precisionAtRecalls(right: readonly boolean[], instances: number): number[] {
   const precision: number[] = []
   const recall: number[] = []

@@ -213,7 +213,7 @@ test('R2.23 mIoU, the IoU of each class and pixel accuracy are those of counting
       })
       const meanOf = (some: number[]) => (some.length === 0 ? -1 : some.reduce((a, b) => a + b) / some.length)
       expect(figures.mIoU ?? -1).toBeCloseTo(meanOf(classes), 12)
-      // As in Pascal VOC, the background counts as a class.
+      // The background counts as a class, as in Pascal VOC.
       const either = all.filter(([real, predicted]) => real === 0 || predicted === 0).length
       const ground = all.some(([real]) => real === 0)
         ? [all.filter(([real, predicted]) => real === 0 && predicted === 0).length / either]

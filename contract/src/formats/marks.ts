@@ -32,7 +32,10 @@ const ownJsonParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imag
 
 const named = (en: string, zh = en): Text => ({ en, zh })
 
-/** By unique marks; more specific ones first, because several share list names. Sources: each tool's documentation. */
+/**
+ * Layouts are known by unique marks; more specific ones come first, because several share list names. Sources: each tool's
+ * documentation.
+ */
 const layouts: readonly Layout[] = [
   {
     name: named('Open Images (CSV)'),

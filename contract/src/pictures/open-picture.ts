@@ -30,7 +30,7 @@ export async function openPicture(decoder: Decoder, picture: PictureSource): Pro
   return (await openWithRange(decoder, picture)).picture
 }
 
-/** Like `openPicture`, with the value range mapped to 8 bits; null when values are used as they are. */
+/** Opens a picture with its value range mapped to 8 bits; null when values are used as they are. */
 export async function openWithRange(
   decoder: Decoder,
   { source, start, read }: PictureSource,

@@ -30,7 +30,10 @@ function statedFamily(metadata: ReadonlyMap<string, string>): LoraFamily | undef
   return undefined
 }
 
-/** In kohya's or diffusers' scheme; the first applies without metadata. Flux has 19 double-stream and 38 single-stream blocks. */
+/**
+ * Module names follow kohya's or diffusers' scheme; the first applies without metadata. Flux has 19 double-stream and 38
+ * single-stream blocks.
+ */
 const familiesByModule: readonly [RegExp, readonly LoraFamily[]][] = [
   [/temporal_transformer_blocks|time_stack|motion_modules/, ['unknown']],
   [/transformer_blocks[._]\d+[._](?:img|txt)_(?:mlp|mod)|token_refiner/, ['unknown']],
@@ -92,7 +95,7 @@ function familiesOf(tensors: readonly TensorEntry[]): readonly LoraFamily[] {
   )
 }
 
-/** By tensors when they fit one family, else by metadata, which come first for materials: their modules share names. */
+/** The tensors decide when they fit one family, else the metadata, which come first for materials: their modules share names. */
 export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: ReadonlyMap<string, string>): LoraFamily {
   const stated = statedFamily(metadata)
   if (stated === 'materials' || stated === 'unknown') return stated

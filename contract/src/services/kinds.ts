@@ -184,7 +184,7 @@ export function serviceVariable(kind: ServiceKind, field: string): string {
   return `${services[kind].variable}_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-/** Where a service's secret may go: the origin of its address, or the full address without an origin (a socket). */
+/** The only origin that a service's secret is sent to: that of its address, or the full address of a socket. */
 export function serviceOrigin(kind: ServiceKind, settings: Readonly<Record<string, unknown>>): string {
   const configured = String(settings[services[kind].address])
   const url = URL.parse(configured)

@@ -37,7 +37,7 @@ export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
   return existsSync(folder) && formatOf(diskFolder(folder).paths(), labelType) !== null
 }
 
-/** In any detected format. Unlabeled images are skipped. Throws `dataset.import-invalid` with location and reason. */
+/** Reads any detected format. Unlabeled images are skipped. Throws `dataset.import-invalid` with location and reason. */
 export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFolder<Sample<T>>> {
   const { folder, labelType, kinds, truthOf } = reading
   const refuse = (reason: string) => fail('dataset.import-invalid', { file: folder, reason: `${folder}: ${reason}` })

@@ -159,7 +159,7 @@ export interface DecodedBox extends Prediction {
   more(index: number): number
 }
 
-/** In the image's pixels: each box takes its most likely label above the threshold, then NMS unless included. */
+/** Boxes are in the image's pixels: each takes its most likely label above the threshold, then NMS unless included. */
 export function decodeBoxes(
   outputs: Outputs,
   { layout, labelCount, firstLabel = 0, more = 0 }: BoxOutput,

@@ -61,7 +61,10 @@ function limitSize(graph: Graph, box: Tensor): Tensor {
   return concatenate(graph, [offsets, sizes], 1)
 }
 
-/** As Ultralytics: `(images, 4 + labels, cells)` with center, width and height in input pixels and a probability per label. */
+/**
+ * The output is as that of Ultralytics: `(images, 4 + labels, cells)` with center, width and height in input pixels and a
+ * probability per label.
+ */
 function decodedOutput(graph: Graph, { box, logits }: Cells, shape: DetectorShape): Tensor {
   const edge = shape.inputSize / stride
   const grid = Float32Array.from({ length: 2 * edge * edge }, (_, i) => {

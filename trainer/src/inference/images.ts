@@ -32,7 +32,10 @@ export function readImageList(list: string): InferenceImage[] {
   }))
 }
 
-/** From the folder's `images.json`, else of a data folder (with truth, training images included), else all below it. */
+/**
+ * Images are those of the folder's `images.json`, else of a data folder (with truth, training images included), else all below
+ * it.
+ */
 export async function readFolderImages(folder: string, task: ModelTask): Promise<InferenceImage[]> {
   const list = join(folder, 'images.json')
   if (existsSync(list)) return readImageList(list)

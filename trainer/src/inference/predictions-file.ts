@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 
-/** To resume: reads a previous run's lines and truncates an unfinished last one. Then appends one image at a time. */
+/** Resumes a run: reads the previous run's lines and truncates an unfinished last one, then appends one image at a time. */
 export function openPredictions(path: string) {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const completeLines = text.slice(0, text.lastIndexOf('\n') + 1)

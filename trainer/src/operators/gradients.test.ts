@@ -43,7 +43,7 @@ interface Case {
 }
 
 const image = [2, 3, 4, 6]
-/** At least one case per differentiable operator; a missing one does not compile. */
+/** Every differentiable operator has a case; a missing one does not compile. */
 const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string, Case>> = {
   add: { 'repeats a vector': { shapes: [image, [3, 1, 1]], build: (g, [a, b]) => differentiable.add(g, a!, b!) } },
   subtract: { 'repeats a scalar': { shapes: [image, []], build: (g, [a, b]) => differentiable.subtract(g, a!, b!) } },

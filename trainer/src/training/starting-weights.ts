@@ -21,7 +21,7 @@ function labelHead({ parameters }: Plan) {
   return { weights: weight.offset, biases: bias.offset, labelCount: weight.shape[0]!, features: weight.shape[1]! }
 }
 
-/** For layers shared with the detector. All its labels start as the mean label. Returns whether there were weights. */
+/** Copies the layers shared with the detector. All its labels start as the mean label. Returns whether there were weights. */
 export function applyStartingWeights({ plan, width }: Network, { parameters: flat, statistics }: Trained): boolean {
   const file = fileOf(width)
   if (!existsSync(file)) return false

@@ -8,7 +8,10 @@ export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
   return document.shapes().flatMap((shape) => (isClass(shape) ? [shape.labelId] : []))
 }
 
-/** As one step. With several classes allowed, the label is toggled; otherwise it replaces the previous one. */
+/**
+ * Classifies the image in one undoable step. With several classes allowed, the label is toggled; otherwise it replaces the
+ * previous one.
+ */
 export function classify({ document, settings, labels }: Classifying, labelId: string): void {
   const existingClasses = document.shapes().filter(isClass)
   const existing = existingClasses.find((shape) => shape.labelId === labelId)

@@ -20,7 +20,7 @@ export function pendingSuggestions({ document, selection, locks }: Parts): reado
   return selectedSuggestions.length > 0 ? selectedSuggestions : open
 }
 
-/** As one step. Afterwards the most confident remaining suggestion is selected for the next decision. */
+/** Decides the suggestions in one undoable step, then selects the most confident one that remains. */
 export function answerSuggestions(parts: Parts, reply: 'yes' | 'no'): void {
   const { document, selection } = parts
   const pending = pendingSuggestions(parts)

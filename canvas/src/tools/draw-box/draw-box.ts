@@ -10,7 +10,7 @@ import type { Tool } from '../tool.ts'
 /** `corner` and `to` are image points; `pressedAt` is the screen point of the first press, null after a click. */
 type DrawState = { kind: 'idle' } | { kind: 'drawing'; id: string; corner: Point; to: Point; pressedAt: Point | null }
 
-/** By dragging or two clicks. Escape, or a result smaller than two pixels, draws nothing. Needs a label. */
+/** Draws a box by dragging or by two clicks. Escape, or a result smaller than two pixels, draws nothing. Needs a label. */
 export const drawBoxTool: Tool<DrawState> = {
   id: 'draw-box',
   start: () => ({ kind: 'idle' }),

@@ -4,12 +4,12 @@ import { unknownValue } from '#lib/format.ts'
 export { LaterVersion } from './later-version.tsx'
 
 export function InstalledList({ installed }: { installed: readonly Installation[] }) {
-  const words = installed.map(({ name, version }) => `${name} ${version}`)
-  if (words.length === 0) return <span data-unknown>{unknownValue}</span>
+  const items = installed.map(({ name, version }) => `${name} ${version}`)
+  if (items.length === 0) return <span data-unknown>{unknownValue}</span>
   return (
-    <span title={words.join(', ')}>
-      {words[0]}
-      {words.length > 1 && ` +${words.length - 1}`}
+    <span title={items.join(', ')}>
+      {items[0]}
+      {items.length > 1 && ` +${items.length - 1}`}
     </span>
   )
 }

@@ -107,7 +107,7 @@ function EvaluationList({ space }: { space: Space }) {
 
 function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<ListedDataEvaluation>[] {
   const t = useText(text)
-  const words = useScoreNames()
+  const names = useScoreNames()
   return [
     {
       key: 'name',
@@ -150,7 +150,7 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
       title: t('models'),
       width: 220,
       wide: true,
-      cell: ({ models }) => models.map(({ id, name }) => words.modelName(id, name)).join(', '),
+      cell: ({ models }) => models.map(({ id, name }) => names.modelName(id, name)).join(', '),
     },
     {
       key: 'standard',

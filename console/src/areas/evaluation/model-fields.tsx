@@ -18,7 +18,7 @@ interface StandardFieldProps {
 export function ModelFields(props: StandardFieldProps) {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const words = useScoreNames()
+  const names = useScoreNames()
   const models = Form.useWatch<string[] | undefined>('models') ?? []
   const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
   return (
@@ -34,7 +34,7 @@ export function ModelFields(props: StandardFieldProps) {
           loading={scorers.isPending}
           options={(scorers.data ?? []).map(({ id, name, model }) => ({
             value: id,
-            label: model === null ? words.modelName(id, name) : `${name} (${model})`,
+            label: model === null ? names.modelName(id, name) : `${name} (${model})`,
           }))}
         />
       </Form.Item>

@@ -99,8 +99,8 @@ const scaleStep = 14
 
 function HeatScale({ max, right }: { max: number; right: number }) {
   const language = useSystem((system) => system.lang)
-  const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(max)
-  const end = right - 8 * words.length - 4
+  const maxText = new Intl.NumberFormat(language, { notation: 'compact' }).format(max)
+  const end = right - 8 * maxText.length - 4
   const begin = end - scaleParts.length * scaleStep
   return (
     <g aria-hidden>
@@ -120,7 +120,7 @@ function HeatScale({ max, right }: { max: number; right: number }) {
         />
       ))}
       <text className={styles['tick']} x={right} y={14} textAnchor="end">
-        {words}
+        {maxText}
       </text>
     </g>
   )
@@ -140,7 +140,7 @@ interface HeatProps {
 
 function Heat({ cell, intensity, left, top, width, height }: HeatProps) {
   const language = useSystem((system) => system.lang)
-  const words = new Intl.NumberFormat(language, { notation: 'compact' })
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' })
   return (
     <>
       <title>{cell.title}</title>
@@ -160,7 +160,7 @@ function Heat({ cell, intensity, left, top, width, height }: HeatProps) {
           y={top + height / 2 + 4}
           textAnchor="middle"
         >
-          {words.format(cell.value)}
+          {compact.format(cell.value)}
         </text>
       )}
     </>

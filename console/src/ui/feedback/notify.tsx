@@ -33,7 +33,7 @@ export const notify = {
   success: (words: string) => show('success', 3, () => words),
   error: (words: string) => show('error', 6, () => words),
   info: (words: string) => show('info', 3, () => words),
-  /** With a button of its own; it stays longer. */
+  /** A notice with a button of its own; it stays longer. */
   offer: (content: (close: () => void) => ReactNode) => show('success', 10, (key) => content(() => close(key))),
 }
 

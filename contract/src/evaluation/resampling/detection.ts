@@ -100,7 +100,7 @@ function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLik
   }
 }
 
-/** Like `precisionAtRecalls`, on right predictions alone: wrong ones neither raise recall nor have more precision. */
+/** Computes `precisionAtRecalls` from right predictions alone: wrong ones neither raise recall nor have more precision. */
 function meanPrecisionOf(precision: number[], recall: readonly number[]): number {
   for (let at = precision.length - 2; at >= 0; at -= 1) precision[at] = Math.max(precision[at]!, precision[at + 1]!)
   let [at, sum] = [0, 0]

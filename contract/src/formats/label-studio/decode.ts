@@ -159,7 +159,9 @@ function sizeIn(results: readonly unknown[]): ImageSize | null {
   return null
 }
 
-/** Of `/data/upload/1/0a1b2c3d-cat.jpg` (an eight-letter prefix), `/data/local-files/?d=cats/cat.jpg`, or `s3://…`. */
+/**
+ * Finds the image of an address: `/data/upload/1/0a1b2c3d-cat.jpg` (an eight-letter prefix), `/data/local-files/?d=cats/cat.jpg`, or `s3://…`.
+ */
 function fileOf(address: string, images: ImageFiles, folder: string): { path: string; file: string | null } {
   const local = /[?&]d=([^&]+)/.exec(address)?.[1]
   const plain = cleanPath(decoded(local ?? address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')))

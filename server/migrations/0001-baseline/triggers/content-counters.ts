@@ -1,13 +1,13 @@
 interface Source {
   readonly table: string
-  /** For triggers, where a table has several. */
+  /** Distinguishes the triggers of a table that has several. */
   readonly name?: string
   readonly checksum?: string
   readonly size?: string
   /** Content counts for the first by rank of those that name it, and among these for the first by holder. */
   readonly rank: number
   readonly holder?: string
-  /** Whether a row's content lies in the store. */
+  /** The condition under which a row's content lies in the store. */
   readonly when?: (row: string) => string
   /** Columns that the holder or `when` reads. */
   readonly others?: readonly string[]
@@ -74,7 +74,7 @@ function namesOf(source: Source): string {
   return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from "${source.table}"${condition}`
 }
 
-/** What the content of a row counts for without that row; null where nothing else names it. */
+/** The key that a row's content counts for without that row; null where nothing else names it. */
 function otherKeyOf(own: Source, row: 'old' | 'new'): string {
   const content = `${row}."${checksumOf(own)}"`
   const firstOf = (source: Source) => {
@@ -96,7 +96,7 @@ function otherKeyOf(own: Source, row: 'old' | 'new'): string {
 const keyRow = (key: string) => `select ${key} as "key"`
 
 /**
- * What a row brings to its own key, and takes from the key that its content counted for before (`1`), or the reverse (`-1`).
+ * Adds a row's bytes to its own key and takes them from the key that its content counted for before (`1`), or the reverse (`-1`).
  * Every connection holds all triggers parsed: the other key, the longest part of them, stands in each once.
  */
 function countOf(source: Source, row: 'old' | 'new', sign: 1 | -1): string {

@@ -69,7 +69,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
   }
 }
 
-/** For this server only and hidden from scripts; TLS only when the request used it. */
+/** The cookie is for this server only and hidden from scripts; it requires TLS only when the request used it. */
 function setCookie({ request, reply }: Pick<Call, 'request' | 'reply'>, name: string, value: string, life: number) {
   const secure = request.protocol === 'https'
   reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: life / 1_000 })

@@ -37,7 +37,7 @@ export interface Accounts extends Authenticator {
   changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>
   nameOf(username: string): Promise<string | null>
-  /** Like `nameOf`, for enabled accounts. Fails with `account.not-found` or `account.disabled`. */
+  /** Names an enabled account. Fails with `account.not-found` or `account.disabled`. */
   requireEnabled(username: string): Promise<string>
   /** Undefined when the name is taken. Fails with `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
   add(username: string, password: string): Promise<Account | undefined>

@@ -49,7 +49,8 @@ export function displayStateOf(
 export const validationShare = 0.2
 
 /**
- * By content alone, so that no model is measured on pictures that another dataset trained it with. `checksum`: SHA-256 in hex.
+ * The content alone decides the split, so that no model is measured on pictures that another dataset trained it with. `checksum`:
+ * SHA-256 in hex.
  */
 export function splitOf(checksum: string): Split {
   const index = createHash('sha256').update(`split:${checksum}`).digest().readUInt32BE(0) / 2 ** 32

@@ -92,7 +92,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 
     require,
 
-    /** Like `require`, in any status. */
+    /** Returns the dataset in any status. */
     requireExisting,
 
     exists: store.exists,

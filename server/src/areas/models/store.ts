@@ -152,7 +152,10 @@ export function createModelStore(database: Database) {
 
     update: (id: string, change: z.output<typeof modelUpdate>) => updateModel(query, id, change),
 
-    /** As the next version of its name, unless its task has one; returns whether it was added. Inside a transaction. */
+    /**
+     * Adds the model as the next version of its name, unless its task has one; returns whether it was added. Call inside a
+     * transaction.
+     */
     async add(model: Model, sourceTaskId: string | null = null): Promise<boolean> {
       const result = await query
         .insertInto('models')

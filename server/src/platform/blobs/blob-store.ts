@@ -27,15 +27,14 @@ export interface PutOptions {
 }
 
 /**
- * What `put` has confirmed survives a power cut. A put comes before the row that names it: a crash in between leaves an orphan
- * for `collectBlobs`, never a row without content.
- * Each call fails with `StoreUnreachable` while the store is away.
+ * Stores content by checksum, on this machine or elsewhere. Content that `put` has confirmed survives a power cut. A put comes
+ * before the row that names it: a crash in between leaves an orphan for `collectBlobs`, never a row without content. Each call fails with `StoreUnreachable` while the store is away.
  */
 export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /** Moves a finished file into the store, without copying where possible. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
-  /** In order; faster than as many puts. */
+  /** Stores contents in order; faster than as many puts. */
   putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
   /** Fails with the code ENOENT when the content does not exist. */
   open(checksum: string, range?: ByteRange): Promise<Readable>

@@ -51,7 +51,10 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
   }
 }
 
-/** For processes that serve nobody else and would lose more on thread round trips. The caller closes the descriptor. */
+/**
+ * Reads synchronously, for processes that serve nobody else and would lose more on thread round trips. The caller closes the
+ * descriptor.
+ */
 export function openInFolderSync(folder: string, path: string): FileState & { readonly descriptor: number } {
   const file = join(folder, path)
   const descriptor = openSyncOrFail(file)

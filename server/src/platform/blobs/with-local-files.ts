@@ -2,7 +2,7 @@ import type { BlobStore, LocalFile } from './blob-store.ts'
 
 type LocalFiles = ReadonlyMap<string, LocalFile | Error>
 
-/** As `withLocalFile`, for several contents at once. */
+/** Lends several contents at once; see `withLocalFile`. */
 export async function withLocalFiles<Result>(
   blobs: Pick<BlobStore, 'withLocalFile'>,
   checksums: readonly string[],

@@ -10,8 +10,7 @@ export interface Database {
    */
   query<Tables>(): Kysely<Tables>
   /**
-   * For reads of many rows, on a thread of its own. It sees everything committed before the call; inside `transaction` also its
-   * writes.
+   * Reads many rows on a thread of its own. It sees everything committed before the call; inside `transaction` also its writes.
    */
   reader<Tables>(): Kysely<Tables>
   /**

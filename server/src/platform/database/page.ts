@@ -31,9 +31,8 @@ interface Position {
 }
 
 /**
- * By key set: every page costs the same, and concurrent inserts and deletes neither repeat nor skip rows. The query must not
- * group or have an order.
- * Build it on `database.reader`, since counting touches every row. Fails with `request.invalid` on a cursor of another sort.
+ * Reads a page by key set: every page costs the same, and concurrent inserts and deletes neither repeat nor skip rows. The query
+ * must not group or have an order. Build it on `database.reader`, since counting touches every row. Fails with `request.invalid` on a cursor of another sort.
  */
 export async function readPage<Tables, Name extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, Name, Row>,

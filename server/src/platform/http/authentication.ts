@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Credential, Identity } from './handler.ts'
 
 /**
- * For `<img>` and `<video>`, which send no headers. Derived from the session, it is not the token: it only reads media of GET
- * endpoints.
+ * A cookie authenticates `<img>` and `<video>`, which send no headers. Derived from the session, it is not the token: it only
+ * reads media of GET endpoints.
  */
 export const mediaCookie = 'vermilion_media'
 

@@ -38,18 +38,19 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
 }
 
 /** Milliseconds for which a list of all processes is reused, so that concurrent measurements share it. */
-const lookValidMs = 250
+const readingValidMs = 250
 
-let lastLook: { at: number; found: Promise<Map<number, string[]>> } | undefined
+let lastReading: { at: number; found: Promise<Map<number, string[]>> } | undefined
 
 async function membersOfSession(session: number): Promise<string[]> {
   const now = performance.now()
-  const existing = lastLook !== undefined && now - lastLook.at < lookValidMs ? await lastLook.found : undefined
+  const existing =
+    lastReading !== undefined && now - lastReading.at < readingValidMs ? await lastReading.found : undefined
   const members = existing?.get(session)
   if (members !== undefined) return members
   // Reads again: the process may have started since.
-  lastLook = { at: now, found: readSessions() }
-  return (await lastLook.found).get(session) ?? []
+  lastReading = { at: now, found: readSessions() }
+  return (await lastReading.found).get(session) ?? []
 }
 
 async function readSessions(): Promise<Map<number, string[]>> {

@@ -17,7 +17,7 @@ const tellEvery = 500
 export interface WorkSource {
   /** The prefix of its ids: `task.V1StGXR8…`. */
   readonly name: string
-  /** Of this account and of no account. */
+  /** Work of this account, and work without one. */
   list(request: { owner: string; since: string }): Promise<Work[]>
   find(id: string): Promise<Work | undefined>
   /** Resolves when it has ended. */

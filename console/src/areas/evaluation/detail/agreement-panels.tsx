@@ -28,7 +28,7 @@ export function AgreementPanels(props: AgreementProps) {
 
 function ModelsPanel({ report: { models } }: AgreementProps) {
   const t = useText(text)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const language = useSystem((system) => system.lang)
   const problems = models.flatMap(({ model, name, problems: some }) =>
     some.map(({ error, images }) => ({ key: `${model} ${error.en}`, name, cause: say(error, language), images })),
@@ -41,7 +41,7 @@ function ModelsPanel({ report: { models } }: AgreementProps) {
         rows={models.map(({ model, name, scores, bias, failed }) => ({
           key: model,
           cells: [
-            words.modelName(model, name),
+            names.modelName(model, name),
             scores === null ? unknownValue : formatNumber(scores.mean, language, 1),
             bias === null ? unknownValue : signed.format(bias),
             formatNumber(failed, language),

@@ -76,7 +76,7 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
 
 function useColumns({ spaceId, standard, models }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const only = models.length === 1 ? models[0] : undefined
   return [
     {
@@ -101,7 +101,7 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
     ...(models.length > 1 ? [disagreementColumn(t('disagreement'))] : []),
     {
       key: 'reasons',
-      title: only === undefined ? t('reasons') : words.modelName(only.id, only.name),
+      title: only === undefined ? t('reasons') : names.modelName(only.id, only.name),
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
   ]
@@ -126,14 +126,14 @@ function writtenReasons({ model, criteria }: ImageResult['models'][number]): str
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const words = useScoreNames()
+  const names = useScoreNames()
   return (
     <ul className={`${styles['scores']} padding-6-0 white-space-normal`}>
       {models.map((one) => (
         <li className="wrapping-row" style={{ gap: '4px 6px' }} key={one.model}>
           {models.length > 1 && (
             <span className="margin-right-6">
-              {words.modelName(one.model, one.name)}
+              {names.modelName(one.model, one.name)}
               {one.error === null && ` ${formatScore(one.score)}`}
             </span>
           )}
@@ -147,9 +147,9 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
             </span>
           )}
           {one.criteria.map(({ key, score, reason }) => (
-            <span key={key} title={reason === '' ? undefined : words.reason(one.model, key, reason)}>
+            <span key={key} title={reason === '' ? undefined : names.reason(one.model, key, reason)}>
               <Tag>
-                {words.criterionName(one.model, key, standard?.criteria)}{' '}
+                {names.criterionName(one.model, key, standard?.criteria)}{' '}
                 <b className="text-ink weight-600 tabular" style={{ marginLeft: 2 }}>
                   {Math.round(score)}
                 </b>

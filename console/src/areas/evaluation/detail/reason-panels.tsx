@@ -21,11 +21,11 @@ interface ReasonProps {
 
 export function CriteriaPanels({ evaluation: { name, standard }, report: { models } }: ReasonProps) {
   const t = useText(text)
-  const words = useScoreNames()
+  const names = useScoreNames()
   return models
     .filter(({ criteria }) => criteria.length > 0)
     .map(({ model, name: modelName, criteria }) => {
-      const title = models.length === 1 ? t('criteria') : t('criteriaOf', { name: words.modelName(model, modelName) })
+      const title = models.length === 1 ? t('criteria') : t('criteriaOf', { name: names.modelName(model, modelName) })
       return (
         <ChartPanel key={model} title={title} name={name}>
           <BarChart
@@ -35,7 +35,7 @@ export function CriteriaPanels({ evaluation: { name, standard }, report: { model
             max={100}
             bars={criteria.map(({ key, mean }) => ({
               key,
-              name: words.criterionName(model, key, standard?.criteria),
+              name: names.criterionName(model, key, standard?.criteria),
               value: mean,
               words: formatScore(mean),
               colour: figureColour,

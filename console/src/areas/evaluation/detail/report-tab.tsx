@@ -43,13 +43,13 @@ interface ReportProps {
 function Report({ evaluation, report, spaceName }: ReportProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const { joint, models, alpha } = report
   return (
     <>
       <div className={`${styles['top']} wrapping-row gap-8-16 justify-between`}>
         <Subject evaluation={evaluation} spaceName={spaceName} />
-        <CsvButton name={`${evaluation.name} ${t('report')}`} table={() => tableOf(evaluation, report, { t, words })} />
+        <CsvButton name={`${evaluation.name} ${t('report')}`} table={() => tableOf(evaluation, report, { t, names })} />
       </div>
       <Figures
         figures={[
@@ -73,7 +73,7 @@ function Report({ evaluation, report, spaceName }: ReportProps) {
             : [
                 <ScorePanel
                   key={model}
-                  title={t('scoresOf', { name: words.modelName(model, name) })}
+                  title={t('scoresOf', { name: names.modelName(model, name) })}
                   scores={scores}
                   evaluation={evaluation}
                 />,
@@ -91,9 +91,9 @@ function Subject({ evaluation, spaceName }: Omit<ReportProps, 'report'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const zone = useSystem((system) => system.zone)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const { spaceId, folder, images, models, createdAt } = evaluation
-  const by = models.map(({ id, name }) => words.modelName(id, name)).join(', ')
+  const by = models.map(({ id, name }) => names.modelName(id, name)).join(', ')
   return (
     <p className="text-secondary">
       {t(folder === null ? 'pickedOf' : 'imagesOf', { count: images ?? 0, number: formatNumber(images, language) })}{' '}

@@ -7,12 +7,12 @@ import type { text } from './text.ts'
 
 type Cells = (string | number | null)[]
 
-interface Words {
+interface Texts {
   t: Translate<typeof text.en>
-  words: ReturnType<typeof useScoreNames>
+  names: ReturnType<typeof useScoreNames>
 }
 
-export function tableOf({ standard }: DataEvaluation, report: DataEvaluationReport, { t, words }: Words): Cells[] {
+export function tableOf({ standard }: DataEvaluation, report: DataEvaluationReport, { t, names }: Texts): Cells[] {
   const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
   const { joint, models, alpha, lowest, disputed, nearDuplicates } = report
   return [
@@ -28,7 +28,7 @@ export function tableOf({ standard }: DataEvaluation, report: DataEvaluationRepo
     ...part(
       [t('model'), t('mean'), t('bias'), t('failedCalls')],
       models.map(({ model, name, scores, bias, failed }) => [
-        words.modelName(model, name),
+        names.modelName(model, name),
         scores?.mean ?? null,
         bias,
         failed,
@@ -38,8 +38,8 @@ export function tableOf({ standard }: DataEvaluation, report: DataEvaluationRepo
       [t('model'), t('criterion'), t('mean')],
       models.flatMap(({ model, name, criteria }) =>
         criteria.map(({ key, mean }) => [
-          words.modelName(model, name),
-          words.criterionName(model, key, standard?.criteria),
+          names.modelName(model, name),
+          names.criterionName(model, key, standard?.criteria),
           mean,
         ]),
       ),

@@ -14,14 +14,14 @@ import { scoreText } from './score-text.ts'
 
 export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }) {
   const t = useText(scoreText)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const language = useSystem((system) => system.lang)
   const scores = useQuery(read(dataEvaluationEndpoints.listFileScores, { params: { fileId: file.id } }))
   if (scores.isPending) return <Bone height={80} />
   if (scores.data === undefined || scores.data.length === 0) return null
   const facts = scores.data.flatMap(({ model, name, score, criteria, error, standard, ...by }): Fact[] => [
     [
-      words.modelName(model, name),
+      names.modelName(model, name),
       <Link
         key="score"
         to="/space/list/file/$id/evaluations/$evaluationId"
@@ -34,9 +34,9 @@ export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }
     ...(error === null ? [] : [[t('reason'), say(error, language)] as const]),
     ...criteria.map(({ key, score: part, reason }): Fact => {
       const number = formatNumber(part, language)
-      const why = words.reason(model, key, reason)
+      const why = names.reason(model, key, reason)
       return [
-        words.criterionName(model, key, standard?.criteria),
+        names.criterionName(model, key, standard?.criteria),
         why === '' ? number : t('entry', { number, reason: why }),
       ]
     }),

@@ -56,7 +56,7 @@ export function DataCheck() {
     )
   const problems = problemsOf(data)
   const { pictures, captioned, labeled } = data
-  const words = (name: string) => ({ count: pictures, fewest: minPictures, most: maxPictures, name })
+  const values = (name: string) => ({ count: pictures, fewest: minPictures, most: maxPictures, name })
   const summary = t('found', { count: pictures, captioned: captioned + labeled })
   return (
     <output
@@ -67,7 +67,7 @@ export function DataCheck() {
       {problems.length > 0 && (
         <ul className="text-secondary" style={{ margin: '4px 0' }}>
           {problems.map(({ problem, count }) => (
-            <li key={problem}>{t(`problem-${problem}`, { ...words(loraName), count })}</li>
+            <li key={problem}>{t(`problem-${problem}`, { ...values(loraName), count })}</li>
           ))}
         </ul>
       )}

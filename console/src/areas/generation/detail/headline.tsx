@@ -46,9 +46,9 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
 
 function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
   const t = useText(text)
-  const words = useScoreNames()
+  const names = useScoreNames()
   const condition =
-    scoredBy.length === 0 && config.score !== null ? words.modelName(config.score.model, config.score.model) : null
+    scoredBy.length === 0 && config.score !== null ? names.modelName(config.score.model, config.score.model) : null
   return (
     <>
       {t('ofKept')}
@@ -61,7 +61,7 @@ function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: D
             params={{ id: spaceId, evaluationId }}
             title={evaluationName}
           >
-            {models.map(({ id, name }) => words.modelName(id, name)).join(', ')}
+            {models.map(({ id, name }) => names.modelName(id, name)).join(', ')}
           </Link>
         </Fragment>
       ))}

@@ -12,7 +12,7 @@ interface ScorerSelectProps {
 
 export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const words = useScoreNames()
-  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: words.modelName(id, name) })) ?? []
+  const names = useScoreNames()
+  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: names.modelName(id, name) })) ?? []
   return <Select {...field} value={value ?? ''} loading={scorers.isPending} options={options} />
 }

@@ -40,7 +40,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
     return error === null ? <Bone height={260} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
   }
   const part = usualPart(evaluation)
-  // With too few mistakes to fill the strip, it shows all images, each with its verdict.
+  // The strip shows all images, each with its verdict, when there are too few mistakes to fill it.
   const isEnough = scopeOf(evaluation, part).measured >= maxSamples || cell.found !== undefined
   const choose = ({ found, real }: Pick<ConfusionCell, 'found' | 'real'>) => setCell({ found, real })
   return (

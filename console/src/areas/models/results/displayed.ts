@@ -20,7 +20,7 @@ type Truth = NonNullable<InferenceResult['truth']>[number]
 export interface DisplayedBoxes {
   predictions: Prediction[]
   truth: Truth[]
-  /** For each prediction, whether it matches a true object; null when unknown. */
+  /** True for each prediction that matches a true object; null when unknown. */
   right: boolean[] | null
   missed: number
 }

@@ -73,11 +73,11 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
 }
 
 function Fields({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>) {
-  const words = useFieldTexts(kind)
+  const fieldTexts = useFieldTexts(kind)
   const settings = Form.useWatch<Typed['settings'] | undefined>('settings') ?? service?.settings ?? {}
   const isMoved = service !== undefined && serviceOrigin(kind, settings) !== serviceOrigin(kind, service.settings)
   const stored: StoredSecret = service?.secretSet !== true ? 'none' : isMoved ? 'moved' : 'kept'
-  return <SchemaFields schema={services[kind].settings} words={words} under="settings" stored={stored} />
+  return <SchemaFields schema={services[kind].settings} words={fieldTexts} under="settings" stored={stored} />
 }
 
 function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>) {

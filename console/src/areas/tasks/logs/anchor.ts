@@ -1,4 +1,7 @@
-/** At the bar's start the first line is at the top, at its end the last at the bottom, in between the line at its fraction. */
+/**
+ * Maps the bar to lines: at its start the first line is at the top, at its end the last at the bottom, in between the line at its
+ * fraction.
+ */
 export function anchorOf(viewport: { top: number; view: number; total: number; lineHeight: number }) {
   const { top, view, total, lineHeight } = viewport
   const end = total * lineHeight - view

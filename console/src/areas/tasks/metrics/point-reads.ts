@@ -19,7 +19,7 @@ export interface PointsRequest {
   alone: boolean
 }
 
-/** As many points as the pixels can show. Depends on the window only, so that requests can start before the layout. */
+/** The window alone decides how many points a chart requests, so that requests can start before the layout. */
 export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
   const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, maxColumnWidth)
   const wide = span === null ? undefined : around(span)

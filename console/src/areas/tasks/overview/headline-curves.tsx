@@ -32,11 +32,11 @@ interface HeadlineCurvesProps {
 export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)
-  const words = useMetricNames()
+  const metricNames = useMetricNames()
   const folderOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')))
   const titleOf = (names: readonly string[], kind: 'quality' | 'loss', other: string) => {
     const [first = '', ...folders] = [...new Set(names.map(folderOf))]
-    return first === '' || folders.length > 0 ? other : words.titleOf(first, kind)
+    return first === '' || folders.length > 0 ? other : metricNames.titleOf(first, kind)
   }
   const shared = { taskId: task.id, unit: task.progress?.unit, replace: true }
   const empty = quality.length + losses.length === 0
@@ -95,10 +95,10 @@ interface CurvesPanelProps {
 
 function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence }: CurvesPanelProps) {
   const t = useText(overviewText)
-  const words = useMetricNames()
+  const metricNames = useMetricNames()
   const query = { tasks: taskId, names: names.join('\n'), axis: 'step', points } as const
   const loaded = useQuery({ ...read(metricEndpoints.readSeries, { query }), placeholderData: keepPreviousData })
-  const label = (name: string) => (isOfTraining(name) ? words.wholeNameOf(name) : words.nameOf(name))
+  const label = (name: string) => (isOfTraining(name) ? metricNames.wholeNameOf(name) : metricNames.nameOf(name))
   const curves = loaded.data?.series.map(({ name, x, y }) => ({
     name: label(name),
     points: x.map((at, position) => [at, y[position] ?? 0] as const),

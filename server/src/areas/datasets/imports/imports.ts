@@ -213,11 +213,11 @@ async function receiveUpload(
 ) {
   const { datasetId, name, content, signal } = file
   await requireDataset(datasets, datasetId)
-  let left = Math.min(maxImportBytes, await freeSpace(folder))
+  let remaining = Math.min(maxImportBytes, await freeSpace(folder))
   async function* bounded() {
     for await (const chunk of content) {
-      left -= chunk.length
-      if (left < 0) throw fail('upload.no-space', { path: name })
+      remaining -= chunk.length
+      if (remaining < 0) throw fail('upload.no-space', { path: name })
       yield chunk
     }
   }

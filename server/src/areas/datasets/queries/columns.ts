@@ -41,7 +41,7 @@ interface Arrays {
   readonly lineages: Uint32Array<ArrayBuffer>
 }
 
-/** By number, in sixty bytes each. */
+/** Images by number, in sixty bytes each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
   const { textColumns } = arrays
   let { small, counts, times, cells, scores, lineages } = arrays

@@ -7,7 +7,7 @@ import type { TextColumn } from './text-column.ts'
 
 export type Condition = (number: number) => boolean
 
-/** How texts are tested: every distinct one in advance, or only those of the few candidates. */
+/** Text conditions are tested on every distinct text in advance, or only on those of the few candidates. */
 type Asking = (column: TextColumn, test: (text: string) => boolean) => Condition
 export const askAll: Asking = (column, test) => column.passing(test)
 export const askFew: Asking = (column, test) => (number) => test(column.of(number))

@@ -11,7 +11,7 @@ import type { JsonText } from '#platform/database/columns'
  */
 export interface SnapshotHead {
   name: string
-  /** By index. */
+  /** Shapes name their label by its index here. */
   labels: Label[]
 }
 

@@ -79,7 +79,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
       return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
     },
 
-    /** Like `ofDataset`, for the images that match a filter. */
+    /** Takes the images that match a filter; `ofDataset` takes all. */
     ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
       write(itemsOf(database, dataset, itemIds, filter), observe),
 

@@ -10,7 +10,7 @@ import { createSkippedCounts } from './skipped.ts'
 import type { WalkEntry } from './walk.ts'
 import { Unreachable, walkInThread } from './walk-thread.ts'
 
-/** In milliseconds. */
+/** Milliseconds. */
 const saveInterval = 250
 
 const emptyReport: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }

@@ -16,7 +16,7 @@ const renditionLimit = 2 * 1024 ** 3
 
 /** Pictures that one worker reads in a row, since others wait behind: many headers, or a few completely. */
 const readAtOnce = { header: 25, whole: 8 } as const
-/** Such rows that are read or wait to be: more than there are workers, so that none is without work. */
+/** Batches that are read or wait to be: more than there are workers, so that none is idle. */
 const partsAtOnce = 8
 
 export type Pictures = ReturnType<typeof createPictures>

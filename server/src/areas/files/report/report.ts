@@ -119,7 +119,7 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       for (const entry of entries.values()) if (entry.spaceId === spaceId) entry.changes += 1
     },
 
-    /** For a large folder, the previous report with the progress of the next. */
+    /** A large folder gets the previous report with the progress of the next. */
     async get(spaceId: string, folder: string): Promise<{ report: SpaceReport | null; progress: Progress | null }> {
       const entry = entryOf(spaceId, folder)
       const isCurrent = () => entry.report !== null && entry.validFor === entry.changes

@@ -113,7 +113,7 @@ export function createUploadFinisher({
   return {
     /** Undefined while bytes are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
-    /** For bytes that arrived at once and were never written. */
+    /** Finishes an upload whose bytes arrived at once and were never written. */
     async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
       const upload = {
         metadata,

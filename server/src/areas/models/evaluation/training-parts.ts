@@ -39,7 +39,8 @@ function createChecksums() {
 }
 
 /**
- * As index of `trainingParts`. Matched by content, so a renamed image counts. An image in several splits counts as trained on.
+ * Index into `trainingParts`. Images are matched by content, so a renamed image counts. An image in several splits counts as
+ * trained on.
  */
 export async function partsOfImages(
   snapshots: Snapshots,

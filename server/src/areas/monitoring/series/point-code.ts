@@ -22,7 +22,7 @@ export function encodePoint({ at, readings, mean, highest }: Point, row: { start
   return bytes.toString('base64')
 }
 
-/** Without allocating an object per point. */
+/** Decodes without allocating an object per point. */
 export function forEachPoint(
   text: string,
   { start, unit }: { start: number; unit: number },

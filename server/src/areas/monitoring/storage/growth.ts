@@ -6,7 +6,7 @@ interface Measured {
   bytes: number
 }
 
-/** By linear regression; null for less than a day of history. */
+/** Estimates growth by linear regression; null for less than a day of history. */
 export function growthOf(history: readonly Measured[], now: number): number | null {
   const recent = history.filter(({ at }) => now - Date.parse(at) <= historyDays * day)
   const [first] = recent

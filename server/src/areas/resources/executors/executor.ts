@@ -63,7 +63,7 @@ export interface ImageFacts {
   bytes: number
 }
 
-/** Of all instances since the start. Null for unknown values. */
+/** Usage of all instances since the start. Null for unknown values. */
 export interface RunUsage {
   cpuSeconds: number
   memoryBytes: number

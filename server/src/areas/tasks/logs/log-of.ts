@@ -5,8 +5,8 @@ import type { LogPlace } from '../running/log-part.ts'
 import type { Tasks } from '../service.ts'
 
 /**
- * By default the first instance. Fails as `task.not-found`, `task.log-missing` and `task.instance-not-found`; reading fails as
- * `task.log-away`.
+ * Reads the first instance by default. Fails as `task.not-found`, `task.log-missing` and `task.instance-not-found`; reading fails
+ * as `task.log-away`.
  */
 export async function logOf(tasks: Tasks, taskId: string, instance: string | undefined): Promise<LogPlace> {
   const row = await tasks.row(taskId)

@@ -10,7 +10,8 @@ export interface Claim {
 }
 
 /**
- * By priority, then by fewest running tasks of their creator, so that one user's hundred tasks do not block others, then by age.
+ * Orders tasks by priority, then by fewest running tasks of their creator, so that one user's hundred tasks do not block others,
+ * then by age.
  */
 export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], running: readonly Claim[]): Waiting[] {
   const had = new Map<string, number>()

@@ -11,8 +11,8 @@ const blockBytes = 2 * pointBytes
 export const column = { step: 0, time: 1, relative: 1 } as const satisfies Record<SeriesAxis, number>
 
 /**
- * In order of arrival, in a file that is only appended to or truncated. The index stores the valid count: bytes beyond are
- * overwritten.
+ * Points lie in order of arrival, in a file that is only appended to or truncated. The index stores the valid count: bytes beyond
+ * are overwritten.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function openSeriesFile(path: string, count: number) {

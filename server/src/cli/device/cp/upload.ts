@@ -55,7 +55,7 @@ export async function upload(order: CopyOrder, source: string, target: string): 
   )
 }
 
-/** Like cp: into an existing folder, or to that exact path. */
+/** Copies as cp does: into an existing folder, or to that exact path. */
 async function targetOf(remote: Remote, target: string, name: string): Promise<string> {
   const existing = await remote.find(target)
   const isFolder = existing?.type === 'folder' || existing?.target === 'folder'

@@ -79,14 +79,14 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
 }
 
 function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
-  const words = useCommandName(editor, id)
+  const name = useCommandName(editor, id)
   const command: Command | undefined = commands.find((each) => each.id === id)
   const enabled = useEditorValue(editor, (now) => command?.enabled(now) ?? false)
   const pressed = useEditorValue(editor, (now) => command?.pressed?.(now))
   const combination = useEditorValue(editor, (now) => command && keysOf(command, now.keymap())[0])
   const run = useRef((): void => undefined)
   useLayoutEffect(() => void (run.current = () => editor.run(id)))
-  return <ToolButton {...{ words, enabled, pressed, combination, icon, run }} />
+  return <ToolButton {...{ words: name, enabled, pressed, combination, icon, run }} />
 }
 
 interface ToolButtonProps {

@@ -15,9 +15,9 @@ function presencesOf({ task, predictions, faint = [], scores = [] }: ImagePredic
 }
 
 /**
- * For a single class its probability; for multiple labels the mean of max(p, 1 - p); for boxes and masks the mean score, or 1
- * less the best low score (least confidence: D. D. Lewis and W. A. Gale, A Sequential Algorithm for Training Text Classifiers,
- * 1994).
+ * The confidence of a single class is its probability; of multiple labels the mean of max(p, 1 - p); of boxes and masks the mean
+ * score, or 1 less the best low score (least confidence: D. D. Lewis and W. A. Gale, A Sequential Algorithm for Training Text
+ * Classifiers, 1994).
  */
 function confidenceOf(prediction: ImagePrediction): number {
   const choice = choiceOf(prediction)
@@ -29,7 +29,7 @@ function confidenceOf(prediction: ImagePrediction): number {
   return objects.length > 0 ? mean(objects) : 1 - Math.max(0, ...presences)
 }
 
-/** As a share of its maximum (C. E. Shannon, A Mathematical Theory of Communication, 1948). */
+/** Entropy as a share of its maximum (C. E. Shannon, A Mathematical Theory of Communication, 1948). */
 function entropy(probabilities: readonly number[]): number {
   if (probabilities.length < 2) return 0
   const bits = probabilities.map((part) => (part > 0 ? -part * Math.log(part) : 0))

@@ -135,7 +135,8 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   return {
     all,
     /**
-     * With failover and retries. Fails as `workflow.servers-down` when none works, and as `workflow.refused` when all reject it.
+     * Calls a server with failover and retries. Fails as `workflow.servers-down` when none works, and as `workflow.refused` when
+     * all reject it.
      */
     async use<Result>(use: Use, work: (server: ComfyuiServer) => Promise<Result>): Promise<Result> {
       const refusals = new Map<string, string>()

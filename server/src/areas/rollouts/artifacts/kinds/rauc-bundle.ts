@@ -46,7 +46,7 @@ function signedManifest(signature: Buffer) {
   return { compatible: field('compatible') ?? '', version: field('version') }
 }
 
-/** What the program rauc, where it is installed, reads of a bundle. */
+/** Facts of a bundle read by the program rauc, where it is installed. */
 async function askRauc(file: string): Promise<{ compatible?: string; version?: string | undefined }> {
   const output = await runTool('rauc', ['info', '--no-verify', '--output-format=json', file])
   if (output === undefined) return {}
