@@ -19,7 +19,7 @@ import {
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
-import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
+import { createDataEvaluations, dataEvaluationRoutes } from '#areas/data-evaluation'
 import {
   captionRoutes,
   captionRunRoutes,

@@ -33,7 +33,7 @@ export const areas = [
   'datasets',
   'models',
   'rollouts',
-  'evaluation',
+  'data-evaluation',
   'generation',
   'assist',
   'annotation',

@@ -14,9 +14,9 @@ const firstCircle: readonly string[] = [
 const everyday: readonly string[] = [
   'annotation/**/*.test.ts',
   'auto-label/**/!(kill).test.ts',
+  'data-evaluation/**/!(kill).test.ts',
   'datasets/**/!(*kill|fuzz|report).test.ts',
   'devices/files/!(cut-off).test.ts',
-  'evaluation/**/!(kill).test.ts',
   'files/**/!(kill|unpacking).test.ts',
   'fine-tuning/**/!(kill).test.ts',
   'generation/**/!(*kill|lineage-check).test.ts',

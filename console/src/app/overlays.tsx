@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ExportDialog } from '#areas/datasets'
-import { EvaluateFiles } from '#areas/evaluation'
+import { EvaluateFiles } from '#areas/data-evaluation'
 import { UploadRequests } from '#areas/files'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useDatasetExport } from '#ui/export/dataset-export.ts'

@@ -13,7 +13,7 @@ import {
   RolloutListPage,
   rolloutListSearch,
 } from '#areas/rollouts'
-import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
+import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/data-evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'

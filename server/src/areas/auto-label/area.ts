@@ -1,6 +1,6 @@
 import type { Assist } from '#areas/assist'
 import type { Datasets } from '#areas/datasets'
-import type { PixelWork } from '#areas/evaluation'
+import type { PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'

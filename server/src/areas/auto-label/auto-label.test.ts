@@ -8,7 +8,7 @@ import { createRandom, testSeed } from '../../testing/seeded-random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { addModel } from '../models/testing/add-model.ts'
 import { colourClassifier, colourSegmenter, redDetector } from '../models/testing/onnx.ts'
-import { completionOf } from '../evaluation/testing/chat-fake.ts'
+import { completionOf } from '../data-evaluation/testing/chat-fake.ts'
 import { startFake } from '../settings/testing/fake-service.ts'
 import { itemsOf, makeRedDataset, save, side, untilRun } from '../datasets/testing/red-dataset.ts'
 

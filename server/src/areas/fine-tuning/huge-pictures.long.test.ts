@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { bringModel } from '../assist/testing/bring-model.ts'
 import { tinyCatalogue, tinyModels } from '../assist/testing/tiny-models.ts'
 import { quarters, side, untilRun } from '../datasets/testing/red-dataset.ts'
-import { completionOf, startChatFake } from '../evaluation/testing/chat-fake.ts'
+import { completionOf, startChatFake } from '../data-evaluation/testing/chat-fake.ts'
 import { addModel } from '../models/testing/add-model.ts'
 import { redDetector } from '../models/testing/onnx.ts'
 

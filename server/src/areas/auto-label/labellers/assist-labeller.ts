@@ -9,7 +9,7 @@ import {
   type AssistWordSegmenter,
 } from '#areas/assist'
 import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
-import { ModelFailed, unreadablePicture } from '#areas/evaluation'
+import { ModelFailed, unreadablePicture } from '#areas/data-evaluation'
 import { readPicture } from '#platform/pictures/read-picture'
 import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
 

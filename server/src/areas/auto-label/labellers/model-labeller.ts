@@ -4,7 +4,13 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { measurePrediction, ModelFailed, pictureForModel, type PixelWork, unreadablePicture } from '#areas/evaluation'
+import {
+  measurePrediction,
+  ModelFailed,
+  pictureForModel,
+  type PixelWork,
+  unreadablePicture,
+} from '#areas/data-evaluation'
 import { likelyPredictions, type Models } from '#areas/models'
 import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 

@@ -1,7 +1,7 @@
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import type { StoredItem } from '#areas/datasets'
-import { ModelFailed } from '#areas/evaluation'
+import { ModelFailed } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import type { Labeller, LabelReply, LabelRequest } from '../labellers/labeller.ts'
 

@@ -1,6 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { ModelFailed, type PixelWork } from '#areas/evaluation'
+import { ModelFailed, type PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import { ChatFailed, type Services, type UsableService } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'

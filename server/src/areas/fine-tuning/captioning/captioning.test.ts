@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { spaceWith } from '../../datasets/testing/pictures.ts'
-import { completionOf, type ChatQuestion, startChatFake } from '../../evaluation/testing/chat-fake.ts'
+import { completionOf, type ChatQuestion, startChatFake } from '../../data-evaluation/testing/chat-fake.ts'
 import type { ReceivedRequest } from '../../settings/testing/fake-service.ts'
 import { captionIn } from './ask-for-caption.ts'
 

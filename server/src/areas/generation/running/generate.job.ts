@@ -1,6 +1,6 @@
 import type { EngineKind } from '@vermilion/contract/generations/engines'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ImageScorers } from '#areas/evaluation'
+import type { ImageScorers } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'

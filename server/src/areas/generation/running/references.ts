@@ -2,7 +2,7 @@ import { fileFilter } from '@vermilion/contract/files'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { ModelFailed, type PixelWork } from '#areas/evaluation'
+import { ModelFailed, type PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import { ImageFailed } from '../engines/engine.ts'
 

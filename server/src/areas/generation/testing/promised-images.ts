@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
-import { colourfulPicture } from '../../evaluation/testing/pictures.ts'
+import { colourfulPicture } from '../../data-evaluation/testing/pictures.ts'
 import { anyConfig } from './any-config.ts'
 
 interface Plan {

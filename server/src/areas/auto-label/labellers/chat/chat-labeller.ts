@@ -1,6 +1,6 @@
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { createTurns, ModelFailed, type PixelWork, type Turns } from '#areas/evaluation'
+import { createTurns, ModelFailed, type PixelWork, type Turns } from '#areas/data-evaluation'
 import {
   askInForms,
   ChatFailed,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ModelFailed } from '#areas/evaluation'
+import { ModelFailed } from '#areas/data-evaluation'
 import { quarters, side } from '../../../datasets/testing/red-dataset.ts'
 import type { Labeller } from '../labeller.ts'
 
