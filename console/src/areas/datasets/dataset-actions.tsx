@@ -1,5 +1,5 @@
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import type { Dataset } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useStoredState } from '#lib/drafts.ts'
@@ -13,7 +13,13 @@ import { ExportDrawer } from './transfer/export-drawer.tsx'
 import { SourcesDrawer } from './sources-drawer.tsx'
 import { EditLabels } from './labels/edit-labels.tsx'
 import { MergeLabels } from './labels/merge-labels.tsx'
-import { DuplicateDataset } from './duplicate-dataset.tsx'
+import Checkbox from 'antd/es/checkbox'
+import Form from 'antd/es/form'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
 import { AssignDataset } from './assignments/assign-dataset.tsx'
 
 const ImportWizard = lazyPart(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard)
@@ -88,4 +94,31 @@ export function useDatasetActions(onDeleted?: () => void): {
     <Part dataset={opened.dataset} onSettled={forget} onClose={() => setOpened(null)} />
   )
   return { actionsOf, assign: (dataset) => setOpened({ what: 'assign', dataset }), drawers }
+}
+
+function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <FormDrawer<{ name: string; labels: boolean }, Dataset>
+      draft={`duplicate-dataset:${dataset.id}`}
+      open
+      title={t('duplicate')}
+      action={t('duplicate')}
+      failure={t('duplicateFailed')}
+      initial={{ name: t('copyOf', { name: dataset.name }).slice(0, 100), labels: true }}
+      submit={(body) => call(datasetEndpoints.duplicateDataset, { params: { datasetId: dataset.id }, body })}
+      fieldOf={{ 'dataset.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('duplicated'))
+        void refresh('/datasets')
+        onClose()
+      }}
+    >
+      <NameField />
+      <Form.Item name="labels" valuePropName="checked" extra={t('duplicateHint')}>
+        <Checkbox>{t('duplicateLabels')}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
 }

@@ -15,7 +15,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useToReview } from './assignments/use-to-review.ts'
 import { DatasetStatus } from './dataset-status.tsx'
-import { ExaminationLine } from './examination-line.tsx'
+import { datasetSourceEndpoints } from '@vermilion/contract/datasets/sources'
 import { DatasetFillingLine } from './images/filling.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
 import { filterOf } from './images/filter.ts'
@@ -162,4 +162,21 @@ function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => vo
     }
   }
   return { annotate: () => void go(), busy }
+}
+
+/** Milliseconds between polls. */
+const interval = 3_000
+
+function ExaminationLine({ datasetId }: { datasetId: string }) {
+  const t = useText(text)
+  const { data: { waiting } = { waiting: 0 } } = useQuery({
+    ...read(datasetSourceEndpoints.getExamination, { params: { datasetId } }),
+    refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? interval : false),
+  })
+  if (waiting === 0) return null
+  return (
+    <output className="faint" title={t('examiningWords')}>
+      {t('examining', { count: waiting })}
+    </output>
+  )
 }

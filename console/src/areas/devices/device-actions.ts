@@ -1,9 +1,12 @@
-import type { Device } from '@vermilion/contract/devices'
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import { useText } from '#lib/i18n.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { useConnecting } from './connect-device.ts'
 import { askToDelete } from './delete-device.ts'
-import { useProbing } from './probe-device.ts'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
 interface DeviceActionsNeeds {
@@ -24,4 +27,18 @@ export function useDeviceActions({ onEdit, onDeleted }: DeviceActionsNeeds): (de
     { key: 'edit', words: t('edit'), run: () => onEdit(device) },
     { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(device, t, onDeleted) },
   ]
+}
+
+function useProbing(): (device: Pick<Device, 'id' | 'name'>) => void {
+  const t = useText(text)
+  const probe = async ({ id, name }: Pick<Device, 'id' | 'name'>) => {
+    try {
+      await call(deviceEndpoints.probeDevice, { params: { deviceId: id } })
+      notify.success(t('probed', { name }))
+      void refresh('/devices')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  return (device) => void probe(device)
 }

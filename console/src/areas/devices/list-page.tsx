@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
+import { read, readList } from '#lib/query.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { ListFilter } from '#ui/list/list-filter.ts'
@@ -12,11 +12,19 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { useDeviceDeletion } from './delete-device.ts'
 import { useDeviceActions } from './device-actions.ts'
 import { DeviceCard } from './device-card.tsx'
-import { OtherWays, OtherWaysMenu } from './other-ways.tsx'
-import { DeviceDrawers, useDeviceDrawers } from './device-drawers.tsx'
+import Button from 'antd/es/button'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import { CreateDevice } from './form/create-device.tsx'
+import { EnrolDevice } from './enrolment/enrol-device.tsx'
+import { EditDevice } from './form/edit-device.tsx'
+import { ImportDrawer } from './import/import-drawer.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
-import { useInstallations } from './use-installations.ts'
+import {
+  type Installation,
+  installationEndpoints,
+  maxInstallationDevices,
+} from '@vermilion/contract/rollouts/installations'
 import { deviceStatuses } from './search.ts'
 import { text } from './text.ts'
 import { RunCommand } from './commands/run-command.tsx'
@@ -115,4 +123,78 @@ function useDeviceFilters(): ListFilter[] {
     },
     { kind: 'tags' },
   ]
+}
+
+const none: readonly Installation[] = []
+
+function useInstallations(devices: readonly Device[] | undefined) {
+  const ids = (devices ?? []).slice(0, maxInstallationDevices).map(({ id }) => id)
+  const { data } = useQuery({
+    ...readList(installationEndpoints.listInstallations, { query: { devices: ids.join(',') } }),
+    enabled: ids.length > 0,
+  })
+  const byDevice = Map.groupBy(data ?? [], ({ deviceId }) => deviceId)
+  return ({ id }: Device) => byDevice.get(id) ?? none
+}
+
+const usual = 2
+
+function OtherWays({ actions }: { actions: readonly RowAction[] }) {
+  return (
+    <span className="inline-row gap-8 narrow-hidden">
+      {actions.slice(0, usual).map(({ key, words, run }) => (
+        <Button key={key} onClick={run}>
+          {words}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+function OtherWaysMenu({ actions }: { actions: readonly RowAction[] }) {
+  const t = useText(text)
+  return (
+    <>
+      <span className="inline-row gap-8 narrow-hidden">
+        <RowMenu label={t('otherWays')} actions={actions.slice(usual)} />
+      </span>
+      <span className="hidden narrow-inline-flex">
+        <RowMenu label={t('otherWays')} actions={actions} />
+      </span>
+    </>
+  )
+}
+
+interface Opened {
+  create?: boolean
+  enrol?: boolean
+  import?: boolean
+  edit?: string
+}
+
+const closed = { create: undefined, enrol: undefined, import: undefined, edit: undefined }
+
+function useDeviceDrawers() {
+  const navigate = useNavigate({ from: '/board/list' })
+  return (changes: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...changes }), replace: true })
+}
+
+interface DeviceDrawersProps {
+  devices: readonly Device[] | undefined
+  onOpen: (deviceId: string) => void
+}
+
+function DeviceDrawers({ devices, onOpen }: DeviceDrawersProps) {
+  const { create = false, enrol = false, import: isImporting = false, edit } = useSearch({ from: '/shell/board/list' })
+  const show = useDeviceDrawers()
+  const close = () => show({})
+  const edited = devices?.find(({ id }) => id === edit)
+  return (
+    <>
+      {create && <CreateDevice onClose={close} onCreated={({ id }) => onOpen(id)} />}
+      {enrol && <EnrolDevice onClose={close} onOpen={onOpen} />}
+      {isImporting && <ImportDrawer onClose={close} />}
+      {edited !== undefined && <EditDevice key={edited.id} device={edited} onClose={close} />}
+    </>
+  )
 }

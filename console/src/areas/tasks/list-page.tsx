@@ -10,7 +10,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { useTaskDeletion } from './actions/delete-tasks.tsx'
 import { useTaskStopping } from './actions/stop-task.ts'
 import { useTaskMenu } from './actions/task-menu.tsx'
-import { OtherPages } from './other-pages.tsx'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
@@ -91,5 +91,19 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       {children}
       {menu.drawer}
     </ListPage>
+  )
+}
+
+function OtherPages() {
+  const t = useText(text)
+  return (
+    <HeadingLinks
+      label={t('moreOfTasks')}
+      links={[
+        { key: 'board', words: t('runOnBoard'), to: '/model/list', search: { board: true } },
+        { key: 'images', words: t('images'), to: '/compute/images' },
+        { key: 'pools', words: t('pools'), to: '/compute/pools' },
+      ]}
+    />
   )
 }

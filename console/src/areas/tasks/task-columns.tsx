@@ -7,7 +7,10 @@ import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
-import { TaskName } from './task-name.tsx'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import { Link } from '@tanstack/react-router'
+import { CoverName } from '#ui/cover/cover-name.tsx'
+import { QueuePlace } from './queue/queue-position.tsx'
 import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { ModelDownload } from './detail/model-download.tsx'
@@ -123,4 +126,19 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
 
 function FullText({ words }: { words: string }) {
   return <code title={words}>{words}</code>
+}
+
+function TaskName({ task }: { task: ListedTask }) {
+  return (
+    <CoverName
+      covers={task.covers}
+      icon={<ThunderboltOutlined />}
+      first={
+        <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
+          {task.name}
+        </Link>
+      }
+      second={task.queue === null ? task.statusReason : <QueuePlace task={task} />}
+    />
+  )
 }

@@ -13,7 +13,6 @@ import { filterOf } from '../images/filter.ts'
 import { ClassifyBar, type ClassifyActions } from './classify-bar.tsx'
 import { ClassifyGrid, columnsOf } from './classify-grid.tsx'
 import styles from './classify.module.css'
-import { combinationOf, keysOfLabels } from './keys.ts'
 import { classifyText } from './text.ts'
 import { type ClassifyPage, useClassifyPage } from './use-classify-page.ts'
 import { type Picks, usePicks } from './use-picks.ts'
@@ -161,4 +160,23 @@ function useClassifyShortcuts(byKey: ReadonlyMap<string, Label>): void {
       ],
     },
   ])
+}
+
+/** Label keys as in the studio: the label's own, else a digit for the first ten. */
+function keysOfLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
+  const own = new Set(labels.flatMap(({ shortcut }) => shortcut ?? []))
+  return new Map(
+    labels.flatMap((label, position) => {
+      const digit = position < 10 ? String((position + 1) % 10) : null
+      const key = label.shortcut ?? (digit !== null && own.has(digit) ? null : digit)
+      return key === null ? [] : [[key, label] as const]
+    }),
+  )
+}
+
+/** The combination of a key press: `Ctrl+z`, `1`. */
+function combinationOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent | React.KeyboardEvent): string {
+  const parts = [...(ctrlKey || metaKey ? ['Ctrl'] : []), ...(altKey ? ['Alt'] : [])]
+  const named = key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key
+  return [...parts, ...(shiftKey && named.length > 1 ? ['Shift'] : []), named].join('+')
 }

@@ -1,5 +1,5 @@
 import type { ListedItem } from '@vermilion/contract/datasets/items'
-import type { Dataset } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
@@ -11,18 +11,21 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { useSelection } from '#ui/selection/selection.ts'
 import { State } from '#ui/feedback/states.tsx'
-import { type DatasetSearch, imageFilter } from '../search.ts'
+import { type DatasetSearch, imageFilter, type ImageFilter } from '../search.ts'
 import { filterOf, unfiltered } from './filter.ts'
 import { NoImagesYet } from './filling.tsx'
 import { useChips } from './filter-chips.ts'
 import { useImageContent } from './image-content.tsx'
 import { ImageFilters, OverlaySwitch } from './image-filters.tsx'
 import styles from './images.module.css'
-import { SuggestionKey } from './suggestion-key.tsx'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import { text } from './text.ts'
 import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
-import { ClassKey } from './class-key.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
+import { read } from '#lib/query.ts'
 
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
@@ -125,5 +128,58 @@ function NoImages({ datasetId, filtered, onShowAll }: { datasetId: string; filte
     <State title={t('noMatch')} words={t('noMatchWords')}>
       <Button onClick={onShowAll}>{t('showAll')}</Button>
     </State>
+  )
+}
+
+/** The number of loaded images that are checked for suggestions. */
+const maxInspected = 200
+
+function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
+  const t = useText(text)
+  const images = Array.from({ length: Math.min(list.count, maxInspected) }, (_, index) => list.at(index))
+  if (!images.some((item) => item?.shapes?.some(isSuggestion))) return null
+  return (
+    <p className={`${styles['suggestionKey']} row gap-6 margin-0-0-10 text-secondary font-12`}>
+      <i className="rigid width-16 height-12" aria-hidden />
+      {t('suggestionKey')}
+    </p>
+  )
+}
+
+interface ClassKeyProps {
+  dataset: Dataset
+  search: ImageFilter
+  onChange: (changes: Partial<ImageFilter>) => void
+}
+
+function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const report = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } })).data
+  if (dataset.labels.length === 0) return null
+  const countOf = (id: string) => report?.classes.find(({ labelId }) => labelId === id)?.count
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is of forms
+    <div className={styles['key']} role="group" aria-label={t('classKey')}>
+      {dataset.labels.map(({ id, name, colour }) => {
+        const isShown = search.label === id
+        return (
+          <button
+            className="inline-row gap-6 min-height-28 radius-6 font-13 padding-0-10 border ground-panel text-ink cursor-pointer"
+            style={{ maxWidth: 240 }}
+            key={id}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => onChange({ label: isShown ? undefined : id })}
+          >
+            <i className="rigid width-10 height-10 radius-2" style={{ background: colour }} />
+            <span className="ellipsis">{name}</span>
+            {report !== undefined && (
+              <small className="text-secondary font-12 tabular">{formatNumber(countOf(id) ?? 0, language)}</small>
+            )}
+          </button>
+        )
+      })}
+    </div>
   )
 }

@@ -15,11 +15,15 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { text } from './text.ts'
 import { SplitDialog } from './split-dialog.tsx'
-import { TagsDialog } from './tags-dialog.tsx'
+import { TagsField } from '#ui/form/tags-field.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 import { AssignImages } from '../assignments/assign-images.tsx'
-import { SuggestionsDialog } from './suggestions-dialog.tsx'
+import Radio from 'antd/es/radio'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { ClassDialog } from './class-dialog.tsx'
 import { CreateVersion } from '../versions/create-version.tsx'
+import styles from './images.module.css'
 
 const dialogs = {
   split: SplitDialog,
@@ -110,4 +114,59 @@ const isEmpty = (filter: ItemFilter) => Object.keys(filter).length === 0
 function itemSelectionOf({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
   const keys = [...chosen.items.keys()]
   return chosen.all ? { filter, except: keys } : { itemIds: keys }
+}
+
+function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {
+  const t = useText(text)
+  const [addTags, setAddTags] = useState<string[]>([])
+  const [removeTags, setRemoveTags] = useState<string[]>([])
+  const nothing = addTags.length + removeTags.length === 0
+  return (
+    <ChangeDialog
+      title={t('tagsTitle', { count })}
+      count={count}
+      change={nothing ? null : { addTags, removeTags }}
+      onChange={onChange}
+      onClose={onClose}
+    >
+      <label className={`${styles['field']} stack gap-4`} htmlFor="add-tags">
+        <span>{t('addTags')}</span>
+        <TagsField id="add-tags" value={addTags} onChange={setAddTags} />
+      </label>
+      <label className={`${styles['field']} stack gap-4`} htmlFor="remove-tags">
+        <span>{t('removeTags')}</span>
+        <TagsField id="remove-tags" value={removeTags} onChange={setRemoveTags} />
+      </label>
+    </ChangeDialog>
+  )
+}
+
+function SuggestionsDialog({ count, onChange, onClose }: BulkDialogProps) {
+  const t = useText(text)
+  const [minimumScore, setMinimumScore] = useState(0.5)
+  const [others, setOthers] = useState<'keep' | 'remove'>('keep')
+  return (
+    <ChangeDialog
+      title={t('suggestionsTitle', { count })}
+      count={count}
+      change={{ acceptSuggestions: { minimumScore, others } }}
+      onChange={onChange}
+      onClose={onClose}
+    >
+      <label className={`${styles['field']} stack gap-4`}>
+        <span>{t('fromScore')}</span>
+        <NumberInput min={0} max={1} step={0.05} value={minimumScore} onChange={(next) => setMinimumScore(next ?? 0)} />
+      </label>
+      <Radio.Group
+        vertical
+        value={others}
+        onChange={({ target }) => setOthers(target.value as 'keep' | 'remove')}
+        options={[
+          { value: 'keep', label: t('keepOthers') },
+          { value: 'remove', label: t('removeOthers') },
+        ]}
+      />
+      <small>{t('suggestionsHint')}</small>
+    </ChangeDialog>
+  )
 }

@@ -7,10 +7,14 @@ import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import type { LabelInput } from './label-input.ts'
 import styles from './labels.module.css'
-import { ShortcutField } from './shortcut-field.tsx'
+import { keyOf } from '@vermilion/canvas/dom-input'
+import type { KeyboardEvent } from 'react'
 import { text } from './text.ts'
 import { AttributesField } from './attributes-field.tsx'
-import { KeyWarning } from './key-warning.tsx'
+import { useSystem } from '#lib/system.ts'
+import { namesOfKeys } from '#ui/keyboard/keys.tsx'
+import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
+import { meaningOf } from './studio-key.ts'
 
 interface LabelRowProps {
   label: LabelInput
@@ -96,5 +100,54 @@ export function LabelRow(props: LabelRowProps) {
         <AttributesField label={name} value={attributes} onChange={(next) => onChange({ attributes: next })} />
       )}
     </div>
+  )
+}
+
+function KeyWarning({ value }: { value: string }) {
+  const t = useText(text)
+  const names = useText(studioCommandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const meaning = meaningOf(value, keymap)
+  if (meaning === null) return null
+  const key = namesOfKeys(value).join('+')
+  return (
+    <span className={`${styles['warning']} block font-13 narrow-hidden`} role="alert">
+      {meaning === 'reserved' ? t('shortcutReserved', { key }) : t('shortcutRuns', { key, command: names(meaning.id) })}
+    </span>
+  )
+}
+
+interface ShortcutFieldProps {
+  value: string | null
+  label: string
+  usedShortcuts: readonly string[]
+  onChange: (key: string | null) => void
+}
+
+/** Keys that keep their usual function in a form. */
+const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Process'])
+
+const clearing = new Set(['Backspace', 'Delete'])
+
+function ShortcutField({ value, label, usedShortcuts, onChange }: ShortcutFieldProps) {
+  const t = useText(text)
+  const conflict = value !== null && usedShortcuts.includes(value)
+  const press = (event: KeyboardEvent) => {
+    const { key } = event
+    if (left.has(key) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onChange(clearing.has(key) ? null : keyOf(event.nativeEvent))
+  }
+  return (
+    <input
+      className={`${styles['key']} rigid height-36 padding-0-4 border-strong radius-8 ground-quaternary text-ink font-inherit text-center narrow-hidden`}
+      readOnly
+      value={value === null ? '' : namesOfKeys(value).join(' ')}
+      placeholder={t('key')}
+      aria-label={label}
+      aria-invalid={conflict}
+      title={conflict ? t('shortcutTaken') : t('shortcutHint')}
+      onKeyDown={press}
+    />
   )
 }

@@ -15,8 +15,11 @@ import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { type LikenessView, likenessViews } from '../search.ts'
 import { DuplicatesView } from './duplicates-view.tsx'
-import { GroupsView } from './groups-view.tsx'
+import { pointsOf, valuesOf } from './map-points.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import { useOpenImages } from './use-open-images.ts'
 import { text } from './text.ts'
+import styles from './likeness.module.css'
 
 const MapView = lazyPart(async () => (await import('./map-view.tsx')).MapView)
 
@@ -129,4 +132,49 @@ function CompareButton({ dataset, again = false }: { dataset: Dataset; again?: b
       {t(again ? 'compareAgain' : 'compare')}
     </Button>
   )
+}
+
+function GroupsView({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const params = { datasetId: dataset.id }
+  const query = useQuery(read(likenessEndpoints.getLikenessMap, { params }))
+  const { openImages, isOpening } = useOpenImages(dataset.id)
+  const map = query.data
+  if (map === undefined) {
+    if (query.error === null) return <Bone height={420} />
+    return <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
+  }
+  const open = (group: number) => {
+    const { numbers } = pointsOf(map)
+    const { values } = valuesOf(map, 'group')
+    void openImages([...numbers].filter((_, point) => values[point] === group))
+  }
+  return (
+    <>
+      <p className="note">{t('groupsWords')}</p>
+      <ul className={`${styles['cards']} grid gap-12`}>
+        {map.groups.map(({ group, images, number }) => (
+          <li key={group}>
+            <button
+              className="stack gap-2 full-width border radius-8 ground-panel cursor-pointer"
+              style={{ padding: 8, textAlign: 'start' }}
+              type="button"
+              disabled={isOpening}
+              aria-label={t('openGroup', { number: `${group + 1}` })}
+              onClick={() => open(group)}
+            >
+              <NumberedThumbnail datasetId={dataset.id} number={number} />
+              <span>{t('groupNumber', { number: `${group + 1}` })}</span>
+              <small className="text-secondary">{t('imageCount', { count: images })}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NumberedThumbnail({ datasetId, number }: { datasetId: string; number: number }) {
+  const item = useQuery(read(likenessEndpoints.getNumberedItem, { params: { datasetId, number } })).data
+  return item === undefined ? <Bone height={120} /> : <Thumbnail item={item} />
 }

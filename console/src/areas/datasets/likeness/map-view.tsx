@@ -15,8 +15,10 @@ import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './likeness.module.css'
 import { MapCanvas } from './map-canvas.tsx'
-import { pointColours, useLegend } from './map-colours.ts'
-import { MapLegend } from './map-legend.tsx'
+import { pointColours, useLegend, type Legend } from './map-colours.ts'
+import Checkbox from 'antd/es/checkbox'
+import { formatNumber } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
 import { pointsOf, valuesOf } from './map-points.ts'
 import { text } from './text.ts'
 import type { MapTool } from './use-map-view.ts'
@@ -107,5 +109,46 @@ function LoadedMap({ dataset, map }: { dataset: Dataset; map: LikenessMap }) {
         </Button>
       </aside>
     </div>
+  )
+}
+
+interface MapLegendProps {
+  legend: readonly Legend[]
+  hidden: ReadonlySet<string>
+  onHide: (hidden: ReadonlySet<string>) => void
+  onHighlight: (key: string | null) => void
+}
+
+function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const toggle = (key: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    onHide(next)
+  }
+  return (
+    <ul className="min-height-0 scroll yielding" aria-label={t('shown')}>
+      {legend
+        .filter(({ images }) => images > 0)
+        .map(({ key, name, colour, images }) => (
+          <li
+            className="row gap-8 justify-between min-height-28"
+            key={key}
+            onPointerEnter={() => onHighlight(key)}
+            onPointerLeave={() => onHighlight(null)}
+          >
+            <Checkbox checked={!hidden.has(key)} onChange={() => toggle(key)}>
+              <i
+                className="inline-block width-10 height-10 margin-right-8 round"
+                style={{ background: colour }}
+                aria-hidden
+              />
+              <span>{name}</span>
+            </Checkbox>
+            <small className="text-secondary tabular">{formatNumber(images, language)}</small>
+          </li>
+        ))}
+    </ul>
   )
 }

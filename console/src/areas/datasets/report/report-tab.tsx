@@ -1,20 +1,21 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { useText, type Translate } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
-import { countParts, rangeParts } from './bar-panels.tsx'
+import { countParts, rangeParts, describeRange, spanOf } from './bar-panels.tsx'
 import { heatParts } from './heat-panels.tsx'
 import { ImagesLink } from './images-link.tsx'
 import styles from './report.module.css'
-import type { PartProps } from './part.ts'
-import { PartColumns } from './part-columns.tsx'
+import type { PartProps, Part } from './part.ts'
+import { useSize } from '#ui/chart/use-size.ts'
 import { findingParts, sourceParts } from './table-panels.tsx'
-import { tableOf } from './table.ts'
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
+import { sourceName } from './source-name.ts'
 import { text } from './text.ts'
 
 export function ReportTab({ dataset }: { dataset: Dataset }) {
@@ -87,4 +88,101 @@ function ReportBones() {
       </div>
     </>
   )
+}
+
+/** CSS pixels. */
+const minWidth = 440
+
+const gap = 16
+
+const maxColumns = 3
+
+function PartColumns({ parts }: { parts: readonly Part[] }) {
+  const [holder, { width }] = useSize()
+  const count = Math.min(maxColumns, Math.max(1, Math.floor((width + gap) / (minWidth + gap))))
+  return (
+    <div ref={holder} className={`${styles['columns']} flex gap-16 margin-top-20`}>
+      {width > 0 &&
+        columnsOf(parts, count).map((column) => (
+          <div key={column[0]?.key}>
+            {column.map(({ key, height, growth = 0, content }) => (
+              <div
+                key={key}
+                className={`${styles['part']} grid columns-1`}
+                style={{ flexGrow: growth, maxHeight: count > 1 && growth > 0 ? height + growth : undefined }}
+              >
+                {content}
+              </div>
+            ))}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function columnsOf(parts: readonly Part[], count: number): Part[][] {
+  const columns = Array.from({ length: count }, () => ({ height: 0, parts: [] as Part[] }))
+  for (const part of parts) {
+    const shortest = columns.reduce((least, column) => (column.height < least.height ? column : least))
+    shortest.parts.push(part)
+    shortest.height += part.height + gap
+  }
+  return columns.map((column) => column.parts).filter((column) => column.length > 0)
+}
+
+type Cells = (string | number | null)[]
+
+function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Cells[] {
+  const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
+  const grid = (kind: 'sizes' | 'positions', column: string, row: string) =>
+    part(
+      [t(kind), column, row, t('labels'), t('imagesUnit')],
+      report[kind].map((cell) => ['', cell.column + 1, cell.row + 1, cell.shapes, cell.images]),
+    )
+  return [
+    [t('report'), t('count')],
+    [t('totalFiles'), report.totalFiles],
+    [t('labeledFiles'), report.labeledFiles],
+    [t('unlabeledFiles'), report.unlabeledFiles],
+    [t('totalLabels'), report.totalLabels],
+    [t('labelsPerImage'), report.averageLabelsPerFile],
+    ...part(
+      [t('class'), t('labels'), t('imagesUnit')],
+      report.classes.map(({ name, count, images }) => [name, count, images]),
+    ),
+    ...part(
+      [t('status'), t('imagesUnit')],
+      report.statuses.map(({ status, images }) => [t(status), images]),
+    ),
+    ...part(
+      [t('split'), t('imagesUnit')],
+      report.splits.map(({ split, images }) => [t(split), images]),
+    ),
+    ...part(
+      [t('labelsPerImage'), t('imagesUnit')],
+      report.labelsPerImage.map(({ minimum, below, images }) => [describeRange(minimum, below), images]),
+    ),
+    ...part(
+      [t('aspect'), t('labels'), t('imagesUnit')],
+      report.aspects.map(({ minimum, below, shapes, images }) => [spanOf(minimum, below), shapes, images]),
+    ),
+    ...grid('sizes', t('width'), t('height')),
+    ...grid('positions', t('across'), t('down')),
+    ...part(
+      [t('source'), t('labels')],
+      report.sources.map((source) => [sourceName(source, t), source.labels]),
+    ),
+    ...part(
+      [t('annotator'), t('imagesUnit'), t('labels'), t('reviewed'), t('rejected'), t('seconds')],
+      report.annotators.map((one) => [one.annotator, one.images, one.labels, one.reviewed, one.rejected, one.seconds]),
+    ),
+    ...part(
+      [t('finding'), t('labels'), t('imagesUnit')],
+      report.findings.map(({ finding, shapes, images }) => [t(finding), shapes, images]),
+    ),
+    ...part(
+      [t('duplicates'), t('copies')],
+      report.duplicates.most.map(({ path, images }) => [path, images]),
+    ),
+  ]
 }

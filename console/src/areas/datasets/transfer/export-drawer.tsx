@@ -1,6 +1,6 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { datasetExportEndpoints } from '@vermilion/contract/datasets/exports'
+import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/datasets/exports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -17,7 +17,8 @@ import type { DatasetPartProps } from '../dataset-part.ts'
 import { filterOf } from '../images/filter.ts'
 import { useChips } from '../images/filter-chips.ts'
 import { ContentField, FormatFields } from './export-fields.tsx'
-import { ExportLosses } from './export-losses.tsx'
+import { say } from '@vermilion/contract/kernel/text'
+import { useSystem } from '#lib/system.ts'
 import { Exports } from './exports.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
@@ -85,4 +86,33 @@ function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: 
   return search === undefined || chips.length === 0
     ? null
     : { filter: filterOf(search), words: chips.map(({ words }) => words).join(' · ') }
+}
+
+function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { data, error, refetch } = useQuery(
+    read(datasetExportEndpoints.findExportLosses, { params: { datasetId }, body }),
+  )
+  if (error !== null) return <PartialStrip problem={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <p className="faint">{t('lookingForLosses')}</p>
+  const { losses, isComplete, images } = data
+  const scope = isComplete ? '' : t('firstImages', { count: images })
+  if (losses.length === 0)
+    return (
+      <output className="faint">
+        {t('nothingLost')} {scope}
+      </output>
+    )
+  return (
+    <section aria-live="polite" aria-label={t('losses')}>
+      <h3 className="heading margin-bottom-6">{t('losses')}</h3>
+      <ul className="stack gap-4 padding-left-16 bullets">
+        {losses.map((loss) => (
+          <li key={loss.reason}>{say(loss.text, language)}</li>
+        ))}
+      </ul>
+      {!isComplete && <p className="faint">{scope}</p>}
+    </section>
+  )
 }

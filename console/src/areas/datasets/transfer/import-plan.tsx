@@ -4,6 +4,7 @@ import {
   datasetImportEndpoints,
   existingChoices,
   type ImportedClass,
+  type DatasetImport,
 } from '@vermilion/contract/datasets/imports'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
@@ -15,10 +16,14 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { AnnotatorField } from './annotator-field.tsx'
-import { AttributeTable } from './attribute-table.tsx'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { outcomeOf } from './attribute-outcome.ts'
 import { ClassTable } from './class-table.tsx'
 import { formatOffers } from '@vermilion/contract/formats/offers'
-import { ImportFindings } from './import-findings.tsx'
+import { formatNumber } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { Figures } from '#ui/page/page.tsx'
 import { ImportProblems } from './import-problems.tsx'
 import type { ImportStepProps } from './import-step.ts'
 import { text } from './text.ts'
@@ -98,5 +103,51 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
         {nothing && <span className="faint">{t('nothingToTake')}</span>}
       </div>
     </div>
+  )
+}
+
+const always = ['images', 'annotations', 'matched', 'addable'] as const
+
+const whereAny = ['labeled', 'missing'] as const
+
+function ImportFindings({ findings }: { findings: DatasetImport['findings'] }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const names = [...always, ...whereAny.filter((name) => findings[name] > 0)]
+  return (
+    <Figures
+      figures={names.map((name) => ({ name: t(`found-${name}`), value: formatNumber(findings[name], language) }))}
+    />
+  )
+}
+
+interface AttributeTableProps {
+  labels: readonly Label[]
+  classes: readonly ImportedClass[]
+  mapping: ClassMapping
+}
+
+function AttributeTable({ labels, classes, mapping }: AttributeTableProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const rows = classes.flatMap(({ name, attributes, target: proposal }) => {
+    const target = mapping[name] ?? (name in mapping ? null : proposal)
+    if (target === null) return []
+    const label = labels.find(({ id }) => id === target)
+    return attributes.map((attribute) => {
+      const { kind, read, all } = outcomeOf(attribute, label?.attributes ?? [])
+      const figure = (value: number) => formatNumber(value, language)
+      return {
+        key: `${name} ${attribute.name}`,
+        cells: [name, attribute.name, figure(all), t(`attribute-${kind}`, { read: figure(read), all: figure(all) })],
+      }
+    })
+  })
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={t('attributes')}>
+      <h3 className="heading margin-bottom-6">{t('attributes')}</h3>
+      <FigureTable columns={[t('class'), t('attribute'), t('values'), t('willBe')]} rows={rows} />
+    </section>
   )
 }

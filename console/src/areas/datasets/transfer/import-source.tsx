@@ -4,18 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
 import Select from 'antd/es/select'
-import { useState } from 'react'
+import { useState, type DragEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Ago } from '#ui/moment.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { formatKinds, formatOffers } from '@vermilion/contract/formats/offers'
-import { ImportFile } from './import-file.tsx'
+import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
+import { formatSize } from '#lib/format.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { ImportFromSpace } from './import-from-space.tsx'
 import { ImportState } from './import-state.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
-import { type ImportFormat, useImportBegin } from './use-import-begin.ts'
+import { type ImportFormat, useImportBegin, type SendingFile } from './use-import-begin.ts'
 
 type From = 'upload' | 'folder' | 'file'
 
@@ -91,5 +93,60 @@ function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: str
         ))}
       </ul>
     </section>
+  )
+}
+
+interface ImportFileProps {
+  sending: SendingFile | null
+  busy: boolean
+  onFile: (file: File) => void
+  onStop: () => void
+}
+
+function ImportFile({ sending, busy, onFile, onStop }: ImportFileProps) {
+  const t = useText(text)
+  const input = useRef<HTMLInputElement>(null)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file !== undefined && !busy) onFile(file)
+  }
+  return (
+    <div
+      className={`${styles['drop']} row column gap-10 border-dashed radius-10 text-center`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('chooseFile')}
+        accept=".zip,.tar,.gz,.tgz,.json,.csv,.xml,.txt,.yaml"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file !== undefined) onFile(file)
+          target.value = ''
+        }}
+      />
+      {sending === null ? (
+        <>
+          <InboxOutlined aria-hidden className="text-quaternary font-32" />
+          <Button type="primary" loading={busy} onClick={() => input.current?.click()}>
+            {t('chooseFile')}
+          </Button>
+          <p className="note">{t('dropHere')}</p>
+        </>
+      ) : (
+        <>
+          <strong>{sending.name}</strong>
+          <ProgressBar done={sending.done} total={sending.size} label={t('sending')} />
+          <p className="note">
+            {formatSize(sending.done)} / {formatSize(sending.size)}
+          </p>
+          <Button onClick={onStop}>{t('stop')}</Button>
+        </>
+      )}
+    </div>
   )
 }

@@ -8,12 +8,22 @@ import { read, refresh } from '#lib/query.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Bone, isMissing, ProblemState } from '#ui/feedback/states.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
-import { ImportCourse } from './import-course.tsx'
+import { call } from '#lib/api.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { ImportPlan } from './import-plan.tsx'
-import { ImportResult } from './import-result.tsx'
+import { say } from '@vermilion/contract/kernel/text'
+import Button from 'antd/es/button'
+import { formatNumber } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { Figures } from '#ui/page/page.tsx'
+import { ImportProblems } from './import-problems.tsx'
+import { ImportState } from './import-state.tsx'
 import { ImportSource } from './import-source.tsx'
 import type { ImportStepProps } from './import-step.ts'
 import { text } from './text.ts'
+import styles from './transfer.module.css'
 
 const steps: Record<ImportStatus, ComponentType<ImportStepProps>> = {
   reading: ImportCourse,
@@ -84,4 +94,65 @@ function ImportRun({ importId, onSettled, ...props }: ImportRunProps) {
   }
   const Step = steps[run.data.status]
   return <Step {...props} run={run.data} />
+}
+
+const counted = ['images', 'annotations', 'added', 'kept'] as const
+
+function ImportResult({ run, onAnother, onClose }: ImportStepProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { id, name, status, done, error, problemCount } = run
+  return (
+    <div className={`${styles['step']} stack gap-16`}>
+      <strong>{name}</strong>
+      <ImportState status={status} />
+      {error !== null && (
+        <p role="alert" className="text-error">
+          {say(error, language)}
+        </p>
+      )}
+      <Figures figures={counted.map((one) => ({ name: t(`done-${one}`), value: formatNumber(done[one], language) }))} />
+      {done.labels.length > 0 && <p>{t('labelsAdded', { names: done.labels.join(', ') })}</p>}
+      <ImportProblems importId={id} count={problemCount} />
+      <div className="wrapping-row gap-8">
+        <Button type="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+        <Button onClick={onAnother}>{t('another')}</Button>
+      </div>
+    </div>
+  )
+}
+
+function ImportCourse({ run }: ImportStepProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { id: importId, name, status, progress, done, findings } = run
+  const stop = async () => {
+    try {
+      await call(datasetImportEndpoints.stopImport, { params: { importId } })
+      await refresh('/imports')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  const counts = status === 'importing' ? done : findings
+  return (
+    <div className={`${styles['step']} stack gap-16`} aria-live="polite">
+      <strong>{name}</strong>
+      <ImportState status={status} />
+      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t(`import-${status}`)} />
+      <p>
+        {progress !== null && <ProgressText progress={progress} />}{' '}
+        {t('soFar', {
+          images: formatNumber(counts.images, language),
+          annotations: formatNumber(counts.annotations, language),
+        })}
+      </p>
+      <p className="faint">{t('goesOn')}</p>
+      <Button className={styles['go'] ?? ''} onClick={() => void stop()}>
+        {t('stop')}
+      </Button>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { type DeviceCommand, deviceCommandEndpoints } from '@vermilion/contract/devices/commands'
+import { type DeviceCommand, deviceCommandEndpoints, type OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -12,7 +12,6 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countUnsuccessful, retryCommand } from './retry-command.ts'
 import { commandText } from './text.ts'
 
 const firstLine = ({ command }: DeviceCommand) => command.split('\n')[0] ?? ''
@@ -82,4 +81,24 @@ function CommandDetail({ command }: { command: DeviceCommand }) {
       <OutcomeTable command={command} />
     </Page>
   )
+}
+
+const unsuccessful: readonly OutcomeStatus[] = ['failed', 'timed-out', 'offline', 'stopped', 'unknown']
+
+const largestPage = 500
+
+const countUnsuccessful = ({ outcomes }: DeviceCommand): number =>
+  unsuccessful.reduce((sum, status) => sum + (outcomes[status] ?? 0), 0)
+
+async function retryCommand({ id, command, timeoutSeconds, concurrency }: DeviceCommand): Promise<DeviceCommand> {
+  const deviceIds: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const query = { cursor, limit: largestPage }
+    const page = await call(deviceCommandEndpoints.listCommandOutcomes, { params: { commandId: id }, query })
+    for (const { status, deviceId } of page.items) if (unsuccessful.includes(status)) deviceIds.push(deviceId)
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  const body = { devices: { deviceIds }, command, timeoutSeconds, concurrency }
+  return call(deviceCommandEndpoints.runDeviceCommand, { body })
 }

@@ -3,23 +3,25 @@ import {
   type DeviceCommand,
   deviceCommandEndpoints,
   outcomeStatuses,
+  type OutcomeStatus,
 } from '@vermilion/contract/devices/commands'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch, Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
-import { formatDuration } from '#lib/format.ts'
+import { formatDuration, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { readList } from '#lib/query.ts'
+import { readList, read } from '#lib/query.ts'
 import { usePageSize } from '#lib/system.ts'
-import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { PartialStrip, State, Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { OutcomeDrawer } from './outcome-drawer.tsx'
-import { OutcomeState, outcomeKey } from './outcome-status.tsx'
+import Drawer from 'antd/es/drawer'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { commandText } from './text.ts'
 
 export function OutcomeTable({ command }: { command: DeviceCommand }) {
@@ -113,4 +115,86 @@ function useColumns(onOpen: (deviceId: string) => void): Column<CommandOutcome>[
       cell: (outcome) => formatDuration(tookOf(outcome)),
     },
   ]
+}
+
+interface OutcomeDrawerProps {
+  commandId: string
+  deviceId: string
+  onClose: () => void
+}
+
+function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerProps) {
+  const t = useText(commandText)
+  const params = { commandId, deviceId }
+  const outcome = useQuery(read(deviceCommandEndpoints.readCommandOutput, { params }))
+  const { data } = outcome
+  return (
+    <Drawer open size={720} title={t('output', { name: data?.deviceName ?? '…' })} onClose={onClose}>
+      {data === undefined ? (
+        outcome.error === null ? (
+          <Bone height={240} />
+        ) : (
+          <ProblemState problem={outcome.error} onRetry={() => void outcome.refetch()} />
+        )
+      ) : (
+        <>
+          <div className="wrapping-row gap-8-14 margin-bottom-14">
+            <OutcomeState outcome={data} />
+            <Link to="/board/list/device/$id" params={{ id: deviceId }}>
+              {data.deviceName}
+            </Link>
+            <CopyButton content={data.output.head + data.output.tail} label={t('copyName')} />
+          </div>
+          <OutcomeHint outcome={data} />
+          {data.outputSize === 0 ? (
+            <p>{t('noOutput')}</p>
+          ) : (
+            <pre className="margin-0-0-14 padding-10-12 border radius-8 ground-quaternary font-13 white-space-pre-wrap break-anywhere">
+              {data.output.head}
+              {data.output.omitted > 0 && (
+                <em className="text-tertiary">{`\n${t('omitted', { size: formatSize(data.output.omitted) })}\n`}</em>
+              )}
+              {data.output.tail}
+            </pre>
+          )}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function OutcomeHint({ outcome: { status, detail } }: { outcome: CommandOutcome }) {
+  const t = useText(commandText)
+  const words = status === 'unknown' ? t('unknownHint') : status === 'offline' ? t('offlineHint') : ''
+  if (words === '' && detail === '') return null
+  return (
+    <p>
+      {words} {detail}
+    </p>
+  )
+}
+
+const tones: Record<OutcomeStatus, Tone> = {
+  waiting: 'neutral',
+  running: 'active',
+  success: 'good',
+  failed: 'bad',
+  'timed-out': 'bad',
+  offline: 'warning',
+  stopped: 'neutral',
+  unknown: 'warning',
+}
+
+const outcomeKey = (status: OutcomeStatus) => (status === 'failed' ? 'failedOutcome' : status)
+
+function OutcomeState({ outcome }: { outcome: Pick<CommandOutcome, 'status' | 'exitCode' | 'signal'> }) {
+  const t = useText(commandText)
+  const { status, exitCode, signal } = outcome
+  const more = status !== 'failed' ? '' : (signal ?? (exitCode === null ? '' : t('exitCode', { code: exitCode })))
+  return (
+    <Status tone={tones[status]}>
+      {t(outcomeKey(status))}
+      {more !== '' && ` · ${more}`}
+    </Status>
+  )
 }

@@ -1,4 +1,4 @@
-import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
+import { type Device, deviceEndpoints, type DeviceProblem } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,14 +8,21 @@ import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { useDeviceActions } from '../device-actions.ts'
+import { useDeviceActions, canConnect } from '../device-actions.ts'
 import { DeviceButtons } from '../device-buttons.tsx'
 import { DeviceStatus } from '../device-status.tsx'
 import { text } from '../text.ts'
-import { ProblemPanel } from './problem-panel.tsx'
+import Button from 'antd/es/button'
+import { Time } from '#ui/moment.tsx'
+import { useConnecting } from '../connect-device.ts'
+import { useDeviceNote } from '../device-note.tsx'
+import { problemText } from '../problem-text.ts'
+import { ChangedKey, UnconfirmedKey } from './host-key-panel.tsx'
+import { detailText } from './text.ts'
 import { tabNames } from './tab-names.ts'
 import type { DeviceTab } from './tabs.ts'
 import { EditDevice } from '../form/edit-device.tsx'
+import styles from './detail.module.css'
 
 interface DeviceDetailPageProps {
   tabs: readonly DeviceTab[]
@@ -73,3 +80,45 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
     </DetailPage>
   )
 }
+
+function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () => void }) {
+  const t = useText(detailText)
+  const words = useText(text)
+  const problems = useText(problemText)
+  const { busy, connect } = useConnecting()
+  const note = useDeviceNote()(device)
+  const { status, problem, problemDetail, statusChangedAt, lastSeenAt } = device
+  if (status === 'online' || problem === null) return null
+  const buttons = (
+    <>
+      {canConnect(device) && (
+        <Button loading={busy} onClick={() => connect(device)}>
+          {words('connect')}
+        </Button>
+      )}
+      <Button onClick={onEdit}>{t('edit')}</Button>
+    </>
+  )
+  return (
+    <section
+      className={`${styles['problem']} stack gap-10 margin-bottom-16 border-warning radius-10`}
+      aria-label={problems(problem)}
+    >
+      <h2 className="title">
+        {problems(problem)} <Time time={statusChangedAt} />
+      </h2>
+      <p>{problems(`${problem}-do`)}</p>
+      {lastSeenAt !== null && note !== undefined && <p>{note}</p>}
+      {problemDetail !== null && problemDetail !== '' && !isOfKey(problem) && (
+        <p className="note break-anywhere">
+          {t('saidDetail')} <code>{problemDetail}</code>
+        </p>
+      )}
+      {problem === 'host-key-unconfirmed' && <UnconfirmedKey device={device}>{buttons}</UnconfirmedKey>}
+      {problem === 'host-key-changed' && <ChangedKey device={device}>{buttons}</ChangedKey>}
+      {!isOfKey(problem) && <div className="flex wrap gap-8">{buttons}</div>}
+    </section>
+  )
+}
+
+const isOfKey = (problem: DeviceProblem) => problem === 'host-key-unconfirmed' || problem === 'host-key-changed'

@@ -15,7 +15,8 @@ import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { type CreatedEnrolment, EnrolmentCommand } from './enrolment-command.tsx'
-import { TunnelsOff } from './tunnels-off.tsx'
+import Alert from 'antd/es/alert'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { enrolmentText } from './text.ts'
 
 interface TypedEnrolment {
@@ -83,5 +84,17 @@ function EnrolmentFields() {
         <TagsField />
       </Form.Item>
     </>
+  )
+}
+
+const variables = ['VERMILION_HOST=0.0.0.0', 'VERMILION_SSH_PORT=2222']
+
+function TunnelsOff() {
+  const t = useText(enrolmentText)
+  return (
+    <div className="stack gap-16 margin-bottom-24">
+      <Alert type="info" title={t('off')} description={t('offWords')} />
+      <Lines words={t('offLines')} lines={variables} />
+    </div>
   )
 }

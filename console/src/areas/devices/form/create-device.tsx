@@ -1,7 +1,7 @@
 import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import type { AuthenticationMethod, HostKey } from '@vermilion/contract/devices/access'
 import type { FormInstance } from 'antd/es/form'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
@@ -13,9 +13,10 @@ import { AboutFields } from './about-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { addressOf, createBody, newDevice, type TypedDevice } from './form-values.ts'
-import { HostKeyStep } from './host-key-step.tsx'
+import { HostKeyFacts, HowToCompare } from './host-key-facts.tsx'
 import { fieldsOf } from './problem-fields.ts'
 import { formText } from './text.ts'
+import styles from './form.module.css'
 
 interface CreateDeviceProps {
   onClose: () => void
@@ -74,4 +75,26 @@ export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
 
 function isKeyChange(problem: unknown): boolean {
   return problem instanceof Error && 'error' in problem && problem.error === 'device.host-key-changed'
+}
+
+function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
+  const t = useText(formText)
+  const panel = useRef<HTMLElement>(null)
+  // In a long form it is below the visible part.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'end' })
+  }, [])
+  return (
+    <section
+      ref={panel}
+      className={`${styles['keyStep']} stack gap-10 margin-bottom-16 padding-16 radius-10`}
+      aria-label={t('keyTitle')}
+      aria-live="polite"
+    >
+      <h3 className="title">{t('keyTitle')}</h3>
+      <p>{t('keyWords')}</p>
+      <HostKeyFacts hostKey={hostKey} />
+      <HowToCompare algorithm={hostKey.algorithm} />
+    </section>
+  )
 }

@@ -2,10 +2,10 @@ import {
   deviceImportEndpoints,
   type ImportFormat,
   type ImportPreview as Preview,
+  type ImportPreviewRow,
 } from '@vermilion/contract/devices/imports'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
-
 import { useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -16,7 +16,8 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { useRowSelection } from '#ui/table/row-selection.ts'
 import { credentialsOf } from '../form/form-values.ts'
 import styles from './import.module.css'
-import { importDevices } from './import-devices.ts'
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import type { DeviceCredentials } from '@vermilion/contract/devices/access'
 import { formatOf, ImportInput } from './import-input.tsx'
 import type { CredentialsForm } from './import-choice.tsx'
 import type { Outcome } from './import-outcome.tsx'
@@ -136,4 +137,15 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       )}
     </Drawer>
   )
+}
+
+async function importDevices(rows: readonly ImportPreviewRow[], credentials: DeviceCredentials): Promise<Outcome> {
+  const body = { rows: rows.map(({ device }) => ({ ...device, port: device.port ?? 22, credentials })) }
+  const { rows: results } = await call(deviceImportEndpoints.importDevices, { body })
+  const ids = results.flatMap(({ deviceId }) => (deviceId === null ? [] : [deviceId]))
+  const added = await Promise.all(ids.map((deviceId) => call(deviceEndpoints.getDevice, { params: { deviceId } })))
+  const failed = results.flatMap(({ deviceId, problem, detail }, index) =>
+    deviceId === null ? [{ name: rows[index]?.device.name ?? '', problem, detail }] : [],
+  )
+  return { added, failed }
 }

@@ -1,13 +1,13 @@
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
-import { type ImportFormat, importFormats } from '@vermilion/contract/devices/imports'
+import { type ImportFormat, importFormats, importColumns, type ImportColumn } from '@vermilion/contract/devices/imports'
 import Button from 'antd/es/button'
 import TextArea from 'antd/es/input/TextArea'
 import Segmented from 'antd/es/segmented'
 import { type ChangeEvent, type DragEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { examples } from './examples.ts'
-import { FormatGuide } from './format-guide.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
+import { guideText } from './guide-text.ts'
 import styles from './import.module.css'
 import { importText } from './text.ts'
 
@@ -79,5 +79,55 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
       />
       <FormatGuide format={format} />
     </div>
+  )
+}
+
+/** Sample texts, with the documentation addresses of RFC 5737. */
+const examples: Readonly<Record<ImportFormat, string>> = {
+  csv: `name,host,port,user,kind,group,tags,jump,notes
+gate-1,192.0.2.11,22,robot,board,line 3,camera;outdoor,,By the window
+gate-2,192.0.2.12,22,robot,board,line 3,camera,gate-1,
+trainer,192.0.2.40,22,ubuntu,cloud,,gpu,,`,
+  openssh: `Host gate-1
+  HostName 192.0.2.11
+  User robot
+
+Host gate-2
+  HostName 192.0.2.12
+  User robot
+  ProxyJump gate-1`,
+}
+
+const needed: readonly ImportColumn[] = ['name', 'host', 'user']
+
+const keywords = { name: 'Host', host: 'HostName', port: 'Port', user: 'User', jump: 'ProxyJump' } as const
+
+type KeywordColumn = keyof typeof keywords
+
+function FormatGuide({ format }: { format: ImportFormat }) {
+  const t = useText(guideText)
+  const rows: (readonly [word: string, column: ImportColumn])[] =
+    format === 'csv'
+      ? importColumns.map((column) => [column, column])
+      : (Object.keys(keywords) as KeywordColumn[]).map((column) => [keywords[column], column])
+  return (
+    <section className="padding-14-16 radius-10 ground-quaternary font-13" aria-label={t(format)}>
+      <h3 className="margin-bottom-10 font-13 weight-600">{t(format)}</h3>
+      <dl
+        className="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))', gap: '6px 24px' }}
+      >
+        {rows.map(([word, column]) => (
+          <div className="grid gap-10" style={{ gridTemplateColumns: '84px minmax(0, 1fr)' }} key={word}>
+            <dt>
+              <code>{word}</code>
+            </dt>
+            <dd className="text-secondary">
+              {t(column)} {format === 'csv' && needed.includes(column) && <Tag>{t('needed')}</Tag>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -17,8 +17,9 @@ import { SpaceFile } from './space-file.tsx'
 import { TaskFile } from './task-file.tsx'
 import { AddressFile } from './address-file.tsx'
 import { UploadedModels } from './uploaded-models.tsx'
-import { FormatNote } from './format-note.tsx'
+import { formatText } from './format-text.ts'
 import { FileInspection } from './file-inspection.tsx'
+import styles from './add.module.css'
 
 interface Typed {
   source: ModelSource
@@ -175,5 +176,22 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
         </Form.Item>
       )}
     </>
+  )
+}
+
+function FormatNote() {
+  const t = useText(formatText)
+  return (
+    <dl className={`${styles['formats']} margin-0-0-24 border radius-10`} aria-label={t('title')}>
+      {(['runs', 'generates', 'kept'] as const).map((key) => (
+        <div className="grid gap-12" key={key}>
+          <dt className="weight-500">{t(key)}</dt>
+          <dd className="break-anywhere">
+            {t(`${key}Files`)}
+            <small className="note block">{t(`${key}Words`)}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,5 +1,9 @@
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { type BoardInference, boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
+import {
+  type BoardInference,
+  boardInferenceEndpoints,
+  type BoardMeasurement,
+} from '@vermilion/contract/board-inferences'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,11 +12,14 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
-import { BoardCharts } from './board-charts.tsx'
-import { BoardFigures } from './board-figures.tsx'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { formatSize, unknownValue } from '#lib/format.ts'
+import { Figures, Panel } from '#ui/page/page.tsx'
 import { BoardTable } from './board-table.tsx'
 import { Comparison } from './comparison.tsx'
 import { boardText } from './text.ts'
+import styles from './board.module.css'
 
 const CreateBoardInference = lazyPart(async () => (await import('./board-form.tsx')).CreateBoardInference)
 
@@ -85,5 +92,110 @@ function BoardBody({ inferences, chosen, onChoose, action, name }: BoardBodyProp
       <BoardCharts inferences={inferences} chosen={chosen} />
       <Comparison key={chosen.taskId} inference={chosen} />
     </>
+  )
+}
+
+function BoardFigures({ measurement }: { measurement: BoardMeasurement }) {
+  const t = useText(boardText)
+  const { latency, sustained, memory, temperature, throttling, power } = measurement
+  const one = (value: number) => value.toFixed(1)
+  return (
+    <Figures
+      figures={[
+        {
+          name: t('latency'),
+          value: latency === null ? unknownValue : t('milliseconds', { amount: one(latency.total.p50) }),
+          note: latency !== null && t('latencyNote', { p95: one(latency.total.p95), p99: one(latency.total.p99) }),
+        },
+        {
+          name: t('framesPerSecond'),
+          value: sustained === null ? unknownValue : one(sustained.framesPerSecond),
+          note: sustained !== null && t('framesOver', { seconds: sustained.seconds.toFixed(0) }),
+        },
+        {
+          name: t('memory'),
+          value: formatSize(memory?.peakBytes),
+          note: measurement.runtimeVersion,
+        },
+        {
+          name: t('temperature'),
+          value:
+            temperature === null
+              ? unknownValue
+              : t('temperatureRange', { start: one(temperature.start), highest: one(temperature.highest) }),
+          note: temperature?.sensor ?? t('noSensor'),
+        },
+        {
+          name: t('throttling'),
+          value: throttling === null ? unknownValue : throttling.isThrottled ? t('throttled') : t('notThrottled'),
+          note: throttling === null ? t('noSensor') : throttling.detail,
+        },
+        {
+          name: t('power'),
+          value: power === null ? unknownValue : t('watts', { mean: one(power.mean), highest: one(power.highest) }),
+          note: power?.sensor ?? t('noSensor'),
+        },
+      ]}
+    />
+  )
+}
+
+interface BoardChartsProps {
+  inferences: readonly BoardInference[]
+  chosen: BoardInference
+}
+
+function BoardCharts({ inferences, chosen }: BoardChartsProps) {
+  const t = useText(boardText)
+  const curves = inferences.flatMap(({ deviceName, taskName, measurement }) => {
+    const perSecond = measurement?.sustained?.perSecond ?? []
+    const points = perSecond.map((frames, second) => [second, frames] as const)
+    return points.length < 2 ? [] : [{ name: `${deviceName} · ${taskName}`, points }]
+  })
+  const latency = chosen.measurement?.latency ?? null
+  if (curves.length === 0 && latency === null) return null
+  const stages = [
+    ['pre', t('pre')],
+    ['model', t('inference')],
+    ['post', t('post')],
+    ['total', t('all')],
+  ] as const
+  const columns = ['p50', 'p95', 'p99', 'mean'] as const
+  return (
+    <div className="grid gap-20" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))' }}>
+      {latency !== null && (
+        <Panel title={t('split95')}>
+          <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`}>
+            <thead>
+              <tr>
+                <th className="text-tertiary" scope="col">
+                  {t('stage')}
+                </th>
+                {columns.map((column) => (
+                  <th className="text-tertiary" key={column} scope="col">
+                    {column === 'mean' ? t('mean') : column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {stages.map(([stage, words]) => (
+                <tr key={stage}>
+                  <th scope="row">{words}</th>
+                  {columns.map((column) => (
+                    <td key={column}>{latency[stage][column].toFixed(2)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {curves.length > 0 && (
+        <ChartPanel title={t('perSecond')} name={chosen.taskName}>
+          <LineChart label={t('perSecond')} x={t('second')} y={t('frames')} curves={curves} />
+        </ChartPanel>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,10 @@
-import { comparisonEndpoints, type ModelComparison } from '@vermilion/contract/models/comparisons'
+import {
+  comparisonEndpoints,
+  type ModelComparison,
+  type Compared,
+  type ComparedModel,
+  mainFigure,
+} from '@vermilion/contract/models/comparisons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
@@ -7,11 +13,14 @@ import { Bone, PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { useRef } from 'react'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
-import { Page, PageHeading } from '#ui/page/page.tsx'
+import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
 import { Candidates } from './candidates.tsx'
 import { Choices } from './choices.tsx'
-import { ComparedClasses } from './compared-classes.tsx'
-import { ComparedFigures } from './compared-figures.tsx'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { text } from '../report/text.ts'
+import { IntervalBar } from './interval-bar.tsx'
+import { ComparedFigures, nameOf } from './compared-figures.tsx'
 import { ContrastedImages } from './contrasted-images.tsx'
 import { ModelRuns } from './model-runs.tsx'
 import styles from './compare.module.css'
@@ -118,5 +127,60 @@ function Counting({ progress: { done, total } }: { progress: NonNullable<ModelCo
       <span>{words}</span>
       <ProgressBar done={done} total={total} label={words} />
     </output>
+  )
+}
+
+interface ComparedClassesProps {
+  models: readonly ComparedModel[]
+  result: Compared
+  onClass: (label: string) => void
+}
+
+function ComparedClasses({ models, result, onClass }: ComparedClassesProps) {
+  const t = useText(compareText)
+  const named = useText(text)
+  const language = useSystem((system) => system.lang)
+  const figure = named(`${mainFigure[result.labelType]}OfLabel`)
+  const classes = result.classes.toSorted((a, b) => b.instances - a.instances)
+  return (
+    <Panel title={t('perClass')}>
+      <p className={`${styles['note']} faint`}>{t('classNote', { figure })}</p>
+      <div className="scroll-x">
+        <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('perClass')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('class')}</th>
+              <th scope="col">{t('instances')}</th>
+              {models.map((model) => (
+                <th key={model.modelId} scope="col">
+                  {nameOf(model)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {classes.map(({ label, instances, figures, main }) => (
+              <tr key={label}>
+                <th scope="row">
+                  <button type="button" onClick={() => onClass(label)}>
+                    {label}
+                  </button>
+                </th>
+                <td>{formatNumber(instances, language)}</td>
+                {models.map(({ modelId }, at) => (
+                  <td key={modelId}>
+                    {(figures[at] ?? null) === null ? (
+                      <span title={t('noLabel')}>{unknownValue}</span>
+                    ) : (
+                      <IntervalBar figure={main[at]} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
   )
 }

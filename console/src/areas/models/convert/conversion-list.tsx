@@ -1,4 +1,4 @@
-import { type Conversion, conversionEndpoints } from '@vermilion/contract/models/conversions'
+import { type Conversion, conversionEndpoints, type conversionKinds } from '@vermilion/contract/models/conversions'
 import type { InferenceModel } from '@vermilion/contract/models'
 import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,12 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import styles from '../lineage/lineage.module.css'
 import { conversionKindText } from './kind-text.ts'
 import { convertText } from './text.ts'
-import { ConvertForm } from './convert-form.tsx'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { DatasetSelect } from '#areas/datasets'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { VersionSelect } from '../inference/dataset-fields.tsx'
+import { NumberField } from '../inference/source-fields.tsx'
 
 /** Milliseconds between polls of a conversion. */
 const pollEvery = 1_000
@@ -131,5 +136,59 @@ function Accuracy({ conversion }: { conversion: Conversion }) {
       {' · '}
       {t('differs', { mean: percent(meanDifference), largest: percent(largestDifference) })}
     </small>
+  )
+}
+
+interface Typed {
+  kind: (typeof conversionKinds)[number]
+  datasetId: string
+  versionId: string
+  pictures: number
+}
+
+function ConvertForm({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
+  const t = useText(convertText)
+  return (
+    <FormDrawer<Typed, Conversion>
+      draft={`convert-model:${model.id}`}
+      open
+      title={t('title', { name: model.name })}
+      action={t('convert')}
+      failure={t('failed')}
+      initial={{ kind: 'float16', ...(model.datasetId === null ? {} : { datasetId: model.datasetId }), pictures: 32 }}
+      submit={(body) => call(conversionEndpoints.convertModel, { params: { modelId: model.id }, body })}
+      fieldOf={{ 'dataset.not-found': 'datasetId', 'version.not-found': 'versionId', 'version.not-ready': 'versionId' }}
+      onValuesChange={(changed, form) => 'datasetId' in changed && form.setFieldValue('versionId', undefined)}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('started'))
+        void refresh('/models')
+        onClose()
+      }}
+    >
+      <Form.Item name="kind" label={t('kind')}>
+        <Select options={(['float16', 'dynamic', 'int8'] as const).map((value) => ({ value, label: t(value) }))} />
+      </Form.Item>
+      <Form.Item name="datasetId" label={t('dataset')} rules={[{ required: true, message: t('required') }]}>
+        <DatasetSelect />
+      </Form.Item>
+      <VersionField />
+      <NumberField name="pictures" label={t('pictures')} minimum={1} maximum={500} step={8} />
+    </FormDrawer>
+  )
+}
+
+function VersionField() {
+  const t = useText(convertText)
+  const datasetId = Form.useWatch<string | undefined>('datasetId')
+  return (
+    <Form.Item
+      name="versionId"
+      label={t('version')}
+      extra={t('versionHint')}
+      rules={[{ required: true, message: t('required') }]}
+    >
+      <VersionSelect datasetId={datasetId} />
+    </Form.Item>
   )
 }

@@ -14,12 +14,16 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { type OrderedImages, sourceOf } from './ordered-images.ts'
-import { SourceFields } from './source-fields.tsx'
+import { SourceFields, NumberField } from './source-fields.tsx'
 import { heldOutSplits, SplitField } from './split-field.tsx'
 import { text } from '../text.ts'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
-import { InferenceEstimate } from './inference-estimate.tsx'
-import { InferenceNumbers } from './inference-numbers.tsx'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
+import { EstimatedDuration } from '#areas/tasks'
+import { sourceText } from './source-text.ts'
+import { ConfidenceField } from '../threshold/confidence-field.tsx'
+import styles from '../models.module.css'
 
 const usual = { overlap: 0.45, priority: 50 } as const
 
@@ -102,4 +106,53 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       </FoldedFields>
     </FormDrawer>
   )
+}
+
+function InferenceNumbers({ modelId }: { modelId: string }) {
+  const t = useText(text)
+  return (
+    <>
+      <ConfidenceField modelId={modelId} />
+      <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
+      <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
+    </>
+  )
+}
+
+const image = 'vermilion/onnx-inference'
+
+function InferenceEstimate() {
+  const t = useText(sourceText)
+  const imageCount = useImageCount()
+  const estimate = useQuery({
+    ...read(estimateEndpoints.estimateTask, { body: { image, imageCount: imageCount ?? 0, choices: [{}] } }),
+    enabled: imageCount !== undefined,
+  })
+  if (imageCount === undefined || estimate.data === undefined) return null
+  return (
+    <p className={`${styles['estimate']} note`}>
+      {t('expected')} · <EstimatedDuration seconds={estimate.data.seconds[0] ?? null} />
+    </p>
+  )
+}
+
+function useImageCount(): number | undefined {
+  const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
+  const versionId = Form.useWatch<string | undefined>('versionId') ?? ''
+  const splits = Form.useWatch<OrderedImages['splits']>('splits') ?? []
+  const isDataset = Form.useWatch<string | undefined>('kind') === 'dataset' && datasetId !== ''
+  const isVersion = isDataset && versionId !== ''
+  const query = { limit: 1, ...(splits.length > 0 && { split: splits }) }
+  const items = useQuery({
+    ...read(datasetEndpoints.listItems, { params: { datasetId }, query }),
+    enabled: isDataset && !isVersion,
+  })
+  const version = useQuery({
+    ...read(datasetEndpoints.getVersion, { params: { versionId } }),
+    enabled: isVersion,
+  })
+  if (!isDataset) return undefined
+  if (!isVersion) return items.data?.total
+  if (splits.length === 0) return version.data?.images
+  return version.data && splits.reduce((sum, split) => sum + (version.data?.splits[split] ?? 0), 0)
 }

@@ -1,12 +1,11 @@
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
-import { FolderField } from '#areas/files'
+import { FolderField, leftToUpload, UploadField, type UploadPlace } from '#areas/files'
 import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import type { OrderedImages } from './ordered-images.ts'
 import { sourceText } from './source-text.ts'
-import { UploadedImages } from './uploaded-images.tsx'
 import { DatasetFields } from './dataset-fields.tsx'
 
 export function SourceFields({ label }: { label?: string }) {
@@ -61,6 +60,26 @@ export function NumberField({ name, label, extra, minimum, maximum, step }: Numb
       rules={[{ required: true, type: 'number', min: minimum, max: maximum, message }]}
     >
       <NumberInput step={step} />
+    </Form.Item>
+  )
+}
+
+function UploadedImages() {
+  const t = useText(sourceText)
+  const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {
+    const count = destination === undefined ? 0 : await leftToUpload(destination)
+    if (count > 0) throw new Error(t('uploadGoesOn', { count }))
+  }
+  return (
+    <Form.Item
+      name="uploaded"
+      label={t('sourceUpload')}
+      rules={[
+        { required: true, message: t('uploadMissing') },
+        { validator: hasArrived, validateTrigger: 'onSubmit' },
+      ]}
+    >
+      <UploadField />
     </Form.Item>
   )
 }

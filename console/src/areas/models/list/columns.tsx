@@ -1,4 +1,4 @@
-import { isInferenceModel, type Model } from '@vermilion/contract/models'
+import { isInferenceModel, type Model, isStored } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -13,8 +13,13 @@ import { text } from '../text.ts'
 import { MainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
 import { Person } from '#ui/person/avatar.tsx'
-import { ModelName } from './model-name.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { visibleName } from '#lib/visible-name.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
+import { faceOf } from './face.tsx'
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import Button from 'antd/es/button'
+import { downloadOnPress } from '../download-model.ts'
+import { contentOf } from '../model-content.ts'
 import { ContentChips } from './content-chips.tsx'
 
 export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {
@@ -101,5 +106,39 @@ function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
     <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className="text-inherit">
       {datasetName}
     </Link>
+  )
+}
+
+function DownloadButton({ model }: { model: Model }) {
+  const t = useText(text)
+  return (
+    <Button
+      size="small"
+      type="text"
+      icon={<DownloadOutlined aria-hidden />}
+      href={contentOf(model)}
+      download
+      onClick={downloadOnPress(model, t('downloadFailed'))}
+      aria-label={`${t('download')} ${model.name}`}
+    />
+  )
+}
+
+function ModelName({ model }: { model: Model }) {
+  const t = useText(text)
+  const kind = isStored(model) ? `${t(model.type)} · .${model.format}` : t(model.type)
+  return (
+    <CoverName
+      {...faceOf(model)}
+      first={
+        <>
+          <Link to="/model/list/model/$id" params={{ id: model.id }}>
+            {visibleName(model.name)}
+          </Link>
+          {model.version > 1 && <small>{` v${model.version}`}</small>}
+        </>
+      }
+      second={kind}
+    />
   )
 }

@@ -1,5 +1,12 @@
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { type InferenceModel, type LoraModel, type Model, modelEndpoints } from '@vermilion/contract/models'
+import {
+  type InferenceModel,
+  type LoraModel,
+  type Model,
+  modelEndpoints,
+  isInferenceModel,
+  isLora,
+} from '@vermilion/contract/models'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
@@ -7,12 +14,14 @@ import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { useCompareAction } from '../compare/compare-action.ts'
-import { useModelDeletion } from '../delete-model.ts'
+import { useModelDeletion, askToDelete } from '../delete-model.ts'
 import { editText } from '../edit/text.ts'
 import { modelStages, modelTypes } from '../search.ts'
 import { text } from '../text.ts'
 import { useModelColumns } from './columns.tsx'
-import { useModelMenu } from './model-menu.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { downloadModel } from '../download-model.ts'
+import { loraText } from '../lora/text.ts'
 import { GenerateWith } from '../lora/generate-with.tsx'
 import { ModelCard } from './model-card.tsx'
 
@@ -121,5 +130,27 @@ function useFilters(): ListFilter[] {
     },
     { kind: 'tags' },
     { kind: 'created' },
+  ]
+}
+
+interface ModelHandlers {
+  onRun: (id: string) => void
+  onDeploy: (model: InferenceModel) => void
+  onGenerate: (model: LoraModel) => void
+}
+
+function useModelMenu({ onRun, onDeploy, onGenerate }: ModelHandlers): (model: Model) => RowAction[] {
+  const t = useText(text)
+  const lora = useText(loraText)
+  return (model) => [
+    ...(isInferenceModel(model)
+      ? [
+          { key: 'run', words: t('run'), run: () => onRun(model.id) },
+          { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
+        ]
+      : []),
+    ...(isLora(model) ? [{ key: 'generate', words: lora('generate'), run: () => onGenerate(model) }] : []),
+    { key: 'download', words: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
+    { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
   ]
 }

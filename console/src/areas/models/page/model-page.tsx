@@ -1,11 +1,18 @@
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
+import {
+  type InferenceModel,
+  isInferenceModel,
+  isLora,
+  type Model,
+  modelEndpoints,
+  type StoredModel,
+} from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Tag } from '#ui/feedback/status.tsx'
+import { Tag, Status } from '#ui/feedback/status.tsx'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import type { ModelTab } from '../search.ts'
@@ -15,7 +22,10 @@ import { OverviewTab } from './overview-tab.tsx'
 import styles from './page.module.css'
 import { pageText } from './text.ts'
 import { GenerateWith } from '../lora/generate-with.tsx'
-import { StoredOverview } from './stored-overview.tsx'
+import { formatSize } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { addText } from '../add/text.ts'
 import { AboutTab } from './about-tab.tsx'
 import { EditModel } from '../edit/edit-model.tsx'
 
@@ -137,5 +147,32 @@ function ReadTab({ model, tab }: { model: Model; tab: ModelTab }) {
       </div>
       {tab === 'about' && <AboutTab model={model} />}
     </>
+  )
+}
+
+function StoredOverview({ model: { format, size, framework, refusal } }: { model: StoredModel }) {
+  const t = useText(text)
+  const page = useText(pageText)
+  const added = useText(addText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <div className={styles['reading']}>
+      <Panel title={t('about')}>
+        {refusal !== null && (
+          <p className="margin-bottom-14">
+            <Status tone="warning">{page('keptOnly')}</Status> {language === 'zh-CN' ? refusal.zh : refusal.en}
+          </p>
+        )}
+        <Facts
+          facts={[
+            [added('format'), `.${format}`],
+            [added('runtime'), added(`runtime-${format}`)],
+            [t('framework'), framework],
+            [t('size'), formatSize(size)],
+          ]}
+        />
+        <p className="note">{added('notRun')}</p>
+      </Panel>
+    </div>
   )
 }

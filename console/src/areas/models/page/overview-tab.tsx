@@ -7,11 +7,13 @@ import { Tags } from '#ui/feedback/status.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { text } from '../text.ts'
-import { NextStep } from './next-step.tsx'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useAboutPart } from '../report/part-description.tsx'
 import styles from './page.module.css'
 import { Quality } from './quality.tsx'
 import { pageText } from './text.ts'
-import { useEvaluations } from './use-evaluations.ts'
+import { useEvaluations, type ModelEvaluation } from './use-evaluations.ts'
 import { ModelLineage } from '../lineage/model-lineage.tsx'
 import { LatestEvaluation } from './latest-evaluation.tsx'
 
@@ -72,6 +74,41 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
           />
         </Panel>
       </div>
+    </div>
+  )
+}
+
+/** Below this number of labeled images, figures say little. */
+const fewImages = 30
+
+interface NextStepProps {
+  model: InferenceModel
+  latest: ModelEvaluation | undefined
+  onRun: () => void
+  onEvaluation: () => void
+}
+
+function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) {
+  const t = useText(pageText)
+  const about = useAboutPart(model.taskId)
+  const isFew = latest !== undefined && latest.images < fewImages
+  const part = latest?.part ?? 'unknown'
+  const isDone = !isFew && part !== 'train' && part !== 'unknown'
+  return (
+    <div className="wrapping-row gap-10-20 justify-between margin-bottom-16">
+      <p>
+        {latest === undefined ? t('next-unmeasured') : about(part)}
+        {isFew && t('next-few', { count: latest.images })}
+      </p>
+      <span className="inline-row wrap gap-8-16">
+        {latest !== undefined && <Button onClick={onEvaluation}>{t('openEvaluation')}</Button>}
+        {!isDone && <Button onClick={onRun}>{t('measure')}</Button>}
+        {isDone && latest !== undefined && latest.datasetId !== null && latest.versionId !== null && (
+          <Link to="/model/compare" search={{ models: model.id, dataset: latest.datasetId, version: latest.versionId }}>
+            {t('compareOn')}
+          </Link>
+        )}
+      </span>
     </div>
   )
 }

@@ -5,9 +5,13 @@ import { useDeferredValue } from 'react'
 import { EvaluatedBar } from './evaluated-bar.tsx'
 import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
-import { ReportBar } from './report-bar.tsx'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { text } from './text.ts'
+import { Threshold, useMinScoreNote } from './threshold.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 import { ResultGallery } from '../results/result-gallery.tsx'
-import type { DisplayOptions } from '../results/displayed.ts'
+import { type DisplayOptions, type ImageChoice, imageChoices } from '../results/displayed.ts'
 import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
 import { useResults } from '../results/use-results.ts'
 import styles from './report.module.css'
@@ -108,5 +112,32 @@ export function JudgedImages(props: JudgedImagesProps) {
         />
       )}
     </>
+  )
+}
+
+interface ReportBarProps {
+  display: DisplayOptions
+  onDisplay: (display: DisplayOptions) => void
+  labeled: boolean
+  minScore: number
+}
+
+function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
+  const t = useText(text)
+  const scoreNote = useMinScoreNote(minScore)
+  return (
+    <div className={styles['bar']}>
+      {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
+      <Select<ImageChoice>
+        aria-label={t('imagesShown')}
+        style={{ minWidth: 190 }}
+        value={display.images}
+        onChange={(images) => onDisplay({ ...display, images })}
+        options={imageChoices
+          .filter((choice) => labeled || choice === 'all' || choice === 'shown')
+          .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
+      />
+      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={scoreNote} />
+    </div>
   )
 }

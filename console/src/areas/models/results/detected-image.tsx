@@ -1,11 +1,12 @@
 import type { InferenceResult } from '@vermilion/contract/models'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { boundsOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
 import styles from './detected-image.module.css'
 import { type LabelMarks, unknownMark } from '../report/label-marks.ts'
 import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
 import { truthWithoutFind } from './truth-without-find.ts'
-import { usePlacedTags } from './use-placed-tags.ts'
+import type { Box } from '@vermilion/contract/labels/box'
+import { placeTags } from './tag-places.ts'
 
 export interface BoxReference {
   kind: 'found' | 'truth'
@@ -95,4 +96,35 @@ function Tag({ shape, index, colour, dimmed, dashed = false, children }: TagProp
       {children}
     </span>
   )
+}
+
+/** Texts are marked `data-tag` in the shapes' order. The last is on top and placed first; the text of a null shape stays. */
+function usePlacedTags(shapes: readonly (Box | null)[], image: { width: number; height: number }) {
+  const holder = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const element = holder.current
+    if (element === null) return undefined
+    const moveTags = () => {
+      const area = { width: element.clientWidth, height: element.clientHeight }
+      const [across, down] = [area.width / image.width, area.height / image.height]
+      const tags = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
+        .flatMap((tag, at) => {
+          const shape = shapes[at]
+          return shape === undefined || shape === null ? [] : [{ tag, shape }]
+        })
+        .toReversed()
+      const sized = tags.map(({ tag, shape: { x, y, width, height } }) => ({
+        size: { width: tag.offsetWidth, height: tag.offsetHeight },
+        shape: { x: x * across, y: y * down, width: width * across, height: height * down },
+      }))
+      for (const [at, { x, y }] of placeTags(sized, area).entries()) {
+        tags[at]!.tag.style.translate = `${x.toFixed(1)}px ${y.toFixed(1)}px`
+      }
+    }
+    // Observing calls back at once, before the first paint.
+    const observer = new ResizeObserver(moveTags)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return holder
 }

@@ -11,7 +11,8 @@ import { rule } from '#ui/form/rules.ts'
 import styles from './create.module.css'
 import { freeMountPath, type TypedSource, type TypedTask } from './form-values.ts'
 import { text } from './text.ts'
-import { SpaceFields } from './space-fields.tsx'
+import { FolderField } from '#areas/files'
+import { SpaceSelect } from '#areas/spaces'
 
 export interface DataFieldsProps {
   at: number
@@ -114,5 +115,21 @@ function FolderFields({ at }: DataFieldsProps) {
     >
       <Input maxLength={1_000} autoComplete="off" spellCheck={false} />
     </Form.Item>
+  )
+}
+
+/** A data space or one of its folders; `at` is the index in the form's data sources. */
+function SpaceFields({ at }: { at: number }) {
+  const t = useText(text)
+  const spaceId = Form.useWatch<string | undefined>(['dataSources', at, 'id'])
+  return (
+    <>
+      <Form.Item name={[at, 'id']} label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+        <SpaceSelect />
+      </Form.Item>
+      <Form.Item name={[at, 'folder']} label={t('spaceFolder')}>
+        <FolderField spaceId={spaceId} />
+      </Form.Item>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
-import { taskRoles } from '@vermilion/contract/tasks/creation'
+import { taskRoles, maxInstances } from '@vermilion/contract/tasks/creation'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
@@ -10,7 +10,11 @@ import { rule } from '#ui/form/rules.ts'
 import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { MemoryInput } from './memory-input.tsx'
-import { RolesField } from './roles-field.tsx'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import type { TypedTask } from './form-values.ts'
 import { foldedText } from './folded-text.ts'
 
 export function PlaceFields() {
@@ -93,5 +97,65 @@ function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool
         ...other.map((type) => ({ value: type, label: t('acceleratorMissing', { type }) })),
       ]}
     />
+  )
+}
+
+type Roles = TypedTask['instances']
+
+interface RolesFieldProps {
+  id?: string
+  value?: Roles
+  onChange?: (roles: Roles) => void
+}
+
+function RolesField({ id, value = [], onChange }: RolesFieldProps) {
+  const t = useText(foldedText)
+  const change = (at: number, changes: Partial<Roles[number]>) =>
+    onChange?.(value.map((role, index) => (index === at ? { ...role, ...changes } : role)))
+  return (
+    <fieldset id={id} className="plain-group" aria-label={t('instances')}>
+      {value.map(({ role, count }, at) => (
+        <div
+          key={at}
+          className="grid gap-8 margin-bottom-8"
+          style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) 36px' }}
+        >
+          <Input
+            value={role}
+            maxLength={32}
+            aria-label={t('roleOf', { number: `${at + 1}` })}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => change(at, { role: target.value })}
+          />
+          <NumberInput
+            value={count}
+            min={1}
+            max={maxInstances}
+            integer
+            filled
+            aria-label={t('countOf', { number: `${at + 1}` })}
+            onChange={(next) => next !== null && change(at, { count: next })}
+          />
+          {value.length > 1 && (
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('removeRole', { number: `${at + 1}` })}
+              onClick={() => onChange?.(value.filter((_, index) => index !== at))}
+            />
+          )}
+        </div>
+      ))}
+      {value.length < 8 && (
+        <Button
+          type="dashed"
+          icon={<PlusOutlined aria-hidden />}
+          onClick={() => onChange?.([...value, { role: value.length === 0 ? 'worker' : '', count: 1 }])}
+        >
+          {t('addRole')}
+        </Button>
+      )}
+    </fieldset>
   )
 }

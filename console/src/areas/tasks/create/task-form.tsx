@@ -24,7 +24,7 @@ import { PoolField } from './queue-fields.tsx'
 import { text } from './text.ts'
 import { useProposedDataset } from './use-proposed-dataset.ts'
 import { Proposals } from './proposals.tsx'
-import { ImageParameters } from './image-parameters.tsx'
+import { ParameterFields } from './parameter-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { RunFields } from './run-fields.tsx'
 import { EndFields } from './run-fields.tsx'
@@ -179,4 +179,10 @@ function TaskForm({
       </FoldedFields>
     </FormDrawer>
   )
+}
+
+function ImageParameters({ images }: { images: readonly TrainingImage[] }) {
+  const imageName = Form.useWatch<string | undefined>('image')
+  const image = images.find(({ name }) => name === imageName)
+  return image !== undefined && <ParameterFields image={image} />
 }

@@ -14,7 +14,6 @@ import { Tag } from '#ui/feedback/status.tsx'
 import { loadMetricsTab } from '../metrics/prepare.ts'
 import type { taskTabs } from '../search.ts'
 import { askToStop, canStop } from '../actions/stop-task.ts'
-import { FailureNote } from './failure-note.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
@@ -26,6 +25,7 @@ import { TerminalTab } from '../terminal/terminal-tab.tsx'
 import { OverviewTab } from '../overview/overview-tab.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { InstancesTab } from './instances-tab.tsx'
+import styles from '../tasks.module.css'
 
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
 const ResultTab = lazyPart(async () => (await import('../result/result-tab.tsx')).ResultTab)
@@ -137,5 +137,40 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
       {Body !== undefined && <Body key={task.id} task={task} Samples={Samples} />}
       {editing && task.status === 'queuing' && <QueueDrawer task={task} onClose={() => setEditing(false)} />}
     </DetailPage>
+  )
+}
+
+interface FailureNoteProps {
+  failure: NonNullable<Task['failure']>
+  onLog: () => void
+}
+
+function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
+  const details = useText(detailText)
+  return (
+    <section
+      className={`${styles['failure']} margin-bottom-16 padding-14-16 border-error radius-10`}
+      aria-label={details('whyFailed')}
+    >
+      <header className="flex gap-16 align-flex-start justify-between">
+        <div>
+          <strong>{details('whyFailed')}</strong>
+          <p>{likelyCause}</p>
+        </div>
+        <Button size="small" onClick={onLog}>
+          {details('toLog')}
+        </Button>
+      </header>
+      {lastLines.length > 0 && (
+        <>
+          <h3 className="note weight-400" style={{ margin: '10px 0 4px' }}>
+            {details('lastLines')}
+          </h3>
+          <pre className="max-height-220 margin-0 font-13 line-height-1_6 white-space-pre-wrap scroll break-anywhere">
+            {lastLines.join('\n')}
+          </pre>
+        </>
+      )}
+    </section>
   )
 }

@@ -7,15 +7,19 @@ import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
-import { localize, useText } from '#lib/i18n.ts'
+import { localize, useText, type Translate } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Chips } from '#ui/chips/chips.tsx'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
-import { askToDeleteImage } from './delete-image.ts'
-import { ImageStatus } from './image-status.tsx'
+import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { labelTypeName, shortLabelTypeName, text } from './text.ts'
 
 interface Actions {
@@ -151,4 +155,31 @@ function ImageActions({ image, onShow, onEdit, onTrain }: Actions & { image: Tra
       ]}
     />
   )
+}
+
+const tones = { running: 'active', passed: 'good', warned: 'warning', failed: 'bad' } as const satisfies Record<
+  string,
+  Tone
+>
+
+function ImageStatus({ image: { id, check } }: { image: Pick<TrainingImage, 'id' | 'check'> }) {
+  const t = useText(text)
+  if (id === null) return <>{t('builtIn')}</>
+  if (check === null) return <Status tone="neutral">{t('untried')}</Status>
+  return <Status tone={tones[check.status]}>{t(check.status)}</Status>
+}
+
+function askToDeleteImage({ id, name }: TrainingImage, t: Translate<typeof text.en>): void {
+  if (id === null) return
+  confirm({
+    title: t('deleteTitle', { name }),
+    body: t('deleteBody'),
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await call(imageEndpoints.deleteTrainingImage, { params: { imageId: id } })
+      notify.success(t('deletedSuccess'))
+      void refresh('/training-images')
+    },
+  })
 }

@@ -1,21 +1,25 @@
 import type { Task } from '@vermilion/contract/tasks'
 import Switch from 'antd/es/switch'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#lib/api.ts'
+import { type ReactNode, useMemo, useRef, useState, useCallback, type Ref } from 'react'
+import { ApiError, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { useMedia } from '#lib/media.ts'
 import { PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
 import ansi from '#ui/terminal/ansi-colours.module.css'
-import { GoToLine } from './go-to-line.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { LogSearch } from './log-search.tsx'
 import { LogSummary } from './log-summary.tsx'
 import { LogView, type LogViewHandle } from './log-view.tsx'
 import styles from './log.module.css'
 import { patternOf } from './styled-runs.ts'
 import { text } from './text.ts'
-import { useFullLine } from './use-full-line.ts'
+import { maxLineBytes, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import type { LogLines } from './log-lines.ts'
 import { useLineSelection } from './use-line-selection.ts'
-import { useLogKeys } from './use-log-keys.ts'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { useLogSearch } from './use-log-search.ts'
 import { useLog } from './use-log.ts'
 
@@ -112,4 +116,79 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
       )}
     </>
   )
+}
+
+function useFullLine(lines: LogLines, { taskId, instance }: { taskId: string; instance: string | undefined }) {
+  const showMore = useCallback(
+    async (number: number) => {
+      const request = { instance, from: number, count: 1, longest: maxLineBytes }
+      try {
+        const [line] = (await call(taskLogEndpoints.logLines, { params: { taskId }, query: request })).lines
+        if (line !== undefined) lines.replace(number, line)
+      } catch (problem) {
+        notify.error(problemWords(problem))
+      }
+    },
+    [taskId, instance, lines],
+  )
+  return useCallback((number: number) => void showMore(number), [showMore])
+}
+
+interface GoToLineProps {
+  ref: Ref<HTMLFormElement>
+  total: number
+  /** Lines count from 0. */
+  onGo: (line: number) => void
+  onDone: () => void
+}
+
+function GoToLine({ ref, total, onGo, onDone }: GoToLineProps) {
+  const t = useText(text)
+  const [line, setLine] = useState<number | null>(null)
+  return (
+    <form
+      ref={ref}
+      className={styles['goTo']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (line !== null && total > 0) onGo(Math.min(total, Math.max(1, Math.round(line))) - 1)
+        onDone()
+      }}
+    >
+      <NumberInput aria-label={t('goToLine')} placeholder={t('goToLine')} min={1} value={line} onChange={setLine} />
+    </form>
+  )
+}
+
+interface LogKeys {
+  search: () => void
+  next: () => void
+  previous: () => void
+  follow: () => void
+  wrap: () => void
+  goTo: () => void
+}
+
+/** Keys of the log, also listed in the palette and the shortcut sheet. */
+function useLogKeys(run: LogKeys): void {
+  const t = useText(text)
+  usePageActions([
+    { key: 'log-search', words: t('keySearch'), run: run.search, shortcut: '/' },
+    { key: 'log-next', words: t('next'), run: run.next, shortcut: 'n' },
+    { key: 'log-previous', words: t('previous'), run: run.previous, shortcut: 'N' },
+    { key: 'log-follow', words: t('keyFollow'), run: run.follow, shortcut: 'f' },
+    { key: 'log-wrap', words: t('keyWrap'), run: run.wrap, shortcut: 'w' },
+    { key: 'log-go-to', words: t('keyGoTo'), run: run.goTo, shortcut: 'l' },
+  ])
+  usePageShortcuts([
+    {
+      title: t('keysTitle'),
+      rows: [
+        { id: 'scroll', keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], words: t('keyScroll') },
+        { id: 'ends', keys: ['Home', 'End'], words: t('keyEnds') },
+        { id: 'select', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], words: t('keySelect') },
+        { id: 'copy', keys: ['Ctrl+c'], words: t('keyCopy') },
+      ],
+    },
+  ])
 }

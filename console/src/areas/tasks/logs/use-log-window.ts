@@ -1,7 +1,6 @@
 /* eslint-disable react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- where the window stands is the browser's; what is seen of it follows */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useRoom, useViewport } from '#ui/windowing/use-viewport.ts'
-import { anchorOf } from './anchor.ts'
 import type { LogLines } from './log-lines.ts'
 
 const rowHeight = 20
@@ -87,4 +86,18 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
     isAtEnd: () => viewport.top() + size.height >= total * lineHeight - 2,
     isScrollable: () => total * lineHeight > size.height,
   }
+}
+
+/**
+ * Maps the bar to lines: at its start the first line is at the top, at its end the last at the bottom, in between the line at its
+ * fraction.
+ */
+function anchorOf(viewport: { top: number; view: number; total: number; lineHeight: number }) {
+  const { top, view, total, lineHeight } = viewport
+  const end = total * lineHeight - view
+  const share = end <= 0 ? 0 : Math.min(1, Math.max(0, top / end))
+  const exact = share * total
+  const line = Math.min(Math.max(0, total - 1), Math.floor(exact))
+  /** `fraction` is the part of the line above its anchor, `height` the anchor's position in the window in pixels. */
+  return { line, fraction: exact - line, height: share * view }
 }

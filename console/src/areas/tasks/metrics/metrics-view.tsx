@@ -1,5 +1,5 @@
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { State } from '#ui/feedback/states.tsx'
@@ -10,7 +10,6 @@ import { useMachineNames } from './machine.ts'
 import { useMetricNames } from './metric-names.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
-import { WhenVisible } from './when-visible.tsx'
 import { createCursor } from './chart/cursor.ts'
 import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
@@ -113,5 +112,32 @@ function useChartWords(isCompared: boolean) {
       },
     }),
     [t, machine, metric, isCompared],
+  )
+}
+
+interface WhenVisibleProps {
+  height: number
+  /** True for a chart that is in the window at first, which need not wait for the observer. */
+  first: boolean
+  children: ReactNode
+}
+
+/** Renders its content near the viewport, and keeps its height before; a page may have a thousand charts. */
+function WhenVisible({ height, first, children }: WhenVisibleProps) {
+  const holder = useRef<HTMLDivElement>(null)
+  const [isVisible, setVisible] = useState(first)
+  useEffect(() => {
+    const element = holder.current
+    if (element === null) return
+    const observer = new IntersectionObserver(([entry]) => setVisible(entry?.isIntersecting === true), {
+      rootMargin: '300px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={holder} style={{ minHeight: height }}>
+      {isVisible && children}
+    </div>
   )
 }

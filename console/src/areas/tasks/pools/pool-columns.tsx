@@ -1,8 +1,8 @@
 import { offerOf } from '@vermilion/contract/resources/executors'
-import type { Pool } from '@vermilion/contract/tasks/pools'
+import { type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
-import { localize, useText } from '#lib/i18n.ts'
+import { localize, useText, type Translate } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
@@ -10,7 +10,10 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status } from '#ui/feedback/status.tsx'
-import { askToDeletePool } from './delete-pool.ts'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import { freeOf } from '@vermilion/contract/tasks/free-of'
 import styles from './pools.module.css'
 import { sayProblem } from './say-problem.ts'
@@ -149,4 +152,19 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       ),
     },
   ]
+}
+
+function askToDeletePool({ id, name, running, queued }: Pool, t: Translate<typeof text.en>): void {
+  const inUse = running + queued > 0 ? [t('deleteInUse', { running, queued })] : []
+  confirm({
+    title: t('deleteTitle', { name }),
+    body: [t('deleteBody'), ...inUse].join(' '),
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await call(poolEndpoints.deletePool, { params: { poolId: id } })
+      notify.success(t('deleted_success'))
+      void refresh('/pools')
+    },
+  })
 }

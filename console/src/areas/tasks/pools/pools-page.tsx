@@ -8,10 +8,10 @@ import { read } from '#lib/query.ts'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
-import { Page, PageHeading } from '#ui/page/page.tsx'
+import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
-import { EngineHelp } from './engine-help.tsx'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { usePoolColumns } from './pool-columns.tsx'
 import styles from './pools.module.css'
 import { text } from './text.ts'
@@ -60,5 +60,25 @@ export function PoolsPage() {
       {create && <PoolForm pool={undefined} onClose={() => show({})} />}
       {pool !== undefined && <PoolForm key={pool.id} pool={pool} onClose={() => show({})} />}
     </Page>
+  )
+}
+
+function EngineHelp() {
+  const t = useText(text)
+  return (
+    <Panel title={t('howTitle')}>
+      <p className="margin-bottom-14 text-secondary" style={{ maxWidth: 720 }}>
+        {t('howWords')}
+      </p>
+      <Lines
+        words={t('howDocker')}
+        address="unix:///var/run/docker.sock"
+        lines={['sudo usermod --append --groups docker "$USER"']}
+      />
+      <Lines
+        words={t('howPodman')}
+        lines={['systemctl --user enable --now podman.socket', 'echo "unix:///run/user/$(id -u)/podman/podman.sock"']}
+      />
+    </Panel>
   )
 }
