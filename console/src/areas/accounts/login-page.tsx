@@ -9,7 +9,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { useTitle } from '#ui/page/title.ts'
 import { CredentialField } from './credential-field.tsx'
-import { EnglishOffer } from './english-offer.tsx'
+import { useSystem } from '#lib/system.ts'
 import styles from './login-page.module.css'
 import { isWaiting, RefusalText, useRefusal } from './refusal.tsx'
 import { text } from './text.ts'
@@ -116,5 +116,25 @@ function SignInForm() {
         {t('signIn')}
       </Button>
     </form>
+  )
+}
+
+function EnglishOffer() {
+  const t = useText(text)
+  const { lang, change } = useSystem()
+  if (lang === 'en-US' || !readsEnglish(navigator.languages)) return null
+  return (
+    <Button block lang="en-US" onClick={() => change({ lang: 'en-US' })}>
+      {t('continueInEnglish')}
+    </Button>
+  )
+}
+
+function readsEnglish(languages: readonly string[]): boolean {
+  return (
+    languages
+      .find((tag) => /^(?:en|zh)\b/i.test(tag))
+      ?.toLowerCase()
+      .startsWith('en') === true
   )
 }

@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { accountEndpoints } from '@vermilion/contract/accounts'
+import { accountEndpoints, account, password as passwordSchema, passwordLength } from '@vermilion/contract/accounts'
 import { type Person as PersonRow, peopleEndpoints } from '@vermilion/contract/accounts/people'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -18,7 +18,12 @@ import { peopleText } from './people-text.ts'
 import { RowBones } from './row-skeleton.tsx'
 import { SecretBox, SecretLine } from './secret-box.tsx'
 import { type MadePassword, usePersonActions } from './use-person-actions.ts'
-import { AddPerson } from './person-form.tsx'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { z } from 'zod'
+import { call } from '#lib/api.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { rule } from '#ui/form/rules.ts'
 
 const step = 100
 const maxPeople = 500
@@ -114,5 +119,55 @@ function NewPassword({ made: { username: name, password }, onDone }: { made: Mad
     <SecretBox title={t('made', { name })} words={t('madeOnce')} done={t('done')} onDone={onDone}>
       <SecretLine content={password} label={t('password')} />
     </SecretBox>
+  )
+}
+
+interface Values {
+  username: string
+  password: string
+}
+
+interface Props {
+  onClose: () => void
+  onMade: (made: MadePassword | null) => void
+}
+
+const emptyOrPassword = z.literal('').or(passwordSchema)
+
+function AddPerson({ onClose, onMade }: Props) {
+  const t = useText(peopleText)
+  return (
+    <FormDrawer<Values, MadePassword | null>
+      open
+      title={t('add')}
+      action={t('add')}
+      failure={t('addFailed')}
+      initial={{ username: '', password: '' }}
+      submit={async ({ username, password }) => {
+        const body = { username, ...(password === '' ? {} : { password }) }
+        const made = await call(peopleEndpoints.createPerson, { body })
+        return made.password === null ? null : { username: made.account.username, password: made.password }
+      }}
+      fieldOf={{ 'account.name-taken': 'username' }}
+      onClose={onClose}
+      onDone={onMade}
+    >
+      <Form.Item
+        name="username"
+        label={t('username')}
+        required
+        rules={[rule(account.shape.username, t('usernameMissing'))]}
+      >
+        <Input maxLength={50} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('password')}
+        extra={t('passwordHint')}
+        rules={[rule(emptyOrPassword, t('passwordShort', passwordLength))]}
+      >
+        <Input type="password" maxLength={passwordLength.most} autoComplete="new-password" />
+      </Form.Item>
+    </FormDrawer>
   )
 }

@@ -3,7 +3,7 @@ import { assistRoles, type AssistRole } from '@vermilion/contract/assist/catalog
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
+import { read, refresh } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import rows from '#ui/list/named-rows.module.css'
@@ -11,7 +11,13 @@ import styles from './assist.module.css'
 import { HubAddress } from './hub-address.tsx'
 import { ModelRow } from './model-row.tsx'
 import { text } from './text.ts'
-import { BringDrawer } from './bring-drawer.tsx'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { SpaceSelect } from '#areas/spaces'
+import { call } from '#lib/api.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
 
 export function AssistPage() {
   const t = useText(text)
@@ -58,5 +64,59 @@ function RolePanel({ role, models, onBring }: RolePanelProps) {
         </ul>
       )}
     </Panel>
+  )
+}
+
+interface Typed {
+  spaceId: string
+  path: string
+}
+
+/** The timeout for copying and checking some hundred MiB, in milliseconds. */
+const copyTime = 15 * 60_000
+
+function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => void }) {
+  const t = useText(text)
+  const { id, name, repository, files } = model
+  const example = `${id}.zip`
+  return (
+    <FormDrawer<Typed, AssistModel>
+      open
+      draft={`bring:${id}`}
+      title={t('bringTitle', { name })}
+      action={t('bringAction')}
+      failure={t('bringFailed')}
+      initial={{ path: '' }}
+      submit={(body) =>
+        call(assistEndpoints.bringAssistModel, { params: { modelId: id }, body }, { timeout: copyTime })
+      }
+      fieldOf={{
+        'assist-model.nothing-there': 'path',
+        'assist-model.file-missing': 'path',
+        'assist-model.damaged': 'path',
+        'space.not-found': 'spaceId',
+      }}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('brought', { name }))
+        void refresh('/assist-models')
+        onClose()
+      }}
+    >
+      <Lines lines={files} words={t('bringWords', { repository })} />
+      <div className="margin-top-20">
+        <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+          <SpaceSelect />
+        </Form.Item>
+        <Form.Item
+          name="path"
+          label={t('path')}
+          extra={t('pathHint', { example })}
+          rules={[{ required: true, whitespace: true, message: t('pathMissing') }]}
+        >
+          <Input maxLength={1_000} />
+        </Form.Item>
+      </div>
+    </FormDrawer>
   )
 }

@@ -1,11 +1,10 @@
-import type { ToolCall } from '@vermilion/contract/assistant/messages'
+import type { ToolCall, DraftForm } from '@vermilion/contract/assistant/messages'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import styles from './assistant.module.css'
-import { FormLink } from './form-link.tsx'
 import { text } from './text.ts'
 import type { OpenConversation } from './use-conversation.ts'
 
@@ -99,5 +98,34 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
         </Link>
       )}
     </section>
+  )
+}
+
+function FormLink({ call, form }: { call: ToolCall; form: DraftForm }) {
+  const t = useText(text)
+  const { id: draft, arguments: values } = call
+  const words = t('openForm')
+  if (form === 'training') {
+    return (
+      <Link to="/compute/tasks" search={{ create: true, draft }}>
+        {words}
+      </Link>
+    )
+  }
+  if (form === 'rollout') {
+    return (
+      <Link to="/board/rollouts" search={{ create: true, draft }}>
+        {words}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/space/list/file/$id/generations"
+      params={{ id: String(values['spaceId']) }}
+      search={{ create: true, draft }}
+    >
+      {words}
+    </Link>
   )
 }

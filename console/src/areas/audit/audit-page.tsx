@@ -1,4 +1,4 @@
-import { type AuditEntry, auditEndpoints } from '@vermilion/contract/accounts/audit'
+import { type AuditEntry, auditEndpoints, type AuditGroup } from '@vermilion/contract/accounts/audit'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -14,10 +14,15 @@ import { useList } from '#ui/list/list-source.ts'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { useColumns } from './audit-columns.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { GroupEntries } from './group-entries.tsx'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import type { EndpointInput } from '@vermilion/contract/kernel/endpoint'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Time } from '#ui/moment.tsx'
+import { ObjectCell } from './object-cell.tsx'
 import { outcomes } from './search.ts'
 import { resourceText, text } from './text.ts'
 import { useUnfolding } from './unfolding.ts'
+import styles from './audit.module.css'
 
 export function AuditPage() {
   const t = useText(text)
@@ -88,4 +93,44 @@ function useKindNames(): (resource: string) => string {
   const t = useText(resourceText)
   const isNamed = (resource: string): resource is keyof typeof resourceText.en => resource in resourceText.en
   return (resource) => (isNamed(resource) ? t(resource) : resource)
+}
+
+interface GroupEntriesProps {
+  group: AuditGroup
+  filters: EndpointInput<typeof auditEndpoints.listAuditEntries>['query']
+  onOpen: (entry: AuditEntry) => void
+}
+
+function GroupEntries({ group: { id, count, summary }, filters, onOpen }: GroupEntriesProps) {
+  const t = useText(text)
+  const language = useSystem(({ lang }) => lang)
+  const query = { ...filters, group: id, limit: maximumPageSize }
+  const { data, error, refetch } = useQuery(read(auditEndpoints.listAuditEntries, { query }))
+  if (error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Bone width="60%" style={{ margin: 14 }} />
+  return (
+    <ol className={`${styles['entries']} ground-quaternary scroll-y`} aria-label={t('unfold', { count })}>
+      {data.items.map((entry) => (
+        <li
+          className="grid align-center min-height-36"
+          style={{ gridTemplateColumns: '176px minmax(0, 1fr)', paddingBlock: 4 }}
+          key={entry.id}
+        >
+          <Button type="text" size="small" className={styles['moment'] ?? ''} onClick={() => onOpen(entry)}>
+            <span className="visually-hidden">{localize(summary, language)}</span>
+            <Time time={entry.createdAt} />
+          </Button>
+          <ObjectCell entry={entry} />
+        </li>
+      ))}
+      {data.total > data.items.length && (
+        <li
+          className="block text-tertiary align-center min-height-36"
+          style={{ gridTemplateColumns: '176px minmax(0, 1fr)', paddingBlock: 4 }}
+        >
+          {t('newest', { shown: data.items.length, count: data.total })}
+        </li>
+      )}
+    </ol>
+  )
 }

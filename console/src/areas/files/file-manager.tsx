@@ -5,23 +5,30 @@ import { useText } from '#lib/i18n.ts'
 import { FilePage } from '#ui/files/file-page.tsx'
 import { fileViews } from '#ui/files/file-view.ts'
 import { DropZone } from './upload/drop-zone.tsx'
-import { EmptyFolder } from './empty-folder.tsx'
+import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
+import Button from 'antd/es/button'
+import { FillingState } from '#ui/feedback/filling.tsx'
+import { State } from '#ui/feedback/states.tsx'
 import { type Entry, isFolder, keyOf, nameOf } from './entry.ts'
 import { useColumns, useEntryContent } from './entry-content.tsx'
 import { FileFilters } from './filter/file-filters.tsx'
-import { isFiltered } from './filter/filter.ts'
+import { isFiltered, filterOf, isRecursive, unfiltered } from './filter/filter.ts'
 import { chipsOf } from './filter/filter-chips.ts'
 import { useLineageChips } from './filter/lineage-chips.ts'
 import { filterText } from './filter/filter-text.ts'
 import { ManagerButtons, SpaceNote } from './manager-heading.tsx'
-import type { FilesSearch } from './search.ts'
+import type { FilesSearch, FilterName } from './search.ts'
 import { text } from './text.ts'
 import { UploadPanel } from './upload-panel/upload-panel.tsx'
 import { useFilesNavigation } from './use-files-navigation.ts'
 import { useManagerActions } from './use-manager-actions.ts'
 import { useUpload } from './upload/use-upload.tsx'
-import { useSelectableEntries } from './use-selectable-entries.ts'
-import { ShownLocation } from './shown-location.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { useSelection } from '#ui/selection/selection.ts'
+import { notifyProblem } from './actions/action-outcome.ts'
+import { useEntries, type Entries } from './use-entries.ts'
+import { type Chip, FilterChips } from '#ui/filter/filter-chips.tsx'
+import { LocationBar, type LocationBarProps } from './location-bar.tsx'
 
 export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
@@ -101,5 +108,93 @@ export function FileManager({ space }: { space: Space }) {
       {inputs}
       <UploadPanel />
     </DropZone>
+  )
+}
+
+function useSelectableEntries(spaceId: string, search: FilesSearch) {
+  const t = useText(text)
+  const filter = filterOf(search)
+  const withFolders = !filter.recursive && !isFiltered(search)
+  const entries = useEntries({ spaceId, filter, sort: search.sort, withFolders })
+  const selection = useSelection<Entry>({
+    list: entries.placed,
+    itemKey: keyOf,
+    scope: JSON.stringify([spaceId, filter]),
+    onTooMany: (max) => notify.info(t('tooMany', { most: max })),
+    onProblem: notifyProblem,
+  })
+  return { filter, entries, selection }
+}
+
+interface EmptyFolderProps {
+  space: Space
+  filtered: boolean
+  folder: string
+  onChoose: (folder: boolean) => void
+  onClear: () => void
+}
+
+function EmptyFolder({ space, filtered, folder, onChoose, onClear }: EmptyFolderProps) {
+  const t = useText(text)
+  const words = useText(filterText)
+  if (filtered) {
+    return (
+      <State title={t('noMatch')} words={t('noMatchWords')}>
+        <Button onClick={onClear}>{words('clearAll')}</Button>
+      </State>
+    )
+  }
+  if (space.progress !== null) {
+    const { done, total } = space.progress
+    return (
+      <FillingState title={t('filling')} words={t('fillingWords')} name={t('fillingShort')} done={done} total={total} />
+    )
+  }
+  if (isInPlace(space)) return <State title={t('empty')} words={t('emptyInPlace')} />
+  return (
+    <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
+      <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => onChoose(false)}>
+        {t('uploadFiles')}
+      </Button>
+      <Button onClick={() => onChoose(true)}>{t('uploadFolder')}</Button>
+    </State>
+  )
+}
+
+interface ShownLocationProps extends Pick<LocationBarProps, 'spaceId' | 'takes' | 'onDrop'> {
+  search: FilesSearch
+  chips: readonly Chip<FilterName>[]
+  entries: Entries
+  onChange: (changes: Partial<FilesSearch>) => void
+}
+
+function ShownLocation({ search, chips, entries, onChange, ...location }: ShownLocationProps) {
+  return (
+    <>
+      <FilterChips
+        chips={chips}
+        onRemove={(names) => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}
+        onClear={() => onChange(unfiltered)}
+      />
+      <LocationBar
+        {...location}
+        folder={search.folder ?? ''}
+        recursive={isRecursive(search)}
+        onRecursive={(value) => onChange({ recursive: value === isFiltered(search) ? undefined : value })}
+      >
+        <EntryCount entries={entries} />
+      </LocationBar>
+    </>
+  )
+}
+
+function EntryCount({ entries }: { entries: Entries }) {
+  const t = useText(text)
+  const { folderCount, fileCount, counted, loading } = entries
+  return (
+    <>
+      {folderCount > 0 && `${t('foldersIn', { count: folderCount })} · `}
+      {!loading && (counted ? t('filesIn', { count: fileCount }) : t('counting'))}
+    </>
   )
 }

@@ -15,7 +15,9 @@ import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { dialogText } from './dialogs/dialog-text.ts'
 import styles from './dialogs/dialogs.module.css'
 import { trashColumns } from './trash-columns.tsx'
-import { useTrashActions } from './use-trash-actions.ts'
+import { call } from '#lib/api.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
 
 const keyOf = ({ id }: TrashedFile) => id
 
@@ -88,4 +90,34 @@ export function TrashPage({ space }: { space: Space }) {
       </div>
     </Page>
   )
+}
+
+function useTrashActions(spaceId: string, { total, onBegun }: { total: number; onBegun: () => void }) {
+  const t = useText(dialogText)
+  const params = { spaceId }
+  const restore = (body: { fileIds: string[] } | { all: true }, count: number) =>
+    runFileOperation({
+      run: () => call(trashEndpoints.restoreFiles, { params, body }),
+      words: (words, files) => words('restored', { count: files }),
+      count,
+      onBegun,
+    })
+  return {
+    restoreSome: (files: readonly TrashedFile[]) => restore({ fileIds: files.map(({ id }) => id) }, files.length),
+    restoreAll: () => restore({ all: true }, total),
+    empty: () =>
+      confirm({
+        title: t('emptyTitle', { count: total }),
+        body: t('emptyBody'),
+        action: t('empty'),
+        decline: t('keep'),
+        danger: true,
+        run: () =>
+          runFileOperationOrThrow({
+            run: () => call(trashEndpoints.emptyTrash, { params }),
+            words: () => t('emptied'),
+            count: total,
+          }),
+      }),
+  }
 }

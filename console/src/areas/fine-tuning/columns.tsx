@@ -8,7 +8,10 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
 import { Person } from '#ui/person/avatar.tsx'
-import { FineTuningName } from './fine-tuning-name.tsx'
+import FormatPainterOutlined from '@ant-design/icons/es/icons/FormatPainterOutlined'
+import { taskResultEndpoints } from '@vermilion/contract/tasks/results'
+import { addressOf } from '#lib/api.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
@@ -96,4 +99,25 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       ),
     },
   ]
+}
+
+function FineTuningName({ task }: { task: FineTuning }) {
+  const t = useText(text)
+  const { id, name, statusReason, samples, covers, image } = task
+  const addresses = samples.map(({ path }) =>
+    addressOf(taskResultEndpoints.resultFileThumbnail, { params: { taskId: id }, query: { path } }),
+  )
+  return (
+    <CoverName
+      covers={covers}
+      pictures={samples.length === 0 ? undefined : addresses}
+      icon={<FormatPainterOutlined />}
+      first={
+        <Link to="/compute/taskdetail/$id" params={{ id }}>
+          {name}
+        </Link>
+      }
+      second={statusReason === '' ? <span title={t('image')}>{image}</span> : statusReason}
+    />
+  )
 }

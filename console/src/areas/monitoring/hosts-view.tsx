@@ -3,10 +3,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/column.ts'
-import { DataTable } from '#ui/table/data-table.tsx'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { HostChoice } from './charts/host-choice.tsx'
 import { HostCharts } from './charts/host-charts.tsx'
-import { HostName, HostStatus } from './host-cells.tsx'
+import { Link } from '@tanstack/react-router'
+import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
 import styles from './monitoring.module.css'
 import { text } from './text.ts'
 import { useHosts } from './use-hosts.ts'
@@ -61,4 +63,44 @@ function useNameColumns(chosenId: string | undefined): Column<Host>[] {
     { key: 'host', title: t('host'), cell: (host) => <HostName host={host} chosen={host.id === chosenId} /> },
     { key: 'status', title: t('status'), width: 110, cell: (host) => <HostStatus host={host} /> },
   ]
+}
+
+function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
+  const t = useText(text)
+  const kind = t(host.kind)
+  return (
+    <TwoLines
+      first={
+        <Link
+          className={styles['host']}
+          from="/resource"
+          to="/resource"
+          search={(now) => ({ ...now, host: host.id === 'server' ? undefined : host.id })}
+          aria-current={chosen ? 'true' : undefined}
+          replace
+        >
+          {host.name}
+        </Link>
+      }
+      second={
+        host.deviceId === null ? (
+          kind
+        ) : (
+          <Link to="/board/list/device/$id" params={{ id: host.deviceId }}>
+            {kind}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function HostStatus({ host }: { host: Host }) {
+  const t = useText(text)
+  return (
+    <TwoLines
+      first={<Status tone={host.online ? 'good' : 'bad'}>{t(host.online ? 'online' : 'offline')}</Status>}
+      second={host.readAt !== null && <Ago time={host.readAt} />}
+    />
+  )
 }

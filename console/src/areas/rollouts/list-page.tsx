@@ -9,11 +9,12 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useRolloutActions } from './rollout-actions.ts'
-import { RolloutProgress } from './rollout-progress.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { rolloutStatuses } from './search.ts'
 import { RolloutMark } from './statuses.tsx'
 import { text } from './text.ts'
 import { CreateRollout } from './creation/create-rollout.tsx'
+import styles from './rollouts.module.css'
 
 export function RolloutListPage() {
   const t = useText(text)
@@ -105,4 +106,23 @@ function useColumns(): Column<Rollout>[] {
     createdColumn(t('created')),
     menuColumn((rollout) => t('actions', { name: rollout.name }), actionsOf),
   ]
+}
+
+function RolloutProgress({ rollout: { name, devices, failures, counts } }: { rollout: Rollout }) {
+  const t = useText(text)
+  const done =
+    (counts.success ?? 0) +
+    (counts.failed ?? 0) +
+    (counts['rolled-back'] ?? 0) +
+    (counts.skipped ?? 0) +
+    (counts.aborted ?? 0)
+  return (
+    <span className={`${styles['bar']} stack gap-4`}>
+      <ProgressBar done={done} total={devices} failed={failures} label={`${t('progress')} ${name}`} />
+      <small className="text-secondary">
+        {t('ofDevices', { done, count: devices })}
+        {failures > 0 && ` · ${t('failures', { count: failures })}`}
+      </small>
+    </span>
+  )
 }

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@vermilion/contract/image-search'
+import type { SearchResult, SearchIndex } from '@vermilion/contract/image-search'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DropZone } from '#areas/files'
@@ -13,18 +13,24 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useSelection } from '#ui/selection/selection.ts'
 import { AboveResults, EmptySearch, ResultCount } from './notes.tsx'
-import { IndexButton } from './index-button.tsx'
-import { QueryLine } from './query-line.tsx'
+import Button from 'antd/es/button'
+import { formatNumber, formatTime } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import Segmented from 'antd/es/segmented'
+import { SearchField } from '#ui/filter/search-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { useResultContent } from './result-content.tsx'
 import { useScopes } from './scopes.ts'
-import { isSearching, type ImageSearchSearch } from './search.ts'
-import { SearchFilters } from './search-filters.tsx'
+import { isSearching, type ImageSearchSearch, isByLikeness, searchModes } from './search.ts'
+import { FilterButton } from '#ui/filter/filter-button.tsx'
+import { type SearchFiltersProps, FilterPanel } from './filter-panel.tsx'
 import { text } from './text.ts'
 import { useIndex } from './use-index.ts'
 import { useResultActions } from './use-result-actions.tsx'
 import { keyOf, useResults } from './use-results.ts'
 import { useSearchPicture } from './use-search-picture.ts'
 import { IndexDrawer } from './index-drawer.tsx'
+import styles from './search.module.css'
 
 const noViews: readonly FileView[] = []
 
@@ -104,5 +110,76 @@ export function ImageSearchPage() {
       {dialog}
       {isIndexOpen && <IndexDrawer onClose={() => setIndexOpen(false)} />}
     </DropZone>
+  )
+}
+
+interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
+  index: SearchIndex | undefined
+  minSimilarity: number
+}
+
+function SearchFilters({ search, index, minSimilarity, onChange }: FiltersProps) {
+  const { spaces, datasets, threshold } = search
+  const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length
+  const hasThreshold = isByLikeness(search, index) && index?.indexed !== 0
+  return (
+    <FilterButton set={set}>
+      <FilterPanel {...{ search, hasThreshold, onChange }} usualThreshold={Math.round(minSimilarity * 100)} />
+    </FilterButton>
+  )
+}
+
+interface IndexButtonProps {
+  index: SearchIndex | undefined
+  onOpen: () => void
+}
+
+function IndexButton({ index, onOpen }: IndexButtonProps) {
+  const t = useText(text)
+  const { lang, zone } = useSystem()
+  const count = (images: number) => formatNumber(images, lang)
+  const state = index && [
+    t('indexedImages', { indexed: count(index.indexed), images: count(index.images) }),
+    ...(index.updatedAt === null ? [] : [`${t('updated')}: ${formatTime(index.updatedAt, zone)}`]),
+  ]
+  return (
+    <Button title={state?.join(' · ')} onClick={onOpen}>
+      {t('index')}
+    </Button>
+  )
+}
+
+interface QueryLineProps {
+  search: ImageSearchSearch
+  sending: boolean
+  onFile: (file: File | undefined) => void
+  onChange: (changes: Partial<ImageSearchSearch>) => void
+}
+
+function QueryLine({ search, sending, onFile, onChange }: QueryLineProps) {
+  const t = useText(text)
+  const { mode = 'full' } = search
+  return (
+    <>
+      <Segmented
+        aria-label={t('mode')}
+        value={mode}
+        onChange={(next) => onChange({ mode: next === 'full' ? undefined : next })}
+        options={searchModes.map((value) => ({ value, label: t(value) }))}
+      />
+      {mode !== 'image' && (
+        <span className={styles['words']}>
+          <SearchField
+            value={search.words}
+            label={t('words')}
+            name={t('wordsName')}
+            hint={t('operators')}
+            width={300}
+            onSearch={(words) => onChange({ words })}
+          />
+        </span>
+      )}
+      {mode !== 'text' && <PictureField search={search} sending={sending} onFile={onFile} onChange={onChange} />}
+    </>
   )
 }

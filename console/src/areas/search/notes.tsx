@@ -12,7 +12,10 @@ import { text } from './text.ts'
 import type { useIndex } from './use-index.ts'
 import type { Results } from './use-results.ts'
 import { ExamplePictures } from './example-pictures.tsx'
-import { SetFilters } from './set-filters.tsx'
+import { type Chip, FilterChips } from '#ui/filter/filter-chips.tsx'
+import { formatPercent } from '#ui/meter/figures.ts'
+import { idsOf, useScopes } from './scopes.ts'
+import type { SearchFiltersProps } from './filter-panel.tsx'
 
 type Index = ReturnType<typeof useIndex>
 
@@ -151,4 +154,33 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
       {below > 0 && <Button onClick={() => onChange({ threshold: 0 })}>{t('showAll')}</Button>}
     </State>
   )
+}
+
+const names = ['spaces', 'datasets', 'threshold'] as const
+
+type FilterName = (typeof names)[number]
+
+function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'search' | 'onChange'>) {
+  const t = useText(text)
+  const scopes = useScopes()
+  const remove = (removed: readonly FilterName[]) =>
+    onChange(Object.fromEntries(removed.map((name) => [name, undefined])))
+  const chips = names.flatMap((name): Chip<FilterName>[] => {
+    if (name === 'threshold') {
+      const { threshold } = search
+      if (threshold === undefined) return []
+      return [
+        {
+          names: [name],
+          words: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${formatPercent(threshold / 100)}`,
+        },
+      ]
+    }
+    const ids = idsOf(search[name])
+    const titles = new Map(scopes[name].map((scope) => [scope.id, scope.name]))
+    return ids.length === 0
+      ? []
+      : [{ names: [name], words: `${t(name)}: ${ids.map((id) => titles.get(id) ?? '…').join(', ')}` }]
+  })
+  return <FilterChips<FilterName> chips={chips} onRemove={remove} onClear={() => remove(names)} />
 }

@@ -13,7 +13,9 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import { text } from './text.ts'
-import { useActionsOfOne } from './use-actions-of-one.tsx'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import { useNavigate } from '@tanstack/react-router'
 import { keyOf } from './use-results.ts'
 
 interface ResultActionNeeds {
@@ -78,4 +80,36 @@ export function useResultActions(needs: ResultActionNeeds): { actions: FileActio
     />
   )
   return { actions, dialog }
+}
+
+function useActionsOfOne(result: SearchResult | undefined): FileAction[] {
+  const t = useText(text)
+  const navigate = useNavigate()
+  if (result === undefined) return []
+  const { file, datasets } = result
+  const findSimilar = () =>
+    void navigate({
+      to: '/data-set/search',
+      search: (now) => ({ ...now, mode: 'image', file: keyOf(result), picture: undefined, region: undefined }),
+    })
+  const showInFolder = () => {
+    const folder = file.path.slice(0, -file.name.length - 1)
+    void navigate({
+      to: '/space/list/file/$id',
+      params: { id: file.spaceId },
+      search: { folder: folder === '' ? undefined : folder, search: file.name },
+    })
+  }
+  const labelIn = (id: string, itemId: string) =>
+    void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId } })
+  return [
+    { key: 'similar', words: t('similar'), icon: <PictureOutlined aria-hidden />, run: findSimilar },
+    { key: 'folder', words: t('openSpace'), icon: <FolderOpenOutlined aria-hidden />, run: showInFolder },
+    ...datasets.map(({ id, name, itemId }) => ({
+      key: `label ${id}`,
+      words: t('openDataset', { name }),
+      more: true,
+      run: () => labelIn(id, itemId),
+    })),
+  ]
 }

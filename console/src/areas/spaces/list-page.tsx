@@ -23,10 +23,9 @@ import { inPlaceText } from './in-place-text.ts'
 import { spaceStatuses } from './search.ts'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
-import { CreateSpace } from './space-form.tsx'
+import { CreateSpace, EditSpace } from './space-form.tsx'
 import { DeletedSpaces } from './deleted-spaces.tsx'
 import { SpaceCard } from './space-card.tsx'
-import { EditSpace } from './space-form.tsx'
 
 export function SpaceListPage() {
   const t = useText(text)

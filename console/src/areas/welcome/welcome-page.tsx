@@ -5,8 +5,15 @@ import { MissingServices } from '#areas/settings'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
-import { Page, PageHeading } from '#ui/page/page.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
+import { useState } from 'react'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { type RenderedSpace, sampleEndpoints } from '@vermilion/contract/samples'
+import { call } from '#lib/api.ts'
+import { queryClient, read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { Loop } from './loop.tsx'
 import { RecentDatasets, RecentModels, RecentSpaces, RecentTasks, RunningWork } from './recent.tsx'
 import { text } from './text.ts'
@@ -72,4 +79,57 @@ export function WelcomePage() {
       )}
     </Page>
   )
+}
+
+function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; onSpace: () => void }) {
+  const t = useText(text)
+  const { load, busy } = useSample()
+  return (
+    <div className={`${styles['first']} grid gap-16`}>
+      <Panel title={t('trySample')}>
+        <p className="min-height-44 margin-bottom-16 text-secondary">{t('trySampleWords')}</p>
+        <Button type="primary" loading={busy} onClick={load}>
+          {t('sample')}
+        </Button>{' '}
+        <Button type="text" onClick={onSettings}>
+          {t('sampleSettings')}
+        </Button>
+      </Panel>
+      <Panel title={t('ownImages')}>
+        <p className="min-height-44 margin-bottom-16 text-secondary">{t('ownImagesWords')}</p>
+        <Button onClick={onSpace}>{t('createSpace')}</Button>
+      </Panel>
+    </div>
+  )
+}
+
+function useSample() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const load = async () => {
+    setBusy(true)
+    try {
+      const { id, datasetId } = await loadSample(t('sampleUsualName'))
+      if (datasetId === null) await navigate({ to: '/space/list/file/$id', params: { id } })
+      else await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
+    } catch (problem) {
+      notify.error(`${t('sampleFailed')}: ${problemWords(problem)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { load: () => void load(), busy }
+}
+
+/** The default sample: enough to train on after a short wait. The first image is left unlabeled. */
+const usualSample = { count: 60, width: 640, height: 480, seed: 1, labeled: true, toLabel: 1 } as const
+
+async function loadSample(name: string): Promise<RenderedSpace> {
+  const { id: accountId } = await queryClient.ensureQueryData(read(accountEndpoints.me, {}))
+  const space = await call(sampleEndpoints.createSample, { body: { name, ...usualSample } })
+  const { datasetId } = space
+  useSystem.getState().change({ firstSteps: datasetId === null ? null : { accountId, datasetId } })
+  void refresh('/spaces', '/datasets')
+  return space
 }

@@ -3,7 +3,7 @@ import { type Language, say } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { Link } from '@tanstack/react-router'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { useText, type Translate } from '#lib/i18n.ts'
 import { timeLeft } from '#lib/progress-speed.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
@@ -11,7 +11,9 @@ import { Ago } from '#ui/moment.tsx'
 import { hasUnitWord, ProgressBar, unitWord } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { isActive, isEnded, usePace } from './live-work.ts'
-import { askToStop } from './stop-work.ts'
+import { workEndpoints } from '@vermilion/contract/work'
+import { call } from '#lib/api.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
 import { text } from './text.ts'
 import { linkOf } from './work-link.ts'
 import styles from './work.module.css'
@@ -138,4 +140,25 @@ function Lead({ work: { leadsTo }, name, onVisit }: LeadProps) {
       {name}
     </Link>
   )
+}
+
+const bodies = {
+  upload: 'stopUpload',
+  sample: 'stopSample',
+  training: 'stopTask',
+  'fine-tuning': 'stopTask',
+  'cloud-inference': 'stopTask',
+  'board-inference': 'stopTask',
+} as const
+
+function askToStop(work: Work, t: Translate<typeof text.en>): void {
+  const body = work.kind in bodies ? bodies[work.kind as keyof typeof bodies] : 'stopOther'
+  confirm({
+    title: t('stopTitle', { name: work.name }),
+    body: t(body),
+    action: t('stop'),
+    decline: t('goOn'),
+    danger: true,
+    run: () => call(workEndpoints.stopWork, { params: { workId: work.id } }, { timeout: 60_000 }),
+  })
 }

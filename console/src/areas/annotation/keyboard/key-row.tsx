@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import Button from 'antd/es/button'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Keys, namesOfKeys } from '#ui/keyboard/keys.tsx'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
@@ -10,7 +10,8 @@ import styles from './keyboard-settings.module.css'
 import { keyboardText } from './keyboard-text.ts'
 import type { KeyedCommand } from '#ui/keyboard/studio-commands.ts'
 import { type Obstacle, obstacleTo, withKey, withoutKey } from './new-key.ts'
-import { useKeyPress } from './use-key-press.ts'
+import { keyInputOf } from '@vermilion/canvas/dom-input'
+import { combinationOf } from '@vermilion/canvas/editor/input'
 
 interface KeyRowProps {
   command: KeyedCommand
@@ -125,4 +126,27 @@ function ObstacleWords({ combination: key, obstacle }: { combination: string; ob
     case 'browser':
       return <p>{t(obstacle.kind, { key })}</p>
   }
+}
+
+const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead']
+
+/** Reports the next pressed combination; null for Escape or a click elsewhere. */
+function useKeyPress(waiting: boolean, onPress: (combination: string | null) => void): void {
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    if (!waiting) return
+    const handle = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (modifiers.includes(event.key) || event.repeat) return
+      press(event.key === 'Escape' ? null : combinationOf(keyInputOf('key-down', event)))
+    }
+    const leave = () => press(null)
+    addEventListener('keydown', handle, { capture: true })
+    addEventListener('pointerdown', leave)
+    return () => {
+      removeEventListener('keydown', handle, { capture: true })
+      removeEventListener('pointerdown', leave)
+    }
+  }, [waiting])
 }

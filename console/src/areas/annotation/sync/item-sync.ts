@@ -7,7 +7,6 @@ import { createJournalRecorder } from './journal-recorder.ts'
 import { isOwnPast, sameShapes } from './merge.ts'
 import { createRetryTimer } from './retry-timer.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'
-import { createWorkTimer } from './work-timer.ts'
 
 /** Milliseconds between a gesture and its save. */
 const restBeforeSave = 500
@@ -178,5 +177,26 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
       await recorder.settled()
     },
     subscribe: changed.subscribe,
+  }
+}
+
+/** The longest pause between two gestures that counts as work, in milliseconds. */
+const maxThinkingTime = 60_000
+
+/** Measures the working time on an image, and the part not reported to the server yet. */
+function createWorkTimer(now: () => number) {
+  let worked = 0
+  let gestureAt = now()
+  return {
+    note(): void {
+      const time = now()
+      worked += Math.min(Math.max(0, time - gestureAt), maxThinkingTime)
+      gestureAt = time
+    },
+    /** Whole seconds not reported yet. */
+    seconds: (): number => Math.floor(worked / 1_000),
+    settle(seconds: number): void {
+      worked -= seconds * 1_000
+    },
   }
 }

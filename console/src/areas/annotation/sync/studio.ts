@@ -2,8 +2,7 @@ import { createSignal } from '@vermilion/canvas/editor/document/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'
-import { createItemSync } from './item-sync.ts'
-import type { ItemSync, ItemSyncNeeds } from './item-sync.ts'
+import { createItemSync, type ItemSync, type ItemSyncNeeds } from './item-sync.ts'
 
 export interface Replay {
   saved: number

@@ -1,10 +1,8 @@
-import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
-import type { TestEditor } from '@vermilion/canvas/testing/test-editor'
+import { createTestEditor, testBox, type TestEditor } from '@vermilion/canvas/testing/test-editor'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ItemSync } from './item-sync.ts'
 import { mergeShapes } from './merge.ts'
-import { createStudio } from './studio.ts'
-import type { Studio } from './studio.ts'
+import { createStudio, type Studio } from './studio.ts'
 import { createClock, createMemoryJournal, createMemoryServer } from './testing/memory.ts'
 
 const one = testBox('one', 100, 100, 80, 60)

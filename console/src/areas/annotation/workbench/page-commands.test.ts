@@ -1,6 +1,5 @@
 import { commands } from '@vermilion/canvas/editor/commands/commands'
-import { combinationOf } from '@vermilion/canvas/editor/input'
-import type { KeyInput } from '@vermilion/canvas/editor/input'
+import { combinationOf, type KeyInput } from '@vermilion/canvas/editor/input'
 import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
 import { expect, test } from 'vitest'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'

@@ -2,13 +2,14 @@ import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { useState } from 'react'
+import { useState, useEffectEvent, useLayoutEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { ImageNotes } from '#areas/datasets'
 import { ImageFacts } from '#areas/files'
 import { text } from '../text.ts'
 import { AddLabel } from './labels/add-label.tsx'
-import { AutoAdvance } from './auto-advance.tsx'
+import { useSystem } from '#lib/system.ts'
+import { useEditorValue } from './use-editor-value.ts'
 import { LabelList } from './labels/label-list.tsx'
 import { SelectionAttributes } from './labels/selection-attributes.tsx'
 import { ShapeList } from './shapes/shape-list.tsx'
@@ -81,4 +82,34 @@ export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: 
       {item?.available && <ImageInformation fileId={item.fileId} />}
     </aside>
   )
+}
+
+/** Milliseconds that the chosen class stays visible before the next image. */
+const glance = 180
+
+interface AutoAdvanceProps {
+  editor: Editor
+  onDone: () => void
+}
+
+/** Opens the next image when a class is chosen, even if it was chosen before. */
+function AutoAdvance({ editor, onDone }: AutoAdvanceProps) {
+  const advance = useSystem(({ studio }) => studio.advance)
+  const severalClasses = useEditorValue(editor, ({ settings }) => settings.get().multipleClasses)
+  const on = advance && !severalClasses
+  const done = useEffectEvent(onDone)
+  // A layout effect, so that a key pressed right after the image appears has an effect.
+  useLayoutEffect(() => {
+    if (!on) return
+    let timer = 0
+    const forget = editor.classified.subscribe(() => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => done(), glance)
+    })
+    return () => {
+      clearTimeout(timer)
+      forget()
+    }
+  }, [editor, on])
+  return null
 }

@@ -2,9 +2,12 @@ import Form from 'antd/es/form'
 import { useRecommendedStart } from '#areas/models'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
-import { ThresholdField } from './threshold-field.tsx'
+import { minScore } from '@vermilion/contract/auto-label'
+import type { CSSProperties } from 'react'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { ownModelOf } from './own-model.ts'
 import type { Typed } from './typed.ts'
+import styles from '../auto-label.module.css'
 
 /** Starts at the model's recommended threshold until the user moves it. */
 export function ModelThreshold() {
@@ -17,5 +20,47 @@ export function ModelThreshold() {
     <Form.Item name="threshold" label={t('threshold')} extra={words}>
       <ThresholdField recommended={recommended} />
     </Form.Item>
+  )
+}
+
+interface ThresholdFieldProps {
+  id?: string
+  value?: number
+  recommended?: number | undefined
+  onChange?: (value: number) => void
+}
+
+function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
+  const t = useText(text)
+  return (
+    <span className={`${styles['threshold']} row gap-12 line-height-1`}>
+      <span className="relative flex grow">
+        {recommended !== undefined && (
+          <i
+            className="absolute"
+            aria-hidden
+            style={{ '--at': Math.max(0, (recommended - minScore) / (1 - minScore)) } as CSSProperties}
+          />
+        )}
+        <input
+          id={id}
+          type="range"
+          min={minScore}
+          max={1}
+          step={0.01}
+          value={value}
+          onChange={({ target }) => onChange?.(target.valueAsNumber)}
+        />
+      </span>
+      <NumberInput
+        aria-label={t('thresholdNumber')}
+        filled
+        min={minScore}
+        max={1}
+        step={0.01}
+        value={value}
+        onChange={(typed) => typed !== null && onChange?.(typed)}
+      />
+    </span>
   )
 }

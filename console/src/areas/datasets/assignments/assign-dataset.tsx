@@ -1,5 +1,4 @@
-import type { Dataset } from '@vermilion/contract/datasets'
-import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import Modal from 'antd/es/modal'
 import { useState } from 'react'
 import { PersonSelect } from '#areas/accounts'

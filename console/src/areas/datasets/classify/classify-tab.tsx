@@ -175,7 +175,7 @@ function keysOfLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
 }
 
 /** The combination of a key press: `Ctrl+z`, `1`. */
-function combinationOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent | React.KeyboardEvent): string {
+function combinationOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
   const parts = [...(ctrlKey || metaKey ? ['Ctrl'] : []), ...(altKey ? ['Alt'] : [])]
   const named = key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key
   return [...parts, ...(shiftKey && named.length > 1 ? ['Shift'] : []), named].join('+')

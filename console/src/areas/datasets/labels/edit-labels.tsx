@@ -7,13 +7,12 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import type { LabelEnds, UsedLabel } from './ends-dialog.tsx'
+import { type LabelEnds, type UsedLabel, EndsDialog } from './ends-dialog.tsx'
 import { type LabelInput, problemOf, typedLabels, moved, withTyped } from './label-input.ts'
 import Input from 'antd/es/input/Input'
 import { isComposing } from '#lib/composing.ts'
 import { LabelRow } from './label-row.tsx'
 import { text } from './text.ts'
-import { EndsDialog } from './ends-dialog.tsx'
 
 interface Question {
   used: readonly UsedLabel[]

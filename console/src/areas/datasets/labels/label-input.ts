@@ -1,5 +1,4 @@
-import { type labelInput, labelInput as schema } from '@vermilion/contract/labels/dataset-labels'
-import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import { type labelInput, labelInput as schema, type Label } from '@vermilion/contract/labels/dataset-labels'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'
 

@@ -19,12 +19,10 @@ import styles from './import.module.css'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { DeviceCredentials } from '@vermilion/contract/devices/access'
 import { formatOf, ImportInput } from './import-input.tsx'
-import type { CredentialsForm } from './import-choice.tsx'
-import type { Outcome } from './import-outcome.tsx'
+import { type CredentialsForm, ImportChoice } from './import-choice.tsx'
+import { type Outcome, ImportOutcome } from './import-outcome.tsx'
 import { isFit, rowKey } from './import-rows.ts'
 import { importText } from './text.ts'
-import { ImportChoice } from './import-choice.tsx'
-import { ImportOutcome } from './import-outcome.tsx'
 
 interface Problem {
   title: string

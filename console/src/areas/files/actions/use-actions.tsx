@@ -18,7 +18,7 @@ import { actionText } from './action-text.ts'
 import { type Entry, isFolder, keyOf } from '../entry.ts'
 import { notifyProblem } from './action-outcome.ts'
 import { nameIn, parentOf } from '../paths.ts'
-import { useFindSimilar } from './use-find-similar.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useTransfer } from './use-transfer.ts'
 
 interface FileActionNeeds {
@@ -180,4 +180,12 @@ function runKey(event: KeyboardEvent, { inPlace, count, isSingle, goUp, paste, .
   else if (key === 'F2' && isSingle && !inPlace) run.rename()
   else return false
   return true
+}
+
+function useFindSimilar(entry: Entry | undefined): FileAction[] {
+  const t = useText(actionText)
+  const navigate = useNavigate()
+  if (entry === undefined || isFolder(entry) || entry.kind !== 'image' || entry.broken) return []
+  const run = () => void navigate({ to: '/data-set/search', search: { mode: 'image', file: entry.id } })
+  return [{ key: 'similar', words: t('similar'), more: true, run }]
 }

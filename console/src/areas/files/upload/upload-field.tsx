@@ -1,5 +1,5 @@
 import { fileEndpoints } from '@vermilion/contract/files'
-import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { spaceEndpoints, isInPlace, type Space } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { UnfinishedUploads } from '../upload-panel/unfinished-uploads.tsx'
 import { uploadFieldText } from './upload-field-text.ts'
 import styles from './upload-field.module.css'
 import { isUploadedTo, isUnfinishedUploadTo, type UploadDestination } from './upload-destination.ts'
-import { createUploadDestination } from './new-upload-destination.ts'
+import { call } from '#lib/api.ts'
 import { requestUpload } from './upload-request.ts'
 
 interface UploadFieldProps {
@@ -109,5 +109,34 @@ function Arrived({ place: destination }: { place: UploadDestination }) {
         </small>
       )}
     </output>
+  )
+}
+
+const home = 'uploads'
+
+async function createUploadDestination(now: Date): Promise<UploadDestination> {
+  const { id } = (await homeNow()) ?? (await newHome())
+  const stamp = now
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, '')
+    .replace('T', '-')
+  return { spaceId: id, folder: stamp }
+}
+
+async function homeNow(): Promise<Space | undefined> {
+  const { items } = await call(spaceEndpoints.listSpaces, { query: { search: home, limit: 200 } })
+  return items.find((space) => space.name === home && !isInPlace(space))
+}
+
+/** The name or path may be taken, or have been created meanwhile. */
+async function newHome(): Promise<Space> {
+  const create = (name: string, path: string) =>
+    call(spaceEndpoints.createSpace, { body: { name, path } }).catch(() => undefined)
+  const own = Date.now().toString(36)
+  return (
+    (await create(home, home)) ??
+    (await create(home, `${home}-${own}`)) ??
+    (await homeNow()) ??
+    (await call(spaceEndpoints.createSpace, { body: { name: `${home} ${own}`, path: `${home}-${own}` } }))
   )
 }

@@ -1,5 +1,5 @@
 import { presetsOf, type FineTuningPreset } from '@vermilion/contract/fine-tunings/presets'
-import { starterMaterials } from '@vermilion/contract/fine-tunings/starter'
+import { starterMaterials, repositoryBase } from '@vermilion/contract/fine-tunings/starter'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,10 @@ import { useSystem } from '#lib/system.ts'
 import { text } from '../text.ts'
 import styles from './create.module.css'
 import type { TypedFineTuning } from './form-values.ts'
-import { OtherEngine } from './other-engine.tsx'
+import { isStored, modelEndpoints } from '@vermilion/contract/models'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+import { engineText } from './engine-text.ts'
 
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
   const t = useText(text)
@@ -68,5 +71,43 @@ function PresetField({ engine }: { engine: TrainingImage }) {
         onChange={applyPreset}
       />
     </Form.Item>
+  )
+}
+
+function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'id'> }) {
+  const t = useText(engineText)
+  const { data } = useQuery(read(modelEndpoints.listModels, { query: { type: 'stored-model', limit: 200 } }))
+  const checkpoints = data?.items.filter((one) => isStored(one) && one.format === 'safetensors') ?? []
+  const names = [...new Set(checkpoints.map(({ name }) => name))]
+  const isOwn = id !== null
+  return (
+    <>
+      <div className={`${styles['engine']} block margin-bottom-20 padding-12-14 border radius-10`}>
+        <strong>{t(isOwn ? 'ownTitle' : 'diffusersTitle')}</strong>
+        <p className="text-secondary">{t(isOwn ? 'ownWords' : 'diffusersWords')}</p>
+        <Link to="/compute/images">{t('toImages')}</Link>
+      </div>
+      <Form.Item
+        name="base"
+        label={t('base')}
+        extra={t(isOwn ? 'baseHintOwn' : 'baseHint')}
+        rules={[{ required: true, whitespace: true, message: t('baseMissing') }]}
+      >
+        <Input
+          maxLength={300}
+          autoComplete="off"
+          spellCheck={false}
+          list="fine-tuning-bases"
+          placeholder={t('baseExample')}
+        />
+      </Form.Item>
+      <datalist id="fine-tuning-bases">
+        {names.map((name) => (
+          <option key={name} value={`${repositoryBase}${name}`}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
   )
 }

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import Form, { type FormInstance } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { SourceFields } from '#areas/models'
-import { defaultsOf, ParameterFields, QueueFields } from '#areas/tasks'
+import { defaultsOf, ParameterFields, QueueFields, EstimatedDuration } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
-import { read, refresh } from '#lib/query.ts'
+import { read, refresh, readList } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
@@ -22,7 +22,7 @@ import { EngineFields } from './engine-fields.tsx'
 import { triggerWordsOf } from './lora-name.ts'
 import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
 import { SourceNotes } from './source-notes.tsx'
-import { Duration } from './duration.tsx'
+import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 
 interface CreateFineTuningProps {
   spaceId: string | undefined
@@ -118,5 +118,28 @@ function Settings({ engines }: { engines: readonly TrainingImage[] }) {
       {image !== undefined && <ParameterFields image={image} />}
       <QueueFields images={engines} />
     </FoldedFields>
+  )
+}
+
+function Duration() {
+  const t = useText(text)
+  const form = Form.useFormInstance<TypedFineTuning>()
+  const watched = { form, preserve: true }
+  const image = Form.useWatch<string | undefined>('image', watched)
+  const pool = Form.useWatch<string | undefined>('pool', watched)
+  const parameters = Form.useWatch<TypedFineTuning['parameters'] | undefined>('parameters', watched) ?? {}
+  const body = { image: image ?? '', pool, imageCount: 1, choices: [parameters] }
+  const isKnown = image !== undefined && image !== '' && 'steps' in parameters
+  const estimate = useQuery({ ...readList(estimateEndpoints.estimateTask, { body }), enabled: isKnown })
+  if (!isKnown || estimate.data === undefined) return null
+  return (
+    <Form.Item label={t('estimate')}>
+      <span aria-live="polite">
+        <EstimatedDuration seconds={estimate.data.seconds[0] ?? null} />
+        {' · '}
+        {t('estimateFor', { steps: Number(parameters['steps']) })}
+        {estimate.data.tasks > 0 && ` · ${t('estimateBy', { count: estimate.data.tasks })}`}
+      </span>
+    </Form.Item>
   )
 }

@@ -1,4 +1,4 @@
-import { generationEndpoints, type DetailedGeneration } from '@vermilion/contract/generations'
+import { generationEndpoints, type DetailedGeneration, type ImageInProgress } from '@vermilion/contract/generations'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -17,7 +17,6 @@ import { generationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ConfigTab } from './config-tab.tsx'
 import { Headline } from './headline.tsx'
-import { ImagesInProgress } from './images-in-progress.tsx'
 import { ImagesTab } from './images-tab.tsx'
 import { text } from './text.ts'
 
@@ -126,5 +125,36 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
       )}
       {dialogs}
     </DetailPage>
+  )
+}
+
+function ImagesInProgress({ generationId }: { generationId: string }) {
+  const t = useText(text)
+  const inProgress = useQuery(read(generationEndpoints.listImagesInProgress, { params: { generationId } }))
+  const reported = (inProgress.data ?? []).filter(({ step, preview }) => step !== null || preview !== null)
+  if (reported.length === 0) return null
+  return (
+    <ul className="flex rigid gap-12 margin-bottom-10 scroll-x" aria-label={t('inProgress')}>
+      {reported.map((image) => (
+        <InProgress key={`${image.number}-${image.attempt}`} image={image} />
+      ))}
+    </ul>
+  )
+}
+
+function InProgress({ image: { number, step, steps, preview } }: { image: ImageInProgress }) {
+  const t = useText(text)
+  return (
+    <li className="row rigid gap-8">
+      {preview !== null && (
+        <img className="width-56 radius-6 object-cover" style={{ height: 56 }} src={preview} alt="" />
+      )}
+      <span>
+        {t('number', { number: number + 1 })}
+        {step !== null && steps !== null && (
+          <small className="block text-tertiary">{t('steps', { step, steps })}</small>
+        )}
+      </span>
+    </li>
   )
 }

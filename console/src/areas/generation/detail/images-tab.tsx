@@ -1,4 +1,9 @@
-import type { GeneratedImage, GeneratedImageStatus, Generation } from '@vermilion/contract/generations'
+import {
+  type GeneratedImage,
+  type GeneratedImageStatus,
+  type Generation,
+  generationEndpoints,
+} from '@vermilion/contract/generations'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
@@ -14,7 +19,11 @@ import { maxNamed, useSelection } from '#ui/selection/selection.ts'
 import { hasEnded } from '../generation-status.tsx'
 import { useImageContent } from './image-content.tsx'
 import { text } from './text.ts'
-import { keyOf, useGeneratedImages } from './use-generated-images.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { call } from '#lib/api.ts'
+import { createRemembered } from '#ui/recent-cache.ts'
+import { useUpkeep } from '#ui/windowing/use-window-refresh.ts'
+import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 
 interface ImagesTabProps {
   generation: Generation
@@ -118,4 +127,42 @@ function NoImages({ generation, isFiltered, onShowAll }: NoImagesProps) {
   }
   if (hasEnded(generation)) return <State title={t('noneMade')} words={t('noneMadeWords')} />
   return <State title={t('none')} words={t('noneWords')} />
+}
+
+const keyOf = ({ id }: GeneratedImage) => id
+
+const listed = createRemembered<Windows<GeneratedImage>>()
+
+const size = 100
+
+function useGeneratedImages(generationId: string, status: GeneratedImageStatus | undefined) {
+  const scope = JSON.stringify([generationId, status])
+  const list = useMemo(
+    () =>
+      listed(scope, () =>
+        createWindows<GeneratedImage>({
+          keyOf,
+          size,
+          load: (offset, limit, signal) =>
+            call(
+              generationEndpoints.listGeneratedImages,
+              { params: { generationId }, query: { offset, limit, status } },
+              { signal },
+            ),
+        }),
+      ),
+    [scope, generationId, status],
+  )
+  const state = useSyncExternalStore(list.subscribe, list.state)
+  useUpkeep(list, (event) => event.type === 'generation-changed' && event.generationId === generationId)
+  // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
+  const indexed = useMemo(() => list.list(), [list, state])
+  return {
+    placed: indexed,
+    scope,
+    total: state.total ?? 0,
+    loading: state.total === undefined && state.problem === null,
+    problem: state.problem,
+    refresh: list.refresh,
+  }
 }

@@ -1,5 +1,5 @@
 import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
-import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import { type GenerationConfig, generationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
 import type { Space } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { readDraftedConfig } from './drafted-config.ts'
+import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -127,4 +127,9 @@ function GenerationForm(props: GenerationFormProps) {
       {first !== undefined && <ConfigFields workflows={workflows} first={first} spaceId={space.id} />}
     </FormDrawer>
   )
+}
+
+async function readDraftedConfig(callId: string, signal: AbortSignal): Promise<GenerationConfig | null> {
+  const { form, arguments: values } = await call(assistantEndpoints.getToolCall, { params: { callId } }, { signal })
+  return form === 'generation' ? (generationConfig.safeParse(values['config']).data ?? null) : null
 }

@@ -1,7 +1,7 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { maxRepeats } from '@vermilion/contract/generations/config'
 import Form, { type Rule } from 'antd/es/form'
-import { FileField, FolderField } from '#areas/files'
+import { FileField, FolderField, useScoreNames } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -9,7 +9,10 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './form.module.css'
 import { useIncomplete } from './problem-rule.ts'
 import { partsText } from './parts-text.ts'
-import { ScorerSelect } from './scorer-select.tsx'
+import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { useQuery } from '@tanstack/react-query'
+import Select from 'antd/es/select'
+import { read } from '#lib/query.ts'
 import { text } from './text.ts'
 
 function StrengthField({ of }: { of: 'depthReference' | 'styleImage' }) {
@@ -101,4 +104,17 @@ export function ScoreFields({ rules }: { rules: Rule[] }) {
       </Form.Item>
     </div>
   )
+}
+
+interface ScorerSelectProps {
+  id?: string
+  value?: string
+  onChange?: (model: string) => void
+}
+
+function ScorerSelect({ value, ...field }: ScorerSelectProps) {
+  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
+  const names = useScoreNames()
+  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: names.modelName(id, name) })) ?? []
+  return <Select {...field} value={value ?? ''} loading={scorers.isPending} options={options} />
 }

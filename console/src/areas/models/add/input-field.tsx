@@ -1,14 +1,12 @@
 import { imageFits } from '@vermilion/contract/detection/letterbox'
-import type { InputSettings } from '@vermilion/contract/detection/input-settings'
-import { resamplings } from '@vermilion/contract/detection/input-settings'
+import { type InputSettings, resamplings } from '@vermilion/contract/detection/input-settings'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './add.module.css'
-import { isSameValues, valuePresets } from './input-values.ts'
-import type { ValuePreset } from './input-values.ts'
+import { isSameValues, valuePresets, type ValuePreset } from './input-values.ts'
 import { addText } from './text.ts'
 
 interface InputFieldProps {

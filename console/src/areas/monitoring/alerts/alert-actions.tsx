@@ -1,5 +1,4 @@
-import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
-import type { Alert } from '@vermilion/contract/monitoring/alerts'
+import { alertEndpoints, type Alert } from '@vermilion/contract/monitoring/alerts'
 import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'

@@ -1,5 +1,4 @@
-import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertRule } from '@vermilion/contract/monitoring/alert-rules'
+import { alertRuleOffer, type AlertRule } from '@vermilion/contract/monitoring/alert-rules'
 import { useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'

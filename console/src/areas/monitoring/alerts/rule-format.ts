@@ -1,5 +1,4 @@
-import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertRuleKind, AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
+import { alertRuleOffer, type AlertRuleKind, type AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
 import { formatShare, unknownValue } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,5 +1,4 @@
-import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertRule } from '@vermilion/contract/monitoring/alert-rules'
+import { alertRuleOffer, type AlertRule } from '@vermilion/contract/monitoring/alert-rules'
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

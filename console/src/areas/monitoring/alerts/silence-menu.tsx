@@ -1,6 +1,5 @@
 import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
-import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
-import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
+import { alertEndpoints, type AlertObject } from '@vermilion/contract/monitoring/alerts'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'

@@ -1,13 +1,15 @@
-import { acceleratorEndpoints } from '@vermilion/contract/monitoring/accelerators'
-import type { AcceleratorState, HeldAccelerator } from '@vermilion/contract/monitoring/accelerators'
+import {
+  acceleratorEndpoints,
+  type AcceleratorState,
+  type HeldAccelerator,
+} from '@vermilion/contract/monitoring/accelerators'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Status } from '#ui/feedback/status.tsx'
-import type { Tone } from '#ui/feedback/status.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { Time } from '#ui/moment.tsx'
@@ -16,7 +18,9 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { NoRows, Section } from '../section.tsx'
 import styles from './allocation.module.css'
-import { PoolFigures } from './pool-figures.tsx'
+import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
+import { poolEndpoints, type Pool } from '@vermilion/contract/tasks/pools'
+import { amountsOfAll } from './pool-amounts.ts'
 import { PoolPanel } from './pool-panel.tsx'
 import { allocationText } from './text.ts'
 import { UsagePanel } from './usage-panel.tsx'
@@ -150,4 +154,30 @@ function useColumns(): Column<HeldAccelerator>[] {
 function powerWords(power: number | null, limit: number | null): string {
   if (power === null) return unknownValue
   return limit === null ? `${Math.round(power)} W` : `${Math.round(power)} / ${Math.round(limit)} W`
+}
+
+function PoolFigures() {
+  const t = useText(allocationText)
+  const language = useSystem((system) => system.lang)
+  const { data: pools } = useQuery(read(poolEndpoints.listPools, {}))
+  const { data: hosts } = useQuery(read(hostEndpoints.listHosts, {}))
+  const number = (amount: number) => formatNumber(amount, language, 1)
+  const sum = (amount: (pool: Pool) => number) =>
+    pools === undefined ? unknownValue : number(pools.reduce((total, pool) => total + amount(pool), 0))
+  const freeFigure = (name: string, resource: 'cpu' | 'memoryBytes', say: (amount: number) => string) => {
+    if (pools === undefined || hosts === undefined) return { name, value: unknownValue }
+    const { total, reserved, used, free } = amountsOfAll(pools, hosts, resource)
+    const words = { total: say(total), reserved: say(reserved), used: used === null ? unknownValue : say(used) }
+    return { name, value: say(free), note: t('reservedAndUsed', words) }
+  }
+  return (
+    <Figures
+      figures={[
+        { name: t('running'), value: sum(({ running }) => running) },
+        { name: t('queued'), value: sum(({ queued }) => queued) },
+        freeFigure(t('cpuFree'), 'cpu', number),
+        freeFigure(t('memoryFree'), 'memoryBytes', formatSize),
+      ]}
+    />
+  )
 }

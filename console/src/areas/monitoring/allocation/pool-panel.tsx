@@ -1,5 +1,4 @@
-import { poolEndpoints } from '@vermilion/contract/tasks/pools'
-import type { Pool } from '@vermilion/contract/tasks/pools'
+import { poolEndpoints, type Pool } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'

@@ -1,5 +1,4 @@
-import { usageEndpoints } from '@vermilion/contract/monitoring/usage'
-import type { UsageAmounts } from '@vermilion/contract/monitoring/usage'
+import { usageEndpoints, type UsageAmounts } from '@vermilion/contract/monitoring/usage'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDuration, formatNumber } from '#lib/format.ts'

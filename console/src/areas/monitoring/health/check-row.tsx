@@ -4,13 +4,18 @@ import Button from 'antd/es/button'
 import { formatDuration } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { Status, Tag } from '#ui/feedback/status.tsx'
-import type { Tone } from '#ui/feedback/status.tsx'
+import { Status, Tag, type Tone } from '#ui/feedback/status.tsx'
 import { CopyIcon } from '#ui/clipboard/copy-icon.tsx'
 import { CodeWords } from '#ui/code-words.tsx'
 import { Time } from '#ui/moment.tsx'
 import styles from './health.module.css'
-import { ServiceTests } from './service-tests.tsx'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
 
@@ -116,5 +121,32 @@ function LastRun({ result: { checkedAt, took, repairedAt, repairedBy } }: { resu
         </span>
       )}
     </p>
+  )
+}
+
+function ServiceTests({ actions }: { actions: HealthActions }) {
+  const t = useText(healthText)
+  const [isTesting, setIsTesting] = useState(false)
+  const test = async () => {
+    setIsTesting(true)
+    try {
+      const services = await call(serviceEndpoints.listServices, {})
+      const open = services.filter(({ used, lastTest }) => used && lastTest?.works !== true)
+      await Promise.all(open.map(({ id }) => call(serviceEndpoints.testService, { params: { serviceId: id } })))
+      await refresh('/services')
+      actions.run('services')
+    } catch (error) {
+      notify.error(`${t('testFailed')}: ${problemWords(error)}`)
+    } finally {
+      setIsTesting(false)
+    }
+  }
+  return (
+    <>
+      <Link to="/settings/services">{t('toServices')}</Link>
+      <Button size="small" loading={isTesting} disabled={actions.isBusy} onClick={() => void test()}>
+        {t('testServices')}
+      </Button>
+    </>
   )
 }

@@ -6,8 +6,11 @@ import type { Column } from '#ui/table/column.ts'
 import { networkCharts } from '../charts/charts-of.ts'
 import { HostsView } from '../hosts-view.tsx'
 import { text } from '../text.ts'
-import { InterfaceTable } from './interface-table.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { networkText } from './text.ts'
 import { formatRate } from './format-rate.ts'
+import styles from '../monitoring.module.css'
 
 export function NetworkTab() {
   return (
@@ -42,4 +45,23 @@ function useColumns(): Column<Host>[] {
       cell: ({ network }) => formatNumber(network.errors, language),
     },
   ]
+}
+
+function InterfaceTable({ interfaces }: { interfaces: Host['network']['interfaces'] }) {
+  const t = useText(networkText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <div className={`${styles['panel']} margin-top-14`}>
+      <Panel title={t('interfaces')}>
+        <FigureTable
+          columns={[t('interface'), t('received'), t('sent'), t('errors')]}
+          rows={interfaces.map(({ name, received, sent, errors }) => ({
+            key: name,
+            cells: [name, formatRate(received), formatRate(sent), formatNumber(errors, language)],
+          }))}
+        />
+        <p className="faint margin-top-8">{t('within')}</p>
+      </Panel>
+    </div>
+  )
 }

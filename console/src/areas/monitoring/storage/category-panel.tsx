@@ -1,5 +1,9 @@
-import { storageCategories } from '@vermilion/contract/monitoring/storage'
-import type { StorageCategory, StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
+import {
+  storageCategories,
+  type StorageCategory,
+  type StorageReport,
+  type StorageRow,
+} from '@vermilion/contract/monitoring/storage'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatShare, formatSize } from '#lib/format.ts'

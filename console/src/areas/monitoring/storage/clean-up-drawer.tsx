@@ -1,5 +1,11 @@
-import { cleanUpEndpoints, cleanUpKinds, cleanUpOffers, heldDays } from '@vermilion/contract/monitoring/clean-ups'
-import type { CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
+import {
+  cleanUpEndpoints,
+  cleanUpKinds,
+  cleanUpOffers,
+  heldDays,
+  type CleanUpKind,
+  type CleanUpPreview,
+} from '@vermilion/contract/monitoring/clean-ups'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
@@ -7,8 +13,7 @@ import Drawer from 'antd/es/drawer'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
-import { localize, useText } from '#lib/i18n.ts'
-import type { Translate } from '#lib/i18n.ts'
+import { localize, useText, type Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'

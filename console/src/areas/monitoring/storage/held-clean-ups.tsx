@@ -1,5 +1,4 @@
-import type { CleanUp } from '@vermilion/contract/monitoring/clean-ups'
-import { cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
+import { type CleanUp, cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { useState } from 'react'

@@ -1,9 +1,8 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
-import { storageEndpoints } from '@vermilion/contract/monitoring/storage'
-import type { StorageReport } from '@vermilion/contract/monitoring/storage'
+import { storageCategories, storageEndpoints, type StorageReport } from '@vermilion/contract/monitoring/storage'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -18,8 +17,10 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import pageStyles from '../monitoring.module.css'
 import { CategoryPanel } from './category-panel.tsx'
 import { HeldCleanUps } from './held-clean-ups.tsx'
-import { LastCleanUp } from './last-clean-up.tsx'
-import { StorageChart } from './storage-chart.tsx'
+import { cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
+import { cleanUpText } from './clean-up-text.ts'
+import { TimeChart } from '#ui/chart/time/time-chart.tsx'
+import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 import { storageText } from './text.ts'
 import { CleanUpDrawer } from './clean-up-drawer.tsx'
 
@@ -109,6 +110,69 @@ function StorageFigures({ report }: { report: StorageReport }) {
           ...(growth === null ? { note: t('unknown') } : {}),
         },
       ]}
+    />
+  )
+}
+
+function LastCleanUp() {
+  const t = useText(cleanUpText)
+  const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))
+  const cleanUp = last.data?.cleanUp ?? null
+  if (cleanUp === null) return <span className="note grow" style={{ minWidth: 200 }} />
+  const { state, bytes: count, heldBytes, startedBy: person, endedAt, error } = cleanUp
+  const bytes = formatSize(count)
+  const done = () =>
+    heldBytes > 0 ? t('doneHeld', { bytes, held: formatSize(heldBytes), person }) : t('done', { bytes, person })
+  const words = {
+    queued: () => t('running', { bytes }),
+    running: () => t('running', { bytes }),
+    done: () => `${t('last')}: ${done()}`,
+    failed: () => t('wasFailed', { error: error ?? '' }),
+    stopped: () => t('wasStopped', { bytes }),
+  }[state]
+  return (
+    <output className="note grow" style={{ minWidth: 200 }}>
+      {words()} {endedAt !== null && <Time time={endedAt} />}
+    </output>
+  )
+}
+
+const maxLines = 5
+
+function StorageChart({ report: { history } }: { report: StorageReport }) {
+  const t = useText(storageText)
+  const [position, setPosition] = useState<number | null>(null)
+  const times = useMemo(() => history.map(({ at }) => Date.parse(at)), [history])
+  const chart = useMemo((): TimeSeriesChart => {
+    const last = history.at(-1)?.bytes ?? {}
+    const largest = storageCategories
+      .filter((category) => (last[category] ?? 0) > 0)
+      .toSorted((a, b) => (last[b] ?? 0) - (last[a] ?? 0))
+      .slice(0, maxLines)
+    const total = history.map(({ bytes }) => Object.values(bytes).reduce((sum, one) => sum + (one ?? 0), 0))
+    return {
+      key: 'storage',
+      title: t('overTime'),
+      top: null,
+      format: formatSize,
+      binary: true,
+      lines: [
+        { key: 'total', name: t('dataFolder'), means: total },
+        ...largest.map((category) => ({
+          key: category,
+          name: t(category),
+          means: history.map(({ bytes }) => bytes[category] ?? 0),
+        })),
+      ],
+    }
+  }, [history, t])
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined || first === last) return null
+  return (
+    <TimeChart
+      name={t('overTime')}
+      chart={chart}
+      reading={{ from: first, to: last, times, position, onPosition: setPosition }}
     />
   )
 }

@@ -1,5 +1,4 @@
-import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
-import { artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
+import { artifactName, artifactVersion, artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { fileKinds } from '@vermilion/contract/files'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'

@@ -21,7 +21,9 @@ import { artifactKinds } from '../search.ts'
 import { text } from '../text.ts'
 import { artifactText } from './text.ts'
 import { AddArtifact } from './add-artifact.tsx'
-import { EditNotes } from './edit-notes.tsx'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
 
 export function ArtifactListPage() {
   const t = useText(artifactText)
@@ -152,5 +154,30 @@ function ArtifactActions({ artifact, onRollOut, onEdit }: RowActions & { artifac
         ]}
       />
     </span>
+  )
+}
+
+function EditNotes({ artifact, onClose }: { artifact: Artifact; onClose: () => void }) {
+  const t = useText(artifactText)
+  const { id: artifactId, name, version, notes } = artifact
+  return (
+    <FormDrawer<{ notes: string }, Artifact>
+      open
+      title={t('notesTitle', { name: `${name} ${version}` })}
+      action={t('save')}
+      failure={t('notesFailed')}
+      initial={{ notes }}
+      submit={(typed) => call(artifactEndpoints.updateArtifact, { params: { artifactId }, body: typed })}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('notesSaved'))
+        void refresh('/artifacts')
+        onClose()
+      }}
+    >
+      <Form.Item name="notes" label={t('notes')}>
+        <TextArea autoSize={{ minRows: 3, maxRows: 12 }} maxLength={10_000} />
+      </Form.Item>
+    </FormDrawer>
   )
 }

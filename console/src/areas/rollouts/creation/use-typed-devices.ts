@@ -1,5 +1,4 @@
-import type { FormInstance } from 'antd/es/form'
-import Form from 'antd/es/form'
+import Form, { type FormInstance } from 'antd/es/form'
 import type { TypedRollout } from './typed-rollout.ts'
 
 export function useTypedDevices(form: FormInstance<TypedRollout>): Pick<TypedRollout, 'deviceIds' | 'group' | 'tags'> {

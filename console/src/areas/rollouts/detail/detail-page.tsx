@@ -7,16 +7,20 @@ import { useSystem } from '#lib/system.ts'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
-import { useRolloutActions } from '../rollout-actions.ts'
+import { useRolloutActions, type ActionKey, type RolloutAction } from '../rollout-actions.ts'
 import styles from '../rollouts.module.css'
 import { RolloutMark } from '../statuses.tsx'
 import { text } from '../text.ts'
-import { Phases } from './phases.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { Ago, Time } from '#ui/moment.tsx'
 import { Records } from './records.tsx'
-import { RolloutButtons } from './rollout-buttons.tsx'
+import Button from 'antd/es/button'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { RolloutDevices } from './rollout-devices.tsx'
 import { RolloutOverview } from './rollout-overview.tsx'
-import { LogDrawer } from './log-drawer.tsx'
+import Drawer from 'antd/es/drawer'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 
 export function RolloutDetailPage() {
   const t = useText(text)
@@ -71,5 +75,104 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
         <LogDrawer rolloutId={rollout.id} deviceId={search.log} onClose={() => showLog(undefined)} />
       )}
     </Page>
+  )
+}
+
+function Phases({ rollout: { phases, phase: current, status, waitsUntil } }: { rollout: Rollout }) {
+  const t = useText(text)
+  const isUnderWay = status === 'running' || status === 'paused'
+  const offset = phases[0]?.isCanary === true ? 0 : 1
+  return (
+    <ol className={`${styles['phases']} grid gap-12 margin-bottom-20`}>
+      {phases.map(({ isCanary, devices, ended, failed, doneAt }, index) => {
+        const name = isCanary ? t('canary') : t('phase', { number: index + offset })
+        return (
+          <li
+            className="stack gap-6 padding-12-14 border radius-8 ground-panel"
+            key={index}
+            aria-current={isUnderWay && index === current && doneAt === null ? 'step' : undefined}
+          >
+            <strong>{name}</strong>
+            <ProgressBar done={ended} total={devices} failed={failed} label={`${t('progress')} ${name}`} />
+            <small className="text-secondary">
+              {t('ofDevices', { done: ended, count: devices })}
+              {failed > 0 && ` · ${t('failures', { count: failed })}`}
+            </small>
+            {index === current && waitsUntil !== null && (
+              <small className="text-secondary">
+                <Ago time={waitsUntil} />
+              </small>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const forward: readonly ActionKey[] = ['start', 'resume', 'retry']
+
+interface RolloutButtonsProps {
+  rollout: Rollout
+  actions: readonly RolloutAction[]
+}
+
+function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }, actions }: RolloutButtonsProps) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const main = actions.find(({ key }) => forward.includes(key))
+  const pause = actions.find(({ key }) => key === 'pause')
+  const again = {
+    key: 'again',
+    words: t('rollOutAgain'),
+    run: () => void navigate({ to: '/board/rollouts', search: { create: true, artifact: artifactId } }),
+  }
+  // Each deployment builds the model's package anew.
+  const canGoAgain = endedAt !== null && modelId === null
+  const first = main ?? (canGoAgain ? again : undefined)
+  const rest = actions.filter((action) => action !== main && action !== pause)
+  return (
+    <span className="wrapping-row gap-8">
+      {pause !== undefined && <Button onClick={() => pause.run()}>{pause.words}</Button>}
+      {first !== undefined && (
+        <Button type="primary" onClick={() => first.run()}>
+          {first.words}
+        </Button>
+      )}
+      <RowMenu label={t('actions', { name })} actions={canGoAgain && first !== again ? [again, ...rest] : rest} />
+    </span>
+  )
+}
+
+interface LogDrawerProps {
+  rolloutId: string
+  deviceId: string
+  onClose: () => void
+}
+
+function LogDrawer({ rolloutId, deviceId, onClose }: LogDrawerProps) {
+  const t = useText(text)
+  useFocusBack()
+  const log = useQuery(read(rolloutEndpoints.rolloutLog, { params: { rolloutId, deviceId } }))
+  return (
+    <Drawer open title={t('log')} size={680} onClose={onClose}>
+      {log.error !== null && (
+        <ProblemState problem={log.error} failure={t('logFailed')} onRetry={() => void log.refetch()} />
+      )}
+      {log.isPending && <Bone height={180} />}
+      {log.data?.length === 0 && <State title={t('logEmpty')} />}
+      <pre
+        className={`${styles['log']} margin-0 white-space-pre-wrap break-anywhere font-13`}
+        role="log"
+        aria-label={t('log')}
+      >
+        {log.data?.map(({ at, text: line }, index) => (
+          <div key={index}>
+            <Time time={at} />
+            {line}
+          </div>
+        ))}
+      </pre>
+    </Drawer>
   )
 }

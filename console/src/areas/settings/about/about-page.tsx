@@ -15,7 +15,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
-import { Licences } from './licences.tsx'
+import { useState } from 'react'
 
 export function AboutPage() {
   return (
@@ -136,3 +136,61 @@ function ForPrograms() {
     </Panel>
   )
 }
+
+function Licences() {
+  const t = useText(aboutText)
+  const [isOpen, setShown] = useState(false)
+  return (
+    <Panel
+      title={t('licences')}
+      extra={
+        <a href={new URL('third-party-licences.txt', document.baseURI).href} target="_blank" rel="noreferrer">
+          {t('texts')}
+        </a>
+      }
+    >
+      <p className="text-secondary">{t('own')}</p>
+      <details onToggle={({ currentTarget }) => setShown(currentTarget.open)} className="margin-top-8">
+        <summary className="fit-width text-secondary cursor-pointer">{t('show')}</summary>
+        {isOpen && <PackageList />}
+      </details>
+    </Panel>
+  )
+}
+
+function PackageList() {
+  const t = useText(aboutText)
+  return (
+    <>
+      <p className={`${styles['count']} faint tabular`}>{t('packages', { count: packages.length })}</p>
+
+      <table className={`${styles['table']} full-width font-13 tabular`}>
+        <thead>
+          <tr>
+            <th className="text-tertiary weight-500 break-anywhere text-left">{t('package')}</th>
+            <th className="text-tertiary weight-500 break-anywhere text-left">{t('version')}</th>
+            <th className="text-tertiary weight-500 break-anywhere text-left">{t('licence')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {packages.map(({ name, version, licence }) => (
+            <tr key={`${name} ${version}`}>
+              <td className="break-anywhere text-left">{name}</td>
+              <td className="break-anywhere text-left">{version}</td>
+              <td className="break-anywhere text-left">{licence}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+interface Package {
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+}
+
+/** The packages of the product by name. The build (console/licences.ts) inserts the installed ones. */
+const packages: readonly Package[] = []

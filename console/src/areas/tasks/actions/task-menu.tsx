@@ -1,8 +1,7 @@
 import type { Task } from '@vermilion/contract/tasks'
 import { type ReactNode, useState } from 'react'
 import type { Column } from '#ui/table/column.ts'
-import { TaskQueueDrawer } from './task-row-menu.tsx'
-import { TaskRowMenu } from './task-row-menu.tsx'
+import { TaskQueueDrawer, TaskRowMenu } from './task-row-menu.tsx'
 
 export function useTaskMenu<Row extends Task>(isCovered: boolean): { column: Column<Row>; drawer: ReactNode } {
   const [edited, setEdited] = useState<Task | null>(null)

@@ -1,5 +1,4 @@
-import type { OrderedTask } from '@vermilion/contract/tasks/creation'
-import { taskCreate } from '@vermilion/contract/tasks/creation'
+import { type OrderedTask, taskCreate } from '@vermilion/contract/tasks/creation'
 import { expect, test } from 'vitest'
 import { joinCommand, splitCommand } from './command-line.ts'
 import { bodyOf, copyOf, newTask } from './form-values.ts'

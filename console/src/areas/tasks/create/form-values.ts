@@ -1,5 +1,10 @@
-import type { DataKind, OrderedTask, TaskCreate, TaskData } from '@vermilion/contract/tasks/creation'
-import { localPool } from '@vermilion/contract/tasks/creation'
+import {
+  type DataKind,
+  type OrderedTask,
+  type TaskCreate,
+  type TaskData,
+  localPool,
+} from '@vermilion/contract/tasks/creation'
 import { joinCommand, splitCommand } from './command-line.ts'
 
 export interface TypedSource {

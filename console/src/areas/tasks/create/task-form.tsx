@@ -26,8 +26,7 @@ import { useProposedDataset } from './use-proposed-dataset.ts'
 import { Proposals } from './proposals.tsx'
 import { ParameterFields } from './parameter-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { RunFields } from './run-fields.tsx'
-import { EndFields } from './run-fields.tsx'
+import { RunFields, EndFields } from './run-fields.tsx'
 
 const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 

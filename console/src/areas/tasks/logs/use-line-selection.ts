@@ -1,6 +1,5 @@
 import { maxLogLines, maxLineBytes, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'

@@ -4,14 +4,14 @@ import Button from 'antd/es/button'
 import Modal from 'antd/es/modal'
 import Radio from 'antd/es/radio'
 import { nanoid } from 'nanoid'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Conflict } from '../../sync/item-sync.ts'
 import { type DisputeChoice, disputeChoices, mergeShapes, settleDisputes } from '../../sync/merge.ts'
 import styles from './conflict-dialog.module.css'
 import { conflictText } from './conflict-text.ts'
 import { useYesNo } from '../review/use-yes-no.ts'
-import { VersionPicture } from './version-picture.tsx'
+import { drawShapes } from '@vermilion/canvas/rendering/shapes-layer/draw-shapes'
 
 interface ConflictDialogProps {
   conflict: Conflict
@@ -78,5 +78,42 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
         )}
       </div>
     </Modal>
+  )
+}
+
+/** CSS pixels. */
+const WIDTH = 372
+
+interface VersionPictureProps {
+  image: { source: string; width: number; height: number }
+  shapes: readonly Shape[]
+  labels: readonly LabelStyle[]
+  name: string
+}
+
+function VersionPicture({ image, shapes, labels, name }: VersionPictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scale = WIDTH / image.width
+  const height = Math.round(image.height * scale)
+  const { source } = image
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const frame = { scale, x: 0, y: 0, width: WIDTH, height, pixelRatio: 1 }
+    const picture = new Image()
+    const draw = () => {
+      context.clearRect(0, 0, WIDTH, height)
+      if (picture.naturalWidth > 0) context.drawImage(picture, 0, 0, WIDTH, height)
+      drawShapes(context, shapes, { frame, labels, focusedLabel: null })
+    }
+    draw()
+    picture.addEventListener('load', draw)
+    picture.src = source
+    return () => picture.removeEventListener('load', draw)
+  }, [source, scale, height, shapes, labels])
+  return (
+    <canvas ref={canvas} className="block full-width radius-6 ground-tertiary" width={WIDTH} height={height}>
+      {name}
+    </canvas>
   )
 }

@@ -4,7 +4,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQueryClient } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState, useEffect, useRef } from 'react'
 import { call } from '#lib/api.ts'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
@@ -19,7 +19,7 @@ import { useSyncState } from '../save-state.tsx'
 import type { Item } from '../use-actions.ts'
 import { useOtherReviewer } from './use-other-reviewer.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
-import { ReviewNote } from './review-note.tsx'
+import TextArea, { type TextAreaRef } from 'antd/es/input/TextArea'
 
 const NOTE = 'review-note'
 
@@ -142,5 +142,44 @@ function AcceptButton({ title, reviewer, isMine, disabled, loading, onAccept }: 
     >
       {t('accept')}
     </Button>
+  )
+}
+
+interface ReviewNoteProps {
+  id: string
+  note: string
+  isSending: boolean
+  onChange: (note: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onCancel: () => void
+  onSend: () => void
+}
+
+function ReviewNote({ id, note, isSending, onChange, onKeyDown, onCancel, onSend }: ReviewNoteProps) {
+  const t = useText(reviewText)
+  const field = useRef<TextAreaRef>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <div
+      className={`${styles['note']} absolute right-0 layer-5 grid gap-8 border radius-10 ground-raised shadow-secondary`}
+    >
+      <label htmlFor={id}>{t('note')}</label>
+      <TextArea
+        id={id}
+        ref={field}
+        rows={3}
+        maxLength={2_000}
+        value={note}
+        placeholder={t('notePlaceholder')}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button danger type="primary" loading={isSending} onClick={onSend}>
+          {t('send')}
+        </Button>
+      </div>
+    </div>
   )
 }

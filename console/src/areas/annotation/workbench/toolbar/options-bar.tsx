@@ -7,7 +7,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { noAdjustments } from '@vermilion/canvas/editor/appearance'
 import Tooltip from 'antd/es/tooltip'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState, type RefObject, useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Popout } from '#ui/overlay/popout.tsx'
@@ -15,10 +15,9 @@ import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
 import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
-import { ZoomFigure } from './zoom-figure.tsx'
 import { ToolOptions } from './tool-options.tsx'
 import { OutlineButtons } from './outline-buttons.tsx'
-import { OptionsOverflow } from './options-overflow.tsx'
+import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Adjustments } from './adjustments.tsx'
 import { KeyboardSettings } from '../../keyboard/keyboard-settings.tsx'
 
@@ -133,4 +132,48 @@ function Toggle({ words, pressed, icon, onClick }: ToggleProps) {
       </button>
     </Tooltip>
   )
+}
+
+/** At 100 %, a pixel of the image is a pixel of the page. */
+function ZoomFigure({ editor }: { editor: Editor }) {
+  const percent = useEditorValue(editor, ({ view }) => Math.round(view.frame().scale * 100))
+  return <output className="note rigid min-width-46 tabular text-right">{percent} %</output>
+}
+
+interface OptionsOverflowProps {
+  line: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+function OptionsOverflow({ line, children }: OptionsOverflowProps) {
+  const t = useText(optionsBarText)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = line.current
+    if (element === null) return
+    const measure = () => setCut(hideWhatIsCut(element))
+    const resizes = new ResizeObserver(measure)
+    resizes.observe(element)
+    const changes = new MutationObserver(measure)
+    changes.observe(element, { childList: true, subtree: true, characterData: true })
+    measure()
+    return () => {
+      resizes.disconnect()
+      changes.disconnect()
+    }
+  }, [line])
+  if (!isCut) return null
+  return (
+    <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet plain>
+      <div className={`${styles['overflow']} grid gap-8`}>{children}</div>
+    </Popout>
+  )
+}
+
+function hideWhatIsCut(line: HTMLElement): boolean {
+  const end = line.getBoundingClientRect().right + 1
+  const cut = [...line.children].map((part) =>
+    part.toggleAttribute('data-cut', part.getBoundingClientRect().right > end),
+  )
+  return cut.includes(true)
 }

@@ -1,17 +1,18 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { previewEndpoints } from '@vermilion/contract/files/previews'
+import { previewEndpoints, type Tiling } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { ProblemState } from '#ui/feedback/states.tsx'
-import { pictureOf, previewOf, thumbnailOf } from '../addresses.ts'
+import { pictureOf, previewOf, thumbnailOf, tileOf } from '../addresses.ts'
 import { ImageStage } from './image-stage.tsx'
 import { decodedTypes, hasPicture, browserTypes } from '../picture-types.ts'
 import { NotPreviewed } from '../not-previewed.tsx'
 import { text } from '../text.ts'
-import { Tiles } from './tiles.tsx'
+import { tilesInView } from './tiles-in-view.ts'
+import { partInView, type Size, type View } from './use-view.ts'
 
 /** Pixels of a picture that the browser decodes whole; larger ones come in tiles. */
 const maxPixels = 16_000_000
@@ -104,4 +105,44 @@ function Unreadable({ file }: { file: SpaceFile }) {
     return <NotPreviewed file={file} title={t('unknown-format')} words={t('notShown')} />
   if (metadata.error !== null) return <NotPreviewed file={file} title={problemWords(metadata.error)} />
   return <NotPreviewed file={file} title={t(metadata.data.problem ?? 'damaged')} words={t('keptAsItCame')} />
+}
+
+interface TilesProps {
+  file: SpaceFile
+  tiling: Tiling
+  view: View
+  viewport: Size
+}
+
+function Tiles({ file, tiling, view, viewport }: TilesProps) {
+  const sharpestLevel = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
+  const finest = Math.min(tiling.levels - 1, Math.max(0, sharpestLevel))
+  const part = partInView(view, viewport, tiling)
+  const levels = [...new Set([tiling.levels - 1, Math.min(tiling.levels - 1, finest + 1), finest])]
+  return levels
+    .flatMap((level) => tilesInView(tiling, level, part))
+    .map(({ level, x, y, width, height }) => {
+      const full = 2 ** level
+      return (
+        <img
+          className="absolute max-width-none no-select"
+          key={`${level}-${x}-${y}`}
+          ref={abortLoading}
+          src={tileOf(file, { level, x, y })}
+          alt=""
+          draggable={false}
+          style={{
+            left: x * tiling.tileSide * full,
+            top: y * tiling.tileSide * full,
+            width: width * full,
+            height: height * full,
+          }}
+        />
+      )
+    })
+}
+
+/** Removing `src` cancels the request of a tile outside the view. */
+function abortLoading(image: HTMLImageElement | null) {
+  return () => image?.removeAttribute('src')
 }

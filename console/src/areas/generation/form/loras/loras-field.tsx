@@ -8,7 +8,12 @@ import Form from 'antd/es/form'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../form.module.css'
-import { LoraName } from './lora-name.tsx'
+import { isLora, modelEndpoints } from '@vermilion/contract/models'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import AutoComplete from 'antd/es/auto-complete'
+import Select from 'antd/es/select'
+import { readList } from '#lib/query.ts'
 import { newLora } from '../form-values.ts'
 import { partsText } from '../parts-text.ts'
 import { text } from '../text.ts'
@@ -87,5 +92,49 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
         {t('addLora')}
       </Button>
     </fieldset>
+  )
+}
+
+interface LoraNameProps {
+  family: WorkflowCapabilities['loraFamily']
+  value: string
+  label: string
+  onChange: (name: string) => void
+}
+
+const maxOptions = 200
+
+function LoraName({ family, value, label, onChange }: LoraNameProps) {
+  const parts = useText(partsText)
+  const query = { type: 'lora-model', limit: maxOptions, ...(family === null ? {} : { family }) } as const
+  const { data } = useQuery(readList(modelEndpoints.listModels, { query }))
+  const loras = data?.items.filter(isLora) ?? []
+  const field = { 'aria-label': label, placeholder: parts('loraName') }
+  if (family === null) {
+    return (
+      <AutoComplete
+        {...field}
+        value={value}
+        showSearch={{ filterOption: true }}
+        options={loras
+          .filter(({ lora }) => lora.family !== 'materials')
+          .map(({ name }) => ({ value: `${name}.safetensors` }))}
+        onChange={(name: string) => onChange(name.slice(0, 300))}
+      />
+    )
+  }
+  return (
+    <Select
+      {...field}
+      value={value === '' ? null : value}
+      showSearch
+      options={loras.map(({ name }) => ({ value: name, label: name }))}
+      notFoundContent={
+        <Link to="/fineTuning/tasks" search={{ create: true }}>
+          {parts('noLoras')}
+        </Link>
+      }
+      onChange={(name: string) => onChange(name)}
+    />
   )
 }

@@ -1,10 +1,9 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import type { LorasFieldProps } from './loras-field.tsx'
+import { type LorasFieldProps, LorasField } from './loras-field.tsx'
 import { newLora } from '../form-values.ts'
 import { text } from '../text.ts'
-import { LorasField } from './loras-field.tsx'
 
 export function OptionalLoras(props: LorasFieldProps) {
   const t = useText(text)
