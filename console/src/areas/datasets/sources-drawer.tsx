@@ -7,7 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Ago } from '#ui/moment.tsx'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { SourceFigures, SourceStatus } from './export/export-result.tsx'
 import { text } from './export/export-text.ts'
 import styles from './sources.module.css'
@@ -25,10 +25,7 @@ export function SourcesDrawer({ dataset, onClose }: { dataset: Dataset | null; o
 function Sources({ datasetId, onLeave }: { datasetId: string; onLeave: () => void }) {
   const t = useText(text)
   const sources = useQuery(read(datasetEndpoints.listSources, { params: { datasetId } }))
-  if (sources.data === undefined) {
-    if (sources.error === null) return <Bone height={120} />
-    return <ProblemState problem={sources.error} onRetry={() => void sources.refetch()} />
-  }
+  if (sources.data === undefined) return <QueryState query={sources} height={120} />
   if (sources.data.length === 0) return <State title={t('noSources')} />
   return (
     <>

@@ -7,7 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Ago } from '#ui/moment.tsx'
 import { Facts } from '#ui/page/page.tsx'
@@ -21,10 +21,7 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
   const { index, query, build, remove } = useIndex()
   return (
     <Drawer open size={480} title={t('indexTitle')} onClose={onClose}>
-      {index === undefined && query.error === null && <Bone height={220} />}
-      {index === undefined && query.error !== null && (
-        <ProblemState problem={query.error} failure={t('indexFailed')} onRetry={() => void query.refetch()} />
-      )}
+      {index === undefined && <QueryState query={query} height={220} failure={t('indexFailed')} />}
       {index !== undefined && (
         <>
           <p className={styles['quiet']}>{t('indexWords')}</p>

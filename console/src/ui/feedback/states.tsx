@@ -64,6 +64,19 @@ export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   )
 }
 
+interface QueryStateProps {
+  query: { error: unknown; refetch: () => unknown }
+  /** The height of the data that is to come. */
+  height: number
+  failure?: string
+}
+
+/** Stands in place of a query's data: a skeleton while it loads, or why it failed. */
+export function QueryState({ query: { error, refetch }, height, failure }: QueryStateProps) {
+  if (error === null) return <Bone height={height} />
+  return <ProblemState problem={error} failure={failure} onRetry={() => void refetch()} />
+}
+
 function RequestId({ problem }: { problem: unknown }) {
   const t = useText(text)
   const id = problem instanceof ApiError ? problem.requestId : ''

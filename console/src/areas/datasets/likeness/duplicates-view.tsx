@@ -14,7 +14,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { PartialStrip, QueryState, State } from '#ui/feedback/states.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import styles from './likeness.module.css'
 import { text } from './text.ts'
@@ -80,10 +80,7 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
           </Button>
         )}
       </div>
-      {duplicates === undefined && query.error === null && <Bone height={320} />}
-      {duplicates === undefined && query.error !== null && (
-        <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
-      )}
+      {duplicates === undefined && <QueryState query={query} height={320} failure={t('failed')} />}
       {duplicates !== undefined && query.error !== null && (
         <PartialStrip problem={query.error} onRetry={() => void query.refetch()} />
       )}

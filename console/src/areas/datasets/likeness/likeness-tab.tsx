@@ -12,7 +12,7 @@ import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { CountedProgress } from '#ui/feedback/progress.tsx'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Bone, QueryState, State } from '#ui/feedback/states.tsx'
 import { type LikenessView, likenessViews } from '../search.ts'
 import { DuplicatesView } from './duplicates-view.tsx'
 import { pointsOf, valuesOf } from './map-points.ts'
@@ -39,10 +39,7 @@ export function LikenessTab({ dataset }: { dataset: Dataset }) {
   const { look = 'map' } = useSearch({ from: '/shell/data-set/list/file/$id' })
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const likeness = query.data
-  if (likeness === undefined) {
-    if (query.error === null) return <Bone height={420} />
-    return <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
-  }
+  if (likeness === undefined) return <QueryState query={query} height={420} failure={t('failed')} />
   if (likeness.compared === null) return <NotCompared dataset={dataset} likeness={likeness} />
   const View = views[look]
   return (
@@ -140,10 +137,7 @@ function GroupsView({ dataset }: { dataset: Dataset }) {
   const query = useQuery(read(likenessEndpoints.getLikenessMap, { params }))
   const { openImages, isOpening } = useOpenImages(dataset.id)
   const map = query.data
-  if (map === undefined) {
-    if (query.error === null) return <Bone height={420} />
-    return <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
-  }
+  if (map === undefined) return <QueryState query={query} height={420} failure={t('failed')} />
   const open = (group: number) => {
     const { numbers } = pointsOf(map)
     const { values } = valuesOf(map, 'group')

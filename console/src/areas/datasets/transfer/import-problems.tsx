@@ -5,7 +5,7 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 
 const step = 50
@@ -23,8 +23,7 @@ export function ImportProblems({ importId, count }: { importId: string; count: n
   return (
     <section>
       <h3 className="heading margin-bottom-6">{t('problems', { count })}</h3>
-      {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
-      {problems === undefined && pages.error === null && <Bone height={80} />}
+      {(pages.error !== null || problems === undefined) && <QueryState query={pages} height={80} />}
       <ul className="margin-bottom-8 scroll font-13" style={{ maxHeight: 240 }} aria-label={t('problems', { count })}>
         {problems?.map(({ number, file, line, reason }) => (
           <li className="padding-4-0 break-anywhere" key={number}>

@@ -16,7 +16,7 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { ProblemState, QueryState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
@@ -37,10 +37,7 @@ export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
     ...read(datasetEndpoints.diffVersions, request),
     refetchInterval: ({ state }) => (state.data?.images === null && state.error === null ? pollInterval : false),
   })
-  if (diffQuery.data === undefined) {
-    if (diffQuery.error === null) return <Bone height={160} />
-    return <ProblemState problem={diffQuery.error} onRetry={() => void diffQuery.refetch()} />
-  }
+  if (diffQuery.data === undefined) return <QueryState query={diffQuery} height={160} />
   const { images, progress, classes } = diffQuery.data
   const different = classes.filter(
     (one) => one.before?.count !== one.after?.count || one.before?.name !== one.after?.name,
@@ -138,8 +135,7 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
         />
       }
     >
-      {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
-      {images === undefined && pages.error === null && <Bone height={120} />}
+      {(pages.error !== null || images === undefined) && <QueryState query={pages} height={120} />}
       {images?.length === 0 && <p>{t('noChanges')}</p>}
       {images !== undefined && images.length > 0 && (
         <FigureTable

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { queryClient, read } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { terminalText } from './text.ts'
 
@@ -13,10 +13,7 @@ export function TerminalTab({ device }: { device: Device }) {
   const params = { deviceId: device.id }
   const list = read(deviceTerminalEndpoints.listDeviceTerminals, { params })
   const terminals = useQuery(list)
-  if (terminals.data === undefined) {
-    if (terminals.error === null) return <Bone height={320} />
-    return <ProblemState problem={terminals.error} onRetry={() => void terminals.refetch()} />
-  }
+  if (terminals.data === undefined) return <QueryState query={terminals} height={320} />
   async function reload() {
     // A direct call, because a query waits while the browser is offline.
     const fresh = await call(deviceTerminalEndpoints.listDeviceTerminals, { params })

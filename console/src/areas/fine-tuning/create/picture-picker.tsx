@@ -8,7 +8,7 @@ import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from './picked-files.module.css'
 import { pickedText } from './picked-text.ts'
@@ -45,8 +45,7 @@ function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
   const position = cursor === undefined ? {} : { cursor }
   const page = useQuery(readList(fileEndpoints.listFiles, { params, query: { ...filter, ...position, limit } }))
   const count = useQuery(read(fileEndpoints.countFiles, { params, query: filter }))
-  if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
-  if (page.data === undefined) return <Bone height={240} />
+  if (page.error !== null || page.data === undefined) return <QueryState query={page} height={240} />
   if (page.data.items.length === 0) return <State title={t('none')} words={t('noneWords')} />
   const toggle = (fileId: string, isPicked: boolean) =>
     onChange(isPicked ? [...value, fileId] : value.filter((id) => id !== fileId))

@@ -11,7 +11,7 @@ import { TaskFigures } from '#areas/tasks'
 import { addressOf, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Bone, ProblemState, QueryState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { reportText } from './text.ts'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
@@ -120,8 +120,7 @@ const maxPoints = 400
 function LossPanel({ task }: { task: Task }) {
   const t = useText(reportText)
   const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))
-  if (metrics.error !== null) return <ProblemState problem={metrics.error} onRetry={() => void metrics.refetch()} />
-  if (metrics.data === undefined) return <Bone height={240} />
+  if (metrics.error !== null || metrics.data === undefined) return <QueryState query={metrics} height={240} />
   const points = lossOf(metrics.data)
   const curves = [
     { name: t('loss'), points: thinned(points) },

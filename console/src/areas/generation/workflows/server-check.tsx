@@ -8,7 +8,7 @@ import { MissingService } from '#areas/settings'
 import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { ProblemState, QueryState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { MissingParts } from './missing-parts.tsx'
 import { slotText } from './slot-text.ts'
@@ -22,10 +22,7 @@ interface ServerCheckProps {
 
 export function ServerCheck(props: ServerCheckProps) {
   const services = useQuery(read(serviceEndpoints.listServices, {}))
-  if (services.error !== null) {
-    return <ProblemState problem={services.error} onRetry={() => void services.refetch()} />
-  }
-  if (services.data === undefined) return <Bone height={80} />
+  if (services.error !== null || services.data === undefined) return <QueryState query={services} height={80} />
   if (services.data.some(({ kind }) => kind === 'image-generation')) return <Check {...props} />
   return (
     <section className={`${styles['check']} border-top`}>

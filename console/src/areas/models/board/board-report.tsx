@@ -11,7 +11,7 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { formatSize, unknownValue } from '#lib/format.ts'
@@ -33,10 +33,7 @@ export function BoardReport({ task }: { task: Task }) {
     readList(boardInferenceEndpoints.listBoardInferences, { query: { like: task.id, limit: maxBoards } }),
   )
   const [chosenId, setChosenId] = useState(task.id)
-  if (boards.data === undefined) {
-    if (boards.error === null) return <Bone height={320} />
-    return <ProblemState problem={boards.error} onRetry={() => void boards.refetch()} />
-  }
+  if (boards.data === undefined) return <QueryState query={boards} height={320} />
   const { items } = boards.data
   const selected = items.find(({ taskId }) => taskId === chosenId) ?? items[0]
   const start = (

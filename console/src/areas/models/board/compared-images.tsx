@@ -4,7 +4,7 @@ import Button from 'antd/es/button'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
 import { SideBySide } from '../results/side-by-side.tsx'
@@ -57,8 +57,7 @@ export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedIm
           </Button>
         )}
       </p>
-      {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
-      {images.error === null && items === undefined && <Bone height={200} />}
+      {(images.error !== null || items === undefined) && <QueryState query={images} height={200} />}
       {items?.length === 0 && <State title={t('noImage')} />}
       <ul className={`${styles['pairs']} grid gap-16 margin-bottom-12`} aria-label={t('comparedImages')}>
         {items?.map((image) => (

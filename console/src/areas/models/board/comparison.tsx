@@ -12,7 +12,7 @@ import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { text } from '../report/text.ts'
 import styles from './board.module.css'
@@ -43,10 +43,7 @@ export function Comparison({ inference }: { inference: BoardInference }) {
       </State>
     )
   }
-  if (comparison.error !== null) {
-    return <ProblemState problem={comparison.error} onRetry={() => void comparison.refetch()} />
-  }
-  if (comparison.data === undefined) return <Bone height={240} />
+  if (comparison.error !== null || comparison.data === undefined) return <QueryState query={comparison} height={240} />
   const { figures, classes, different, largestScoreDifference } = comparison.data
   return (
     <>

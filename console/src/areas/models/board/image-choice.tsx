@@ -6,7 +6,7 @@ import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import { visibleName } from '#lib/visible-name.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import styles from './board.module.css'
 import { boardText } from './text.ts'
 
@@ -58,13 +58,7 @@ interface PicturesProps extends FieldProps {
 
 function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
   const t = useText(boardText)
-  if (pictures === undefined) {
-    return list.error === null ? (
-      <Bone height={200} />
-    ) : (
-      <ProblemState problem={list.error} failure={t('imagesFailed')} onRetry={() => void list.refetch()} />
-    )
-  }
+  if (pictures === undefined) return <QueryState query={list} height={200} failure={t('imagesFailed')} />
   const selected = new Set(value)
   const toggle = (picture: string) => onChange?.([...selected.symmetricDifference(new Set([picture]))])
   return (

@@ -10,7 +10,7 @@ import Select from 'antd/es/select'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { QueryState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
 import { SideBySide } from '../results/side-by-side.tsx'
@@ -59,8 +59,7 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
       <p className={`${styles['note']} faint`}>
         {t('imagesNote', { count: result.different })} {t('truth')}
       </p>
-      {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
-      {images.error === null && items === undefined && <Bone height={200} />}
+      {(images.error !== null || items === undefined) && <QueryState query={images} height={200} />}
       {items?.length === 0 && <State title={t(label === undefined ? 'noResult' : 'noImage')} />}
       <ul className="grid gap-8 margin-bottom-12" aria-label={t('images')}>
         {items?.map((image) => (

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { conversionKindText } from '../convert/kind-text.ts'
@@ -22,8 +22,7 @@ export function ModelLineage({ modelId }: { modelId: string }) {
   const t = useText(lineageText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
   const { data: model } = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
-  if (lineage.error !== null) return <ProblemState problem={lineage.error} onRetry={() => void lineage.refetch()} />
-  if (lineage.data === undefined) return <Bone height={120} />
+  if (lineage.error !== null || lineage.data === undefined) return <QueryState query={lineage} height={120} />
   const { from, to } = lineage.data
   const isRunnable = model !== undefined && isInferenceModel(model)
   return (

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Bone, ProblemState, QueryState, State } from '#ui/feedback/states.tsx'
 import { partText } from '../report/part-text.ts'
 import { CloudReport } from '../report/cloud-report.tsx'
 import { InferenceReport } from '../report/inference-report.tsx'
@@ -57,12 +57,6 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
 
 function EvaluationReport({ taskId }: { taskId: string }) {
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
-  if (task.data === undefined) {
-    return task.error === null ? (
-      <Bone height={320} />
-    ) : (
-      <ProblemState problem={task.error} onRetry={() => void task.refetch()} />
-    )
-  }
+  if (task.data === undefined) return <QueryState query={task} height={320} />
   return task.data.kind === 'board-inference' ? <InferenceReport task={task.data} /> : <CloudReport task={task.data} />
 }

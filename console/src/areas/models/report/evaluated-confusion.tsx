@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { partText } from './part-text.ts'
 import { PartDescription } from './part-description.tsx'
 import { scopeOf } from './scope.ts'
@@ -21,10 +21,7 @@ export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: Evaluat
   const t = useText(text)
   const words = useText(partText)
   const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId }, query: { part } }))
-  if (confusion.error !== null) {
-    return <ProblemState problem={confusion.error} onRetry={() => void confusion.refetch()} />
-  }
-  if (confusion.data === undefined) return <Bone height={240} />
+  if (confusion.error !== null || confusion.data === undefined) return <QueryState query={confusion} height={240} />
   const { labels, countsByConfidence, confidence } = evaluation
   const { onlyPart, measured, learned } = scopeOf(evaluation, part)
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { AlertActions } from './alert-actions.tsx'
@@ -22,12 +22,7 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const { data, error, refetch } = useQuery(
     readList(alertEndpoints.listAlerts, { query: { state: 'attention', limit: maxAlerts } }),
   )
-  if (data === undefined)
-    return error === null ? (
-      <Bone height={120} />
-    ) : (
-      <ProblemState problem={error} failure={t('failed')} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <QueryState query={{ error, refetch }} height={120} failure={t('failed')} />
   if (data.items.length === 0) return null
   return (
     <section className="border-top" style={{ paddingTop: 8 }} aria-labelledby={heading}>

@@ -2,7 +2,7 @@ import { AlertHistory } from './alert-history.tsx'
 import styles from './alerts.module.css'
 import { useState } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { useMissingChannels } from './use-missing-channels.ts'
@@ -89,8 +89,7 @@ function DeliveryPanel() {
   if (data?.items.length === 0 && missing?.length === 2) return null
   return (
     <Section title={t('deliveries')}>
-      {data === undefined && error !== null && <ProblemState problem={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Bone height={80} />}
+      {data === undefined && <QueryState query={{ error, refetch }} height={80} />}
       {data?.items.length === 0 && <NoRows words={t('noDeliveries')} />}
       {data !== undefined && data.items.length > 0 && (
         <Panel>

@@ -6,7 +6,7 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
-import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { PartialStrip, QueryState, State } from '#ui/feedback/states.tsx'
 import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
 import { text } from './text.ts'
@@ -28,13 +28,7 @@ export function MetricsTab({ task }: { task: Task }) {
     () => [{ id: task.id, name: task.name, series: series ?? [], epochs }],
     [task.id, task.name, series, epochs],
   )
-  if (seriesQuery.data === undefined) {
-    return seriesQuery.error === null ? (
-      <Bone height={300} />
-    ) : (
-      <ProblemState problem={seriesQuery.error} onRetry={() => void seriesQuery.refetch()} />
-    )
-  }
+  if (seriesQuery.data === undefined) return <QueryState query={seriesQuery} height={300} />
   const { unread, problems, parameters, tags, reachesTracking } = seriesQuery.data
   const notFinite = seriesQuery.data.series.reduce((sum, one) => sum + one.notFinite, 0)
   // The machine's metrics do not come from the program.

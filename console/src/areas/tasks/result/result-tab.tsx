@@ -12,7 +12,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { PartialStrip, QueryState, State } from '#ui/feedback/states.tsx'
 import shared from '../tasks.module.css'
 import { detailText } from '../detail/text.ts'
 import { text } from '../text.ts'
@@ -38,10 +38,7 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
   const params = { taskId: task.id }
   const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
   const report = useQuery(read(trainingReportEndpoints.trainingReport, { params }))
-  if (files.data === undefined) {
-    if (files.error === null) return <Bone height={300} />
-    return <ProblemState problem={files.error} onRetry={() => void files.refetch()} />
-  }
+  if (files.data === undefined) return <QueryState query={files} height={300} />
   if (files.data.length === 0) return <State title={details('noResults')} words={details('noFiles')} />
   const content = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })

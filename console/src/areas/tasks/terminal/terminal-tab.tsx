@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { queryClient, read } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { text } from './text.ts'
 
@@ -18,10 +18,7 @@ export function TerminalTab({ task }: { task: Task }) {
   const instances = useQuery(read(taskEndpoints.listInstances, { params }))
   const [instanceName, setInstanceName] = useState<string>()
 
-  if (terminals.data === undefined) {
-    if (terminals.error === null) return <Bone height={320} />
-    return <ProblemState problem={terminals.error} onRetry={() => void terminals.refetch()} />
-  }
+  if (terminals.data === undefined) return <QueryState query={terminals} height={320} />
   const { supported, items } = terminals.data
   const names = instances.data?.map(({ name }) => name) ?? []
   const instance = names.find((name) => name === instanceName) ?? names[0]
