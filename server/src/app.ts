@@ -35,6 +35,7 @@ import {
   itemDraftRoutes,
   workflowRoutes,
 } from '#areas/generation'
+import { createMlflow } from '#areas/mlflow'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'
@@ -102,6 +103,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, accounts, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, files, tasks, datasets, devices })
+  const mlflow = createMlflow({ ...platform, audit, tasks, models })
   const rollouts = createRolloutArea({ ...platform, audit, files, devices, models })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
@@ -153,7 +155,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, files, basePath, registryCalls: models.registryCalls(audit) })
+  mountTasks(http, tasks, { terminals: taskTerminals, files })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
@@ -162,6 +164,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
+  mlflow.mount(http)
   mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
@@ -195,6 +198,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     tasks,
     datasets,
     models,
+    mlflow,
     assist,
     monitoring,
     http,

@@ -46,7 +46,7 @@ export async function startServer({ config, log, clock, openStore, ...options }:
     const { address, port, family } = app.http.server.server.address() as AddressInfo
     const host = family === 'IPv6' ? `[${address}]` : address
     const url = `http://${host}:${port}${config.basePath}`
-    app.tasks.tracking.listening(url)
+    app.mlflow.listening(url)
     await recordHolder(platform.paths, url)
     let stopped: Promise<void> | undefined
     const running: RunningServer = {

@@ -32,6 +32,7 @@ export const areas = [
   'tasks',
   'datasets',
   'models',
+  'mlflow',
   'rollouts',
   'data-evaluation',
   'generation',

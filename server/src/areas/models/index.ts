@@ -1,6 +1,7 @@
 export { createModels, modelDeleted } from './service.ts'
 export type { Models } from './service.ts'
 export { mountModels } from './mount.ts'
+export type { FolderFile } from './import/program-models.ts'
 export { placeModel } from './inference-data.ts'
 export { likelyPredictions } from './evaluation/likely-predictions.ts'
 export { modelRegistered } from './registration.job.ts'

@@ -3,7 +3,6 @@ import type { InferenceModel, Model, modelUpdate } from '@vermilion/contract/mod
 import type { z } from 'zod'
 import type { LoraSample } from '@vermilion/contract/models/lora'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Audit } from '#platform/audit/audit'
 import { topic } from '#platform/events/events'
 import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
@@ -16,6 +15,7 @@ import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createModelFetches } from './import/address/fetches.ts'
+import { createProgramModels } from './import/program-models.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createTrials } from './import/trials.ts'
 import { createInferences } from './inferences.ts'
@@ -24,9 +24,6 @@ import { registerTrainedModels } from './registration.job.ts'
 import { createRecommendedThreshold } from './serving/recommended-threshold.ts'
 import { createServing } from './serving/serving.ts'
 import { createServingFigures } from './serving/figures.ts'
-import { registryCalls } from './registry/calls.ts'
-import { createRegistry } from './registry/registry.ts'
-import { createRegistryStore } from './registry/registry-store.ts'
 import type { ModelsNeeds } from './needs.ts'
 import { createDatasetModels } from './lineage/dataset-models.ts'
 import { createModelStore } from './store.ts'
@@ -136,10 +133,6 @@ export function createModels(needs: ModelsNeeds) {
     resultsAt,
     model: getRunnable,
   })
-  const deleteModel = deleting({ store, events, get, database, tasks })
-  const registry = createRegistryStore(database)
-  events.listen(modelDeleted, ({ id }) => registry.forgetModel(id))
-
   return {
     get,
     ...derived,
@@ -148,6 +141,7 @@ export function createModels(needs: ModelsNeeds) {
     lora: store.lora,
     sample: sampling(get),
     imports: createModelImport({ files, tasks, datasets, blobs, store, trials, events, clock, database }),
+    programModels: createProgramModels({ store, tasks, datasets, blobs, trials, database, events, clock }),
     fetches: createModelFetches({
       database,
       clock,
@@ -180,22 +174,6 @@ export function createModels(needs: ModelsNeeds) {
     }),
     update: updating({ store, events, get }),
     /** Its file is collected later, unless shared. Listeners may refuse. */
-    delete: deleteModel,
-    registryCalls: (audit: Audit) =>
-      registryCalls(
-        createRegistry({
-          store,
-          registry,
-          tasks,
-          datasets,
-          blobs,
-          trials,
-          database,
-          events,
-          clock,
-          audit,
-          deleteModel,
-        }),
-      ),
+    delete: deleting({ store, events, get, database, tasks }),
   }
 }

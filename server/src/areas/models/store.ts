@@ -144,6 +144,19 @@ export function createModelStore(database: Database) {
       },
     },
 
+    versions: (name?: string) =>
+      query
+        .selectFrom('models')
+        .select(['id', 'name', 'version', 'stage', 'notes', 'createdAt'])
+        .$if(name !== undefined, (rows) => rows.where('name', '=', name ?? ''))
+        .orderBy('name')
+        .orderBy('version')
+        .execute(),
+
+    async rename(name: string, to: string): Promise<void> {
+      await query.updateTable('models').set({ name: to }).where('name', '=', name).execute()
+    },
+
     async forgetTask(taskId: string): Promise<string | undefined> {
       const match = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
       await query.updateTable('models').set({ taskId: null }).where('taskId', '=', taskId).execute()

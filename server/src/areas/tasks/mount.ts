@@ -10,17 +10,13 @@ import { taskRoutes } from './routes.ts'
 import type { Tasks } from './service.ts'
 import { taskTerminalRoutes } from './terminal/routes.ts'
 import type { TaskTerminals } from './terminal/task-terminals.ts'
-import { mountTracking } from './tracking/mount.ts'
-import type { TrackingCall } from './tracking/tracking-call.ts'
 
 interface MountNeeds {
   terminals: TaskTerminals
   files: Pick<Files, 'thumbnailIn'>
-  basePath: string
-  registryCalls: readonly TrackingCall[]
 }
 
-export function mountTasks(http: Http, tasks: Tasks, { terminals, files, basePath, registryCalls }: MountNeeds): void {
+export function mountTasks(http: Http, tasks: Tasks, { terminals, files }: MountNeeds): void {
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks, files))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
@@ -28,5 +24,4 @@ export function mountTasks(http: Http, tasks: Tasks, { terminals, files, basePat
   http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(terminals))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))
   http.mount(endpointAreas.taskEstimates, estimateRoutes(tasks))
-  mountTracking(http.server, { tracking: tasks.tracking, basePath, registryCalls })
 }

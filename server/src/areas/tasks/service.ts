@@ -27,7 +27,7 @@ import type { ImageCatalogue } from './images/images.ts'
 import { readMetrics, readReport } from './results/output.ts'
 import { createDispatchRequests } from './scheduling/dispatch-requests.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
-import type { TaskRunNeeds } from './running/run-context.ts'
+import type { ProgramVariables, TaskRunNeeds } from './running/run-context.ts'
 import { stopTask } from './running/stop-task.ts'
 import { createCheckpoints } from './running/checkpoints.ts'
 import { createRemoval } from './removal/removal.job.ts'
@@ -48,8 +48,6 @@ import type { TaskQueries } from './task-queries.ts'
 import { createTaskStore } from './store.ts'
 import type { TaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
-import { createTracking } from './tracking/tracking.ts'
-import type { Tracking } from './tracking/tracking.ts'
 import { timesOf } from './task-times.ts'
 import type { TaskTimes } from './task-times.ts'
 import { taskWork } from './work.ts'
@@ -62,7 +60,8 @@ export interface Tasks extends TaskQueries {
   readonly creation: ReturnType<typeof createCreation>
   executorOf(row: Pick<TaskRow, 'pool'>): Promise<Executor>
   readonly series: SeriesService
-  readonly tracking: Tracking
+  /** For programs that can reach the server. A later area provides them while it is built, before any task runs. */
+  provideVariables(variablesOf: ProgramVariables): void
   /**
    * Calls `keep` in the same transaction. Asks the pool, which may be slow: call outside transactions.
    * Fails as `image.not-found`, as `image.parameters-invalid`, and when the pool cannot run it.
@@ -155,9 +154,17 @@ export function createTasks(needs: TasksNeeds): Tasks {
   }
 
   const series = createSeries({ lifecycle, events, log, row, running, folders, keepHeadline })
-  const tracking = createTracking({ database, clock, events, lifecycle, series, row, folders })
+  let variablesOf: ProgramVariables = async () => ({})
   const orders = { images, sources: dataSources, tasksFolder, graceSeconds, registryPatience, outputBytes }
-  const runNeeds = { store, events, clock, log, secrets, tracking, ...orders }
+  const runNeeds = {
+    store,
+    events,
+    clock,
+    log,
+    secrets,
+    variablesOf: (...asked: Parameters<ProgramVariables>) => variablesOf(...asked),
+    ...orders,
+  }
   const scheduler = createScheduler({ database, lifecycle, pools, runNeeds, headlineOf: series.headline })
   const { progress } = scheduler
   const positions = createQueuePositions({ store, pools, clock, progress })
@@ -187,7 +194,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     present,
     start: async (order, language, keep) => present(await creation.start(order, keep), language),
     series,
-    tracking,
+    provideVariables: (provided) => void (variablesOf = provided),
     stop,
     remove: createRemoval({ database, events, jobs, pools, store, row, folders }),
     removalSize: async (taskId) =>

@@ -6,9 +6,14 @@ import type { Secrets } from '#platform/secrets/secrets'
 import type { DataSources } from '../data/data-sources.ts'
 import { taskFolders } from './task-folders.ts'
 import type { ImageCatalogue } from '../images/images.ts'
-import type { Tracking } from '../tracking/tracking.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskChange, TaskRow } from '../task-row.ts'
+
+/** Variables that another area gives to a task's program, in view of those that the task has of its own. */
+export type ProgramVariables = (
+  taskId: string,
+  own: Readonly<Record<string, string>>,
+) => Promise<Readonly<Record<string, string>>>
 
 export interface TaskRunNeeds {
   store: TaskStore
@@ -18,7 +23,7 @@ export interface TaskRunNeeds {
   events: Events
   clock: Clock
   log: Log
-  tracking: Pick<Tracking, 'environmentOf'>
+  variablesOf: ProgramVariables
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number

@@ -15,7 +15,7 @@ const maxProcesses = 8_192
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
 export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
-  const { folders, executor, taskId, secrets, tracking } = context
+  const { folders, executor, taskId, secrets, variablesOf } = context
   const image = context.images[row.image]
   if (!image) throw new Error(`there is no training image ${row.image}`)
   const { mounts: placing } = executor.capabilities
@@ -49,14 +49,13 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   })
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const { network, reachesServer } = networkOf(executor, roles)
-  const tracked = reachesServer && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
   const spec: RunSpec = {
     name: taskId,
     ...(isProgram(image) ? {} : { image: row.imageAddress }),
     argv,
     environment: {
       ...(placing === 'relative' ? {} : usual),
-      ...(tracked ? await tracking.environmentOf(taskId) : {}),
+      ...(reachesServer ? await variablesOf(taskId, { ...own, ...sealed }) : {}),
       ...own,
       ...sealed,
     },

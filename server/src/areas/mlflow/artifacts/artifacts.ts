@@ -7,7 +7,7 @@ import { hasCode, openInFolder } from '#platform/blobs/folder-file'
 import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
 import { openArtifactFolder } from './artifact-folder.ts'
-import { TrackingProblem } from './problem.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
 
 /** Uploaded artifacts are stored as task results, in folders of their own. */
 export const artifactFolderOf = (prefix: string): readonly string[] =>
@@ -16,7 +16,7 @@ export const artifactFolderOf = (prefix: string): readonly string[] =>
 function partsOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.some((part) => part === '..' || part.includes('\0') || part.length > 250) || parts.length > 32) {
-    throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
+    throw new MlflowError('INVALID_PARAMETER_VALUE', 'Invalid path')
   }
   return parts
 }
@@ -32,7 +32,7 @@ export async function saveArtifact(
   const parts = partsOf(path)
   const name = parts.pop()
   const folder = name === undefined ? undefined : await openArtifactFolder(output, [...root, ...parts], true)
-  if (name === undefined || folder === undefined) throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
+  if (name === undefined || folder === undefined) throw new MlflowError('INVALID_PARAMETER_VALUE', 'Invalid path')
   const draft = join(folder.path, `.${newId()}.part`)
   try {
     let left = await freeSpace(folder.path)
@@ -41,7 +41,7 @@ export async function saveArtifact(
       async function* within(bytes: AsyncIterable<Buffer>) {
         for await (const chunk of bytes) {
           left -= chunk.length
-          if (left < 0) throw new TrackingProblem('INTERNAL_ERROR', 'The disk of the server is full')
+          if (left < 0) throw new MlflowError('INTERNAL_ERROR', 'The disk of the server is full')
           yield chunk
         }
       },
@@ -79,7 +79,7 @@ export async function openArtifact(output: string, root: readonly string[], path
   const parts = [...root, ...partsOf(path)]
   const file = await openInFolder(await realpath(output), parts.join('/')).catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error
-    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `No such artifact: ${path}`)
+    throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `No such artifact: ${path}`)
   })
   return file.stream()
 }

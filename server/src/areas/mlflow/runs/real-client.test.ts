@@ -4,7 +4,7 @@ import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { stopTasks } from '../testing/stop-tasks.ts'
+import { stopTasks } from '../../tasks/testing/stop-tasks.ts'
 import { startTrackedTask, trackedPrograms } from '../testing/tracked-task.ts'
 
 let server: TestServer

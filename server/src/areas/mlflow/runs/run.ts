@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { jsonNumber } from '../series/readers/journal.ts'
-import { productTags } from '../series/product-tags.ts'
-import type { SeriesAnswers } from '../series/series.worker.ts'
-import type { TaskRow } from '../task-row.ts'
+import { jsonNumber, productTags } from '#areas/tasks'
+import type { TaskRow, Tasks } from '#areas/tasks'
+import { pairsOf } from '../protocol/pairs.ts'
 
 /** Each task is an experiment. Ids of runs must begin with a letter; additional runs have a suffix. */
 export const experimentId = '1'
@@ -31,7 +30,7 @@ const runRecord = z.object({
 })
 export type RunRecord = z.output<typeof runRecord>
 
-type Logged = SeriesAnswers['logged']
+type Logged = Awaited<ReturnType<Tasks['series']['logged']>>
 interface LoggedMetric {
   readonly key: string
   readonly value: number
@@ -122,15 +121,13 @@ function describe(
 }
 
 export function runMessage(run: TrackedRun) {
-  const pairs = (record: Readonly<Record<string, string>>) =>
-    Object.entries(record).map(([key, value]) => ({ key, value }))
   const { [runTags.status]: _, ...tags } = run.tags
   return {
     info: runInfo(run),
     data: {
       metrics: run.metrics.map((metric) => ({ ...metric, value: jsonNumber(metric.value) })),
-      params: pairs(run.params),
-      tags: pairs({ [runTags.name]: run.record.name, ...tags }),
+      params: pairsOf(run.params),
+      tags: pairsOf({ [runTags.name]: run.record.name, ...tags }),
     },
     inputs: { dataset_inputs: [] },
   }

@@ -1,17 +1,16 @@
 import type { z } from 'zod'
-import { jsonNumber } from '../series/readers/journal.ts'
-import { artifactFolderOf, listArtifacts } from './artifacts.ts'
-import type { CallContext } from './context.ts'
+import { jsonNumber } from '#areas/tasks'
+import { artifactFolderOf, listArtifacts } from '../artifacts/artifacts.ts'
+import type { CallContext } from '../protocol/context.ts'
 import { loggedModelCalls } from './logged-models.ts'
 import { messages } from './messages.ts'
 import type { Metric, Pair } from './messages.ts'
-import { TrackingProblem } from './problem.ts'
-import { type FilterKey, orderRows, parseFilter } from './filter.ts'
+import { recordOf } from '../protocol/pairs.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
+import { type FilterKey, search } from '../protocol/filter.ts'
 import { createRun, findRun, prefixOf, updateRun } from './run-store.ts'
 import { experiment, experimentId, runInfo, runMessage, runsOf, type TrackedRun } from './run.ts'
-import { call, type TrackingCall } from './tracking-call.ts'
-
-const pairs = (list: readonly Pair[]) => Object.fromEntries(list.map(({ key, value }) => [key, value]))
+import { call, type MlflowCall } from '../protocol/call.ts'
 
 interface RunValues {
   readonly metrics?: readonly Metric[]
@@ -25,7 +24,7 @@ async function write(context: CallContext, runId: string, { metrics = [], params
   const within = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
   await context.series.record(context.task.id, 'mlflow', {
     points: metrics.map(({ key, step, timestamp, value }) => [within(key), step, timestamp, jsonNumber(value)]),
-    parameters: pairs(params.map(({ key, value }) => ({ key: within(key), value }))),
+    parameters: recordOf(params.map(({ key, value }) => ({ key: within(key), value }))),
     tags: Object.fromEntries(Object.entries(tags).map(([key, value]) => [within(key), value])),
   })
   return {}
@@ -38,7 +37,7 @@ async function checkParams(context: CallContext, runId: string, params: readonly
   for (const { key, value } of params) {
     const first = existing.get(key)
     if (first !== undefined && first !== value)
-      throw new TrackingProblem(
+      throw new MlflowError(
         'INVALID_PARAMETER_VALUE',
         `Changing param values is not allowed. Param with key='${key}' was already logged with value='${first.slice(0, 500)}' for run ID='${runId}'. Attempted logging new value '${value.slice(0, 500)}'.`,
       )
@@ -62,25 +61,19 @@ function valueOfRun(run: TrackedRun, { entity, name }: FilterKey): string | numb
 }
 
 async function searchRuns(context: CallContext, request: z.output<typeof messages.searchRuns>) {
-  const matches = parseFilter(request.filter, valueOfRun)
   const isShown = views[request.run_view_type] ?? views['ACTIVE_ONLY']!
   const runs = runsOf(context.task, await context.series.logged(context.task.id))
   // Newest first by default.
   const newest = runs.toSorted((a, b) => b.record.startTime - a.record.startTime)
-  const rows = orderRows(
-    newest.filter((run) => isShown(run.record.isDeleted) && matches(run)),
-    request.order_by,
+  const { rows, ...page } = search(
+    newest.filter((run) => isShown(run.record.isDeleted)),
+    request,
     valueOfRun,
   )
-  const from = Number(request.page_token) || 0
-  const to = from + request.max_results
-  return {
-    runs: rows.slice(from, to).map(runMessage),
-    ...(to < rows.length ? { next_page_token: String(to) } : {}),
-  }
+  return { runs: rows.map(runMessage), ...page }
 }
 
-const experimentCalls: readonly TrackingCall[] = [
+const experimentCalls: readonly MlflowCall[] = [
   call('GET', '/experiments/get-by-name', messages.getExperimentByName, (_, request) => ({
     experiment: experiment(request.experiment_name),
   })),
@@ -95,7 +88,7 @@ const experimentCalls: readonly TrackingCall[] = [
   }),
 ]
 
-const runCalls: readonly TrackingCall[] = [
+const ownCalls: readonly MlflowCall[] = [
   call('POST', '/runs/create', messages.createRun, async (context, request) => ({
     run: runMessage(await createRun(context, request)),
   })),
@@ -127,7 +120,7 @@ const runCalls: readonly TrackingCall[] = [
     write(context, run_id, { tags: { [key]: null } }),
   ),
   call('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
-    write(context, run_id, { metrics, params, tags: pairs(tags) }),
+    write(context, run_id, { metrics, params, tags: recordOf(tags) }),
   ),
   // The server knows the run's input: the task's data source.
   call('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
@@ -156,4 +149,4 @@ const runCalls: readonly TrackingCall[] = [
 ]
 
 /** Calls that MLflow clients make while logging, below `/api/2.0/mlflow`. */
-export const trackingCalls: readonly TrackingCall[] = [...experimentCalls, ...runCalls, ...loggedModelCalls]
+export const runCalls: readonly MlflowCall[] = [...experimentCalls, ...ownCalls, ...loggedModelCalls]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { orderOf, testPrograms } from './programs.ts'
+import { orderOf, testPrograms } from '../../tasks/testing/programs.ts'
 import type { Environment } from './tracking-client.ts'
 
 const says = `

@@ -1,38 +1,23 @@
-import { orderRows, parseFilter, trackingCall, TrackingProblem, type FilterKey, type TrackingCall } from '#areas/tasks'
-import { latestVersions, messages, modelMessage, recordOf, stages, versionMessage } from './messages.ts'
+import { call, type MlflowCall } from '../protocol/call.ts'
+import { search, type FilterKey } from '../protocol/filter.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
+import { recordOf } from '../protocol/pairs.ts'
+import { latestVersions, messages, modelMessage, stages, versionMessage } from './messages.ts'
 import type { Registry } from './registry.ts'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
-export function registryCalls(registry: Registry): readonly TrackingCall[] {
+export function registryCalls(registry: Registry): readonly MlflowCall[] {
   return [...modelCalls(registry), ...aliasCalls(registry), ...versionCalls(registry), ...changingCalls(registry)]
 }
 
 const stageOf = (name: string) => {
   const match = stages.find(([stage]) => stage.toLowerCase() === name.toLowerCase())
   if (match === undefined)
-    throw new TrackingProblem(
+    throw new MlflowError(
       'INVALID_PARAMETER_VALUE',
       `Invalid Model Version stage: ${name.slice(0, 100)}. Value must be one of None, Staging, Production, Archived.`,
     )
   return match[1]
-}
-
-interface SearchRequest {
-  readonly filter: string
-  readonly order_by: readonly string[]
-  readonly max_results: number
-  readonly page_token: string
-}
-
-function search<Row>(
-  rows: readonly Row[],
-  { filter, order_by, max_results, page_token }: SearchRequest,
-  valueOf: (row: Row, key: FilterKey) => string | number | undefined,
-) {
-  const matches = orderRows(rows.filter(parseFilter(filter, valueOf)), order_by, valueOf)
-  const from = Number(page_token) || 0
-  const to = from + max_results
-  return { rows: matches.slice(from, to), ...(to < matches.length ? { next_page_token: String(to) } : {}) }
 }
 
 /** Clients add this filter by themselves. */
@@ -58,16 +43,16 @@ function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey)
 
 /** A changing call reads, writes and audits in one transaction. */
 const changingCall =
-  ({ transaction }: Registry): typeof trackingCall =>
+  ({ transaction }: Registry): typeof call =>
   (method, path, schema, handle) =>
-    trackingCall(method, path, schema, (context, message) => transaction(async () => handle(context, message)))
+    call(method, path, schema, (context, message) => transaction(async () => handle(context, message)))
 
-function modelCalls(registry: Registry): readonly TrackingCall[] {
+function modelCalls(registry: Registry): readonly MlflowCall[] {
   const change = changingCall(registry)
   const describe = async (model: RegisteredModel) => ({
     registered_model: modelMessage(model, await registry.versions(model.name)),
   })
-  const latest: TrackingCall['handle'] = trackingCall('GET', '', messages.latest, async (_, request) => {
+  const latest: MlflowCall['handle'] = call('GET', '', messages.latest, async (_, request) => {
     const { aliases } = await registry.find(request.name)
     const requested = request.stages.map(stageOf)
     const newest = latestVersions(await registry.versions(request.name))
@@ -79,10 +64,8 @@ function modelCalls(registry: Registry): readonly TrackingCall[] {
     change('POST', '/registered-models/create', messages.create, async (context, { name, description, tags }) =>
       describe(await registry.create(context, { name, description, tags: recordOf(tags) })),
     ),
-    trackingCall('GET', '/registered-models/get', messages.named, async (_, { name }) =>
-      describe(await registry.find(name)),
-    ),
-    trackingCall('GET', '/registered-models/search', messages.search, async (_, request) => {
+    call('GET', '/registered-models/get', messages.named, async (_, { name }) => describe(await registry.find(name))),
+    call('GET', '/registered-models/search', messages.search, async (_, request) => {
       const { rows, ...page } = search(await registry.all(), request, valueOfModel)
       const models = rows.map(async (model) => modelMessage(model, await registry.versions(model.name)))
       return { registered_models: await Promise.all(models), ...page }
@@ -117,7 +100,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, key: string): R
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 }
 
-function aliasCalls(registry: Registry): readonly TrackingCall[] {
+function aliasCalls(registry: Registry): readonly MlflowCall[] {
   const change = changingCall(registry)
   return [
     change('POST', '/registered-models/alias', messages.setAlias, async (context, { name, alias, version }) => {
@@ -137,42 +120,42 @@ function aliasCalls(registry: Registry): readonly TrackingCall[] {
       await registry.put(context, { ...model, aliases: without(model.aliases, alias) })
       return {}
     }),
-    trackingCall('GET', '/registered-models/alias', messages.alias, async (_, { name, alias }) => {
+    call('GET', '/registered-models/alias', messages.alias, async (_, { name, alias }) => {
       const { aliases } = await registry.find(name)
       const version = aliases[alias]
       if (version === undefined)
-        throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Registered model alias ${alias} not found.`)
+        throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Registered model alias ${alias} not found.`)
       return { model_version: versionMessage(await registry.findVersion(name, version), aliases) }
     }),
   ]
 }
 
-function versionCalls(registry: Registry): readonly TrackingCall[] {
+function versionCalls(registry: Registry): readonly MlflowCall[] {
   return [
-    trackingCall('POST', '/model-versions/create', messages.createVersion, async (context, request) => {
+    call('POST', '/model-versions/create', messages.createVersion, async (context, request) => {
       const { name, source, description, tags } = request
       const [, modelId = request.model_id] = /^models:\/(m-[\w-]+)/.exec(source) ?? []
       const version = { name, source, loggedModelId: modelId, description, tags: recordOf(tags) }
       return { model_version: versionMessage(await registry.addVersion(context, version)) }
     }),
-    trackingCall('GET', '/model-versions/get', messages.version, async (_, { name, version }) => {
+    call('GET', '/model-versions/get', messages.version, async (_, { name, version }) => {
       const { aliases } = await registry.find(name)
       return { model_version: versionMessage(await registry.findVersion(name, version), aliases) }
     }),
-    trackingCall('GET', '/model-versions/search', messages.search, async (_, request) => {
+    call('GET', '/model-versions/search', messages.search, async (_, request) => {
       const { rows, ...page } = search((await registry.versions()).toReversed(), request, valueOfVersion)
       return { model_versions: rows.map((version) => versionMessage(version)), ...page }
     }),
-    trackingCall('GET', '/model-versions/get-download-uri', messages.version, async (_, { name, version }) => {
+    call('GET', '/model-versions/get-download-uri', messages.version, async (_, { name, version }) => {
       const { registration } = await registry.findVersion(name, version)
       if (registration === undefined)
-        throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', 'This version is downloaded on the page of models')
+        throw new MlflowError('RESOURCE_DOES_NOT_EXIST', 'This version is downloaded on the page of models')
       return { artifact_uri: registration.source }
     }),
   ]
 }
 
-function changingCalls(registry: Registry): readonly TrackingCall[] {
+function changingCalls(registry: Registry): readonly MlflowCall[] {
   const change = changingCall(registry)
   return [
     change('PATCH', '/model-versions/update', messages.updateVersion, async (context, request) => {

@@ -1,11 +1,11 @@
 import { newId } from '#platform/ids'
-import type { CallContext } from './context.ts'
+import type { CallContext } from '../protocol/context.ts'
 import type { Pair } from './messages.ts'
-import { TrackingProblem } from './problem.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
 import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, runTags, type TrackedRun } from './run.ts'
 
 const missing = (runId: string) =>
-  new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
+  new MlflowError('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
 
 export async function findRun({ task, series }: CallContext, runId: string): Promise<TrackedRun> {
   if (!runId.startsWith(runIdOf(task.id))) throw missing(runId)
@@ -21,7 +21,7 @@ export async function prefixOf(context: CallContext, runId: string): Promise<str
   if (existing !== undefined) return existing
   const { record } = await findRun(context, runId)
   if (record.isDeleted)
-    throw new TrackingProblem(
+    throw new MlflowError(
       'INVALID_PARAMETER_VALUE',
       `The run ${runId} must be in the 'active' state. Current state is deleted.`,
     )
@@ -58,7 +58,7 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
       return await findRun(context, own.id)
     }
     if (Object.keys(logged.tags).filter((tag) => tag.startsWith(recordTag)).length >= maxRuns)
-      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `A task has at most ${maxRuns} runs beside its own`)
+      throw new MlflowError('INVALID_PARAMETER_VALUE', `A task has at most ${maxRuns} runs beside its own`)
     const mark = newId()
     const prefix = prefixFor(name ?? 'run', logged)
     const record: RunRecord = {
@@ -105,7 +105,7 @@ export async function updateRun(context: CallContext, runId: string, change: Run
       return await findRun(context, runId)
     }
     if (change.isDeleted !== undefined)
-      throw new TrackingProblem('PERMISSION_DENIED', 'The run of a task is deleted and restored with the task')
+      throw new MlflowError('PERMISSION_DENIED', 'The run of a task is deleted and restored with the task')
     const tags = {
       ...(status.status === undefined ? {} : { [runTags.status]: status.status }),
       ...(name.name === undefined ? {} : { [runTags.name]: name.name }),

@@ -6,7 +6,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { stopTasks } from '../testing/stop-tasks.ts'
+import { stopTasks } from '../../tasks/testing/stop-tasks.ts'
 import { clientOf } from '../testing/tracking-client.ts'
 import { startTrackedTask, trackedPrograms } from '../testing/tracked-task.ts'
 

@@ -8,12 +8,12 @@ const statuses = {
   PERMISSION_DENIED: 403,
   INTERNAL_ERROR: 500,
 } as const
-export type TrackingProblemName = keyof typeof statuses
+export type MlflowErrorCode = keyof typeof statuses
 
-export class TrackingProblem extends Error {
-  readonly code: TrackingProblemName
+export class MlflowError extends Error {
+  readonly code: MlflowErrorCode
 
-  constructor(code: TrackingProblemName, message: string) {
+  constructor(code: MlflowErrorCode, message: string) {
     super(message)
     this.code = code
   }

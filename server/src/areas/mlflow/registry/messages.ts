@@ -1,6 +1,7 @@
 import { name as modelName } from '@vermilion/contract/kernel/fields'
 import type { ModelStage } from '@vermilion/contract/models'
 import { z } from 'zod'
+import { pairsOf } from '../protocol/pairs.ts'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
 export const stages = [
@@ -59,12 +60,6 @@ export const messages = {
   versionKey: z.object({ name, version, key: z.string() }),
 } as const
 
-export const recordOf = (list: readonly z.output<typeof pair>[]) =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value]))
-const pairs = (record: Readonly<Record<string, string>>) =>
-  Object.entries(record).map(([key, value]) => ({ key, value }))
-const milliseconds = (time: string) => Date.parse(time)
-
 export function versionMessage(
   { name, version, stage, notes, createdAt, registration }: RegisteredVersion,
   aliases: RegisteredModel['aliases'] = {},
@@ -73,15 +68,15 @@ export function versionMessage(
   return {
     name,
     version: String(version),
-    creation_timestamp: milliseconds(createdAt),
-    last_updated_timestamp: milliseconds(registration?.updatedAt ?? createdAt),
+    creation_timestamp: Date.parse(createdAt),
+    last_updated_timestamp: Date.parse(registration?.updatedAt ?? createdAt),
     current_stage,
     description: notes,
     source: registration?.source ?? '',
     run_id: registration?.runId ?? '',
     model_id: registration?.loggedModelId ?? '',
     status: 'READY',
-    tags: pairs(registration?.tags ?? {}),
+    tags: pairsOf(registration?.tags ?? {}),
     aliases: Object.entries(aliases).flatMap(([alias, number]) => (number === version ? [alias] : [])),
   }
 }
@@ -89,11 +84,11 @@ export function versionMessage(
 export function modelMessage(model: RegisteredModel, versions: readonly RegisteredVersion[]) {
   return {
     name: model.name,
-    creation_timestamp: milliseconds(model.createdAt),
-    last_updated_timestamp: milliseconds(model.updatedAt),
+    creation_timestamp: Date.parse(model.createdAt),
+    last_updated_timestamp: Date.parse(model.updatedAt),
     description: model.description,
     latest_versions: latestVersions(versions).map((version) => versionMessage(version, model.aliases)),
-    tags: pairs(model.tags),
+    tags: pairsOf(model.tags),
     aliases: Object.entries(model.aliases).map(([alias, version]) => ({ alias, version: String(version) })),
   }
 }

@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { modelEndpoints, type Model, type ModelStage } from '@vermilion/contract/models'
+import { modelEndpoints, type ModelStage } from '@vermilion/contract/models'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Datasets } from '#areas/datasets'
-import { findSource, TrackingProblem, type CallContext, type Tasks } from '#areas/tasks'
+import { modelDeleted, type Models } from '#areas/models'
 import type { Audit } from '#platform/audit/audit'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
-import type { Trials } from '../import/trials.ts'
-import type { ModelStore } from '../store.ts'
-import { lineageOf } from '../task-lineage.ts'
-import { readSource } from './read-source.ts'
-import type { RegisteredModel, RegisteredVersion, Registration, RegistryStore } from './registry-store.ts'
+import type { Platform } from '#platform/platform'
+import type { CallContext } from '../protocol/context.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
+import { findSource } from './model-source.ts'
+import { createRegistryStore } from './registry-store.ts'
+import type { RegisteredModel, RegisteredVersion, Registration } from './registry-store.ts'
 
-export interface RegistryNeeds {
-  store: ModelStore
-  registry: RegistryStore
-  tasks: Tasks
-  datasets: Datasets
-  blobs: BlobStore
-  trials: Trials
-  database: Database
-  events: Events
-  clock: Clock
+interface RegistryNeeds extends Pick<Platform, 'database' | 'events' | 'clock'> {
+  models: Pick<Models, 'programModels' | 'update' | 'delete'>
   audit: Audit
-  deleteModel(modelId: string): Promise<void>
 }
 
 interface NewVersion {
@@ -41,15 +27,16 @@ export type Registry = ReturnType<typeof createRegistry>
 
 /** Programs of tasks see all names, but change only their own task's registrations. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
-export function createRegistry(needs: RegistryNeeds) {
-  const { store, registry, tasks, database, events, clock, audit } = needs
+export function createRegistry({ models, audit, database, events, clock }: RegistryNeeds) {
+  const registry = createRegistryStore(database, models.programModels)
+  events.listen(modelDeleted, ({ id }) => registry.forgetModel(id))
 
   async function find(name: string): Promise<RegisteredModel> {
     const model = await registry.find(name)
     if (model !== undefined) return model
     const [first] = await registry.versions(name)
     if (first === undefined)
-      throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Registered Model with name=${name} not found`)
+      throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Registered Model with name=${name} not found`)
     const { createdAt } = first
     return { name, description: '', tags: {}, aliases: {}, taskId: '', createdAt, updatedAt: createdAt }
   }
@@ -57,7 +44,7 @@ export function createRegistry(needs: RegistryNeeds) {
   async function findVersion(name: string, number: number): Promise<RegisteredVersion> {
     const version = (await registry.versions(name)).find((one) => one.version === number)
     if (version === undefined)
-      throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Model Version (name=${name}, version=${number}) not found`)
+      throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Model Version (name=${name}, version=${number}) not found`)
     return version
   }
 
@@ -84,7 +71,7 @@ export function createRegistry(needs: RegistryNeeds) {
   async function requireFree(name: string): Promise<void> {
     const existing = (await registry.find(name)) ?? (await registry.versions(name))[0]
     if (existing !== undefined)
-      throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${name}) already exists.`)
+      throw new MlflowError('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${name}) already exists.`)
   }
 
   async function changeVersion(
@@ -93,17 +80,16 @@ export function createRegistry(needs: RegistryNeeds) {
     change: { stage?: ModelStage; notes?: string; tags?: Registration['tags'] },
   ): Promise<void> {
     const { tags = registration.tags, ...values } = change
-    await store.update(id, values)
+    await models.update(id, values)
     await registry.putRegistration({ ...registration, tags, updatedAt: clock.time() })
     await record(context, 'updateModel', { modelId: id })
-    events.publish({ type: 'model-changed', modelId: id })
   }
 
   async function deleteVersion(context: CallContext, name: string, number: number): Promise<void> {
     const { id } = await ownVersion(context, name, number)
-    await needs.deleteModel(id).catch((error: unknown) => {
+    await models.delete(id).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
-      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
+      throw new MlflowError('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
     })
     await record(context, 'deleteModel', { modelId: id })
     const model = await registry.find(name)
@@ -148,38 +134,27 @@ export function createRegistry(needs: RegistryNeeds) {
       await ownModel(context, name)
       await requireFree(to)
       await registry.rename(name, to)
+      await models.programModels.rename(name, to)
       const versions = await registry.versions(to)
       if (versions.length === 0) await record(context, 'updateModel', { name: to })
-      for (const { id } of versions) {
-        await record(context, 'updateModel', { modelId: id, name: to })
-        events.publish({ type: 'model-changed', modelId: id })
-      }
+      for (const { id } of versions) await record(context, 'updateModel', { modelId: id, name: to })
     },
 
     async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
+      const { loggedModelId, description: notes, tags } = version
       const { name } = await find(version.name)
-      const source = await findSource(context, version.source)
-      const content = await readSource(source, needs.blobs, needs.trials)
-      const { task } = context
-      const about = await lineageOf(needs, task.id)
-      const { description: notes } = version
-      const facts = { ...about, ...content, id: newId(), name, notes, createdAt: clock.time() }
-      await database.transaction(async () => {
-        const isFirst = (await store.byTask(task.id)) === undefined
-        const model = { ...facts, taskId: isFirst ? task.id : null } as Model
-        if (!(await store.add(model, isFirst ? null : task.id)))
-          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
-        if (isFirst) await tasks.noteModel(task.id, model)
-        const { runId, uri } = source
-        const { loggedModelId, tags } = version
-        const registration = { taskId: task.id, runId, source: uri, loggedModelId, tags, updatedAt: model.createdAt }
-        await registry.putRegistration({ modelId: model.id, ...registration })
-        await record(context, 'addModel', { modelId: model.id, name })
-        events.publish({ type: 'model-changed', modelId: model.id })
+      const { runId, source, files } = await findSource(context, version.source)
+      const taskId = context.task.id
+      const added = await models.programModels.add(taskId, { name, notes }, files, async ({ id, createdAt }) => {
+        const registration = { modelId: id, taskId, runId, source, loggedModelId, tags, updatedAt: createdAt }
+        await registry.putRegistration(registration)
+        await record(context, 'addModel', { modelId: id, name })
       })
-      const added = (await registry.versions(name)).find(({ id }) => id === facts.id)
-      if (added === undefined) throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', 'The version was deleted meanwhile')
-      return added
+      if (added === undefined) throw new MlflowError('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
+      const registered = (await registry.versions(name)).find(({ id }) => id === added.id)
+      if (registered === undefined)
+        throw new MlflowError('RESOURCE_DOES_NOT_EXIST', 'The version was deleted meanwhile')
+      return registered
     },
 
     deleteVersion,
@@ -194,7 +169,4 @@ export function createRegistry(needs: RegistryNeeds) {
 }
 
 const foreign = (what: string) =>
-  new TrackingProblem(
-    'PERMISSION_DENIED',
-    `This task has not registered ${what}, and changes what it has registered alone`,
-  )
+  new MlflowError('PERMISSION_DENIED', `This task has not registered ${what}, and changes what it has registered alone`)

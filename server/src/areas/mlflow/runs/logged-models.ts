@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { productTags } from '#areas/tasks'
 import { newId } from '#platform/ids'
-import type { CallContext } from './context.ts'
-import { productTags } from '../series/product-tags.ts'
-import { type FilterKey, orderRows, parseFilter } from './filter.ts'
+import type { CallContext } from '../protocol/context.ts'
+import { type FilterKey, search } from '../protocol/filter.ts'
 import { pair } from './messages.ts'
-import { TrackingProblem } from './problem.ts'
+import { pairsOf, recordOf } from '../protocol/pairs.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
 import { prefixOf } from './run-store.ts'
 import { experimentId, runIdOf } from './run.ts'
-import { call, type TrackingCall } from './tracking-call.ts'
+import { call, type MlflowCall } from '../protocol/call.ts'
 
 /** Tag prefix of logged models: their JSON record is stored under it plus the id. Their files belong to the run. */
 const modelTag = `${productTags}model.`
@@ -24,11 +25,6 @@ const modelRecord = z.object({
 })
 type ModelRecord = z.output<typeof modelRecord>
 
-const pairs = (record: Readonly<Record<string, string>>) =>
-  Object.entries(record).map(([key, value]) => ({ key, value }))
-const recordOf = (list: readonly { key: string; value: string }[]) =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value]))
-
 function modelMessage(id: string, { name, runId, type, status, createdAt, updatedAt, params, tags }: ModelRecord) {
   return {
     info: {
@@ -41,9 +37,9 @@ function modelMessage(id: string, { name, runId, type, status, createdAt, update
       status,
       source_run_id: runId,
       model_type: type,
-      tags: pairs(tags),
+      tags: pairsOf(tags),
     },
-    data: { params: pairs(params), metrics: [] },
+    data: { params: pairsOf(params), metrics: [] },
   }
 }
 
@@ -72,7 +68,7 @@ async function save({ task, series }: CallContext, id: string, record: ModelReco
   const text = JSON.stringify(record)
   // Journal lines have a size limit.
   if (Buffer.byteLength(text) > maxBytes)
-    throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
+    throw new MlflowError('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
   await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: text } })
   return { model: modelMessage(id, record) }
 }
@@ -94,7 +90,7 @@ async function change(
 export async function findModel(context: CallContext, id: string): Promise<ModelRecord> {
   const record = (await modelsOf(context)).get(id)
   if (record === undefined)
-    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Logged model with ID '${id.slice(0, 100)}' not found.`)
+    throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Logged model with ID '${id.slice(0, 100)}' not found.`)
   return record
 }
 
@@ -107,7 +103,7 @@ const create = z.object({
   params: list,
   tags: list,
 })
-const search = z.object({
+const searchRequest = z.object({
   filter: z.string().max(10_000).default(''),
   order_by: z
     .array(z.object({ field_name: z.string().max(300), ascending: z.boolean().default(true) }))
@@ -128,7 +124,7 @@ function valueOfModel([id, record]: [string, ModelRecord], { entity, name }: Fil
 /** In the order of their protobuf numbers. */
 const modelStatuses = ['LOGGED_MODEL_PENDING', 'LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED']
 
-export const loggedModelCalls: readonly TrackingCall[] = [
+export const loggedModelCalls: readonly MlflowCall[] = [
   call('POST', '/logged-models', create, async (context, request) => {
     const runId = request.source_run_id || runIdOf(context.task.id)
     await prefixOf(context, runId)
@@ -157,17 +153,10 @@ export const loggedModelCalls: readonly TrackingCall[] = [
   call('PATCH', '/logged-models/:model_id/tags', model.extend({ tags: list }), (context, request) =>
     change(context, request.model_id, ({ tags }) => ({ tags: { ...tags, ...recordOf(request.tags) } })),
   ),
-  call('POST', '/logged-models/search', search, async (context, { filter, order_by, max_results, page_token }) => {
-    const matches = parseFilter(filter, valueOfModel)
-    const models = [...(await modelsOf(context))].filter(matches)
-    const orders = order_by.map(({ field_name, ascending }) => `${field_name} ${ascending ? 'ASC' : 'DESC'}`)
-    const rows = orderRows(models, orders, valueOfModel)
-    const from = Number(page_token) || 0
-    const to = from + max_results
-    return {
-      models: rows.slice(from, to).map(([id, record]) => modelMessage(id, record)),
-      ...(to < rows.length ? { next_page_token: String(to) } : {}),
-    }
+  call('POST', '/logged-models/search', searchRequest, async (context, request) => {
+    const order_by = request.order_by.map(({ field_name, ascending }) => `${field_name} ${ascending ? 'ASC' : 'DESC'}`)
+    const { rows, ...page } = search([...(await modelsOf(context))], { ...request, order_by }, valueOfModel)
+    return { models: rows.map(([id, record]) => modelMessage(id, record)), ...page }
   }),
   call('POST', '/runs/outputs', z.object({ run_id: z.string().optional() }), () => ({})),
 ]

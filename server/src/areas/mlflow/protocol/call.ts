@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { CallContext } from './context.ts'
-import { TrackingProblem } from './problem.ts'
-import { runIdOf } from './run.ts'
+import { MlflowError } from './mlflow-error.ts'
+import { runIdOf } from '../runs/run.ts'
 
-export interface TrackingCall {
+export interface MlflowCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   handle(context: CallContext, message: unknown): Promise<object>
@@ -11,11 +11,11 @@ export interface TrackingCall {
 
 /** Without a run id it applies to the task's own run. */
 export function call<Schema extends z.ZodObject>(
-  method: TrackingCall['method'],
+  method: MlflowCall['method'],
   path: string,
   schema: Schema,
   handle: (context: CallContext, message: z.output<Schema> & { run_id: string }) => Promise<object> | object,
-): TrackingCall {
+): MlflowCall {
   return {
     method,
     path,
@@ -23,7 +23,7 @@ export function call<Schema extends z.ZodObject>(
       const parsed = schema.safeParse(message ?? {})
       if (!parsed.success) {
         const [issue] = parsed.error.issues
-        throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${issue?.path.join('.')}: ${issue?.message}`)
+        throw new MlflowError('INVALID_PARAMETER_VALUE', `${issue?.path.join('.')}: ${issue?.message}`)
       }
       const { run_id, run_uuid } = parsed.data as { run_id?: string; run_uuid?: string }
       // Old clients only send `run_uuid`, some an empty one.

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { hasCode } from '#platform/blobs/folder-file'
-import { TrackingProblem } from './problem.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 
@@ -40,7 +40,7 @@ async function openBelow(path: string, create: boolean): Promise<FileHandle | un
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch((error: unknown) => {
     // Clients also list a file's path, to find out whether it is a folder.
     if (!create && (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'))) return undefined
-    throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
+    throw new MlflowError('INVALID_PARAMETER_VALUE', 'Invalid path')
   })
 }
 

@@ -1,38 +1,34 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { artifactFolderOf, listArtifacts, openArtifact, saveArtifact } from './artifacts.ts'
-import { trackingCalls } from './calls.ts'
-import type { CallContext } from './context.ts'
-import { TrackingProblem } from './problem.ts'
-import { prefixOf } from './run-store.ts'
-import type { TrackingCall } from './tracking-call.ts'
-import type { Tracking } from './tracking.ts'
+import { artifactFolderOf, listArtifacts, openArtifact, saveArtifact } from './artifacts/artifacts.ts'
+import type { MlflowCall } from './protocol/call.ts'
+import type { CallContext } from './protocol/context.ts'
+import { MlflowError } from './protocol/mlflow-error.ts'
+import { prefixOf } from './runs/run-store.ts'
+import type { ProgramAccess } from './service.ts'
 
 /** A batch has at most 1,000 metrics, and parameters of 6,000 characters. */
 const bodyLimit = 4 * 1024 * 1024
 
-interface TrackingMount {
-  readonly tracking: Tracking
+interface MountNeeds {
+  readonly access: ProgramAccess
   readonly basePath: string
-  readonly registryCalls: readonly TrackingCall[]
+  readonly calls: readonly MlflowCall[]
 }
 
-/**
- * The part of MLflow's REST API that clients use to log a run. Errors follow the protocol; only tokens of running tasks are
- * accepted.
- */
-export function mountTracking(server: FastifyInstance, { tracking, basePath, registryCalls }: TrackingMount): void {
+/** Errors follow MLflow's protocol; only tokens of running tasks are accepted. */
+export function mountMlflow(server: FastifyInstance, { access, basePath, calls }: MountNeeds): void {
   const contexts = new WeakMap<FastifyRequest, CallContext>()
   const contextOf = (request: FastifyRequest): CallContext => {
     const context = contexts.get(request)
-    if (context === undefined) throw new TrackingProblem('UNAUTHENTICATED', 'A token is needed')
+    if (context === undefined) throw new MlflowError('UNAUTHENTICATED', 'A token is needed')
     return context
   }
 
   function prepare(scope: FastifyInstance): void {
     scope.addHook('onRequest', async (request) => {
       const token = tokenOf(request.headers.authorization)
-      const context = token === undefined ? undefined : await tracking.contextOf(token)
+      const context = token === undefined ? undefined : await access.contextOf(token)
       if (context === undefined) throw tokenRefused()
       contexts.set(request, context)
     })
@@ -42,14 +38,14 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
   void server.register(
     async (scope) => {
       prepare(scope)
-      for (const { method, path, handle } of [...trackingCalls, ...registryCalls]) {
+      for (const { method, path, handle } of calls) {
         scope.route({
           method,
           url: path,
           bodyLimit,
           handler: (request) =>
-            tracking.guarded(
-              () => confirm(tracking, request),
+            access.guarded(
+              () => confirm(access, request),
               async () =>
                 handle(contextOf(request), {
                   ...((method === 'GET' ? request.query : request.body) as object),
@@ -79,7 +75,7 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
       const put = async (request: FastifyRequest) => {
         const context = contextOf(request)
         const { root, path } = await belowRun(context, wild(request))
-        await saveArtifact(context.output, root, path, request.raw, () => confirm(tracking, request))
+        await saveArtifact(context.output, root, path, request.raw, () => confirm(access, request))
         return {}
       }
       const list = async (request: FastifyRequest) => {
@@ -106,11 +102,11 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
   )
 }
 
-const tokenRefused = () => new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
+const tokenRefused = () => new MlflowError('UNAUTHENTICATED', 'The token is not that of a task that is running')
 
 /** An upload may outlast its task, so check the token again before storing it. */
-async function confirm(tracking: Tracking, { headers }: FastifyRequest): Promise<void> {
-  if ((await tracking.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
+async function confirm(access: ProgramAccess, { headers }: FastifyRequest): Promise<void> {
+  if ((await access.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
 }
 
 const refusals: Readonly<Record<string, string>> = {
@@ -121,8 +117,8 @@ function refuse(request: FastifyRequest): never {
   const [path = ''] = request.url.split('?')
   const [, part = ''] = /\/api\/[23]\.0\/mlflow\/([\w-]+)/.exec(path) ?? []
   const refusal = Object.hasOwn(refusals, part) ? refusals[part] : undefined
-  if (refusal !== undefined) throw new TrackingProblem('FEATURE_DISABLED', refusal)
-  throw new TrackingProblem('ENDPOINT_NOT_FOUND', `${request.method} ${path} is not offered here`)
+  if (refusal !== undefined) throw new MlflowError('FEATURE_DISABLED', refusal)
+  throw new MlflowError('ENDPOINT_NOT_FOUND', `${request.method} ${path} is not offered here`)
 }
 
 const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
@@ -131,8 +127,8 @@ const wild = (request: FastifyRequest) => (request.params as { '*': string })['*
 async function belowRun(context: CallContext, path: string): Promise<{ root: readonly string[]; path: string }> {
   const [run = '', ...rest] = path.split('/')
   const prefix = await prefixOf(context, run).catch((error: unknown) => {
-    if (!(error instanceof TrackingProblem) || error.code !== 'RESOURCE_DOES_NOT_EXIST') throw error
-    throw new TrackingProblem('PERMISSION_DENIED', 'This is no run of this token')
+    if (!(error instanceof MlflowError) || error.code !== 'RESOURCE_DOES_NOT_EXIST') throw error
+    throw new MlflowError('PERMISSION_DENIED', 'This is no run of this token')
   })
   return { root: artifactFolderOf(prefix), path: rest.join('/') }
 }
@@ -147,15 +143,15 @@ function tokenOf(header = ''): string | undefined {
 }
 
 function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = error instanceof TrackingProblem ? error : problemOf(error, request)
+  const problem = error instanceof MlflowError ? error : problemOf(error, request)
   return reply.status(problem.status).send({ error_code: problem.code, message: problem.message })
 }
 
-function problemOf(error: unknown, request: FastifyRequest): TrackingProblem {
+function problemOf(error: unknown, request: FastifyRequest): MlflowError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500 && error instanceof Error) {
-    return new TrackingProblem('INVALID_PARAMETER_VALUE', error.message)
+    return new MlflowError('INVALID_PARAMETER_VALUE', error.message)
   }
-  request.log.error({ err: error }, 'a tracking call failed')
-  return new TrackingProblem('INTERNAL_ERROR', `Something went wrong (request ${request.id})`)
+  request.log.error({ err: error }, 'an MLflow call failed')
+  return new MlflowError('INTERNAL_ERROR', `Something went wrong (request ${request.id})`)
 }

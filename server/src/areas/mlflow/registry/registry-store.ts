@@ -1,76 +1,58 @@
+import type { Models } from '#areas/models'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { ModelRow } from '../model-row.ts'
 
 type Tags = Readonly<Record<string, string>>
 
-interface RegisteredModelRow {
+export interface RegisteredModel {
   readonly name: string
   readonly description: string
-  readonly tags: JsonText<Tags>
-  readonly aliases: JsonText<Readonly<Record<string, number>>>
+  readonly tags: Tags
+  readonly aliases: Readonly<Record<string, number>>
   readonly taskId: string
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-interface ModelRegistrationRow {
+export interface Registration {
   readonly modelId: string
   readonly taskId: string
   readonly runId: string
   readonly source: string
   /** Id of an MLflow logged model; otherwise empty. */
   readonly loggedModelId: string
-  readonly tags: JsonText<Tags>
+  readonly tags: Tags
   readonly updatedAt: string
 }
 
 interface RegistryTables {
-  models: ModelRow
-  registeredModels: RegisteredModelRow
-  modelRegistrations: ModelRegistrationRow
+  registeredModels: Omit<RegisteredModel, 'tags' | 'aliases'> & {
+    tags: JsonText<Tags>
+    aliases: JsonText<RegisteredModel['aliases']>
+  }
+  modelRegistrations: Omit<Registration, 'tags'> & { tags: JsonText<Tags> }
 }
 
-export interface RegisteredModel extends Omit<RegisteredModelRow, 'tags' | 'aliases'> {
-  readonly tags: Tags
-  readonly aliases: Readonly<Record<string, number>>
-}
-
-export interface Registration extends Omit<ModelRegistrationRow, 'tags'> {
-  readonly tags: Tags
-}
-
-export type RegisteredVersion = Pick<ModelRow, 'id' | 'name' | 'version' | 'stage' | 'notes' | 'createdAt'> & {
+export type RegisteredVersion = Awaited<ReturnType<Models['programModels']['versions']>>[number] & {
   readonly registration: Registration | undefined
 }
 
-export type RegistryStore = ReturnType<typeof createRegistryStore>
+const modelOf = (row: RegistryTables['registeredModels']): RegisteredModel => ({
+  ...row,
+  tags: readJson(row.tags),
+  aliases: readJson(row.aliases),
+})
 
-export function createRegistryStore(database: Database) {
+export function createRegistryStore(database: Database, models: Pick<Models['programModels'], 'versions'>) {
   const query = database.query<RegistryTables>()
-
-  async function readVersions(rows: Promise<RegistryVersionRow[]>): Promise<RegisteredVersion[]> {
-    const versions = await rows
-    if (versions.length === 0) return []
-    const registrations = await query.selectFrom('modelRegistrations').selectAll().execute()
-    const byModel = new Map(registrations.map((row) => [row.modelId, { ...row, tags: readJson(row.tags) }]))
-    return versions.map((row) => ({ ...row, registration: byModel.get(row.id) }))
-  }
-  const versionRows = query
-    .selectFrom('models')
-    .select(['id', 'name', 'version', 'stage', 'notes', 'createdAt'])
-    .orderBy('name')
-    .orderBy('version')
-
   return {
     async find(name: string): Promise<RegisteredModel | undefined> {
       const row = await query.selectFrom('registeredModels').selectAll().where('name', '=', name).executeTakeFirst()
-      return row && { ...row, tags: readJson(row.tags), aliases: readJson(row.aliases) }
+      return row && modelOf(row)
     },
     async all(): Promise<RegisteredModel[]> {
-      const rows = await query.selectFrom('registeredModels').selectAll().orderBy('name').execute()
-      return rows.map((row) => ({ ...row, tags: readJson(row.tags), aliases: readJson(row.aliases) }))
+      return (await query.selectFrom('registeredModels').selectAll().execute()).map(modelOf)
     },
     async put(model: RegisteredModel): Promise<void> {
       const row = { ...model, tags: writeJson(model.tags), aliases: writeJson(model.aliases) }
@@ -85,11 +67,15 @@ export function createRegistryStore(database: Database) {
     },
     async rename(name: string, to: string): Promise<void> {
       await query.updateTable('registeredModels').set({ name: to }).where('name', '=', name).execute()
-      await query.updateTable('models').set({ name: to }).where('name', '=', name).execute()
     },
 
-    versions: (name?: string) =>
-      readVersions((name === undefined ? versionRows : versionRows.where('name', '=', name)).execute()),
+    async versions(name?: string): Promise<RegisteredVersion[]> {
+      const versions = await models.versions(name)
+      if (versions.length === 0) return []
+      const registrations = await query.selectFrom('modelRegistrations').selectAll().execute()
+      const byModel = new Map(registrations.map((row) => [row.modelId, { ...row, tags: readJson(row.tags) }]))
+      return versions.map((version) => ({ ...version, registration: byModel.get(version.id) }))
+    },
     async putRegistration(registration: Registration): Promise<void> {
       const row = { ...registration, tags: writeJson(registration.tags) }
       await query
@@ -103,5 +89,3 @@ export function createRegistryStore(database: Database) {
     },
   }
 }
-
-type RegistryVersionRow = Omit<RegisteredVersion, 'registration'>

@@ -1,4 +1,4 @@
-import { TrackingProblem } from './problem.ts'
+import { MlflowError } from './mlflow-error.ts'
 
 /**
  * MLflow's search language: comparisons of metrics, params, tags and attributes joined by AND.
@@ -22,7 +22,7 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-const invalid = (message: string) => new TrackingProblem('INVALID_PARAMETER_VALUE', message)
+const invalid = (message: string) => new MlflowError('INVALID_PARAMETER_VALUE', message)
 
 const entities = new Map([
   ['metrics', 'metrics'],
@@ -54,11 +54,11 @@ const numericAttributes = new Set([
   'last_updated_timestamp',
 ])
 
-export type ValueOf<Row> = (row: Row, key: FilterKey) => string | number | undefined
+type ValueOf<Row> = (row: Row, key: FilterKey) => string | number | undefined
 type Condition<Row> = (row: Row) => boolean
 
 /** Fails as `INVALID_PARAMETER_VALUE`. */
-export function parseFilter<Row>(text: string, valueOf: ValueOf<Row>): Condition<Row> {
+function parseFilter<Row>(text: string, valueOf: ValueOf<Row>): Condition<Row> {
   const tokens = tokensOf(text)
   if (tokens.length === 0) return () => true
   const conditions: Condition<Row>[] = []
@@ -220,7 +220,7 @@ function parseOrder(text: string): Order {
 /** NaN sorts after all numbers in both directions, and missing values after NaN. */
 const rankOf = (value: string | number | undefined) => (value === undefined ? 2 : Number.isNaN(value) ? 1 : 0)
 
-export function orderRows<Row>(rows: readonly Row[], orders: readonly string[], valueOf: ValueOf<Row>): Row[] {
+function orderRows<Row>(rows: readonly Row[], orders: readonly string[], valueOf: ValueOf<Row>): Row[] {
   const keys = orders.map(parseOrder)
   return rows.toSorted((a, b) => {
     for (const { key, sign } of keys) {
@@ -232,4 +232,23 @@ export function orderRows<Row>(rows: readonly Row[], orders: readonly string[], 
     }
     return 0
   })
+}
+
+interface SearchRequest {
+  readonly filter: string
+  readonly order_by: readonly string[]
+  readonly max_results: number
+  readonly page_token: string
+}
+
+/** The requested page of the rows that match, and the token of the next one. Fails as `INVALID_PARAMETER_VALUE`. */
+export function search<Row>(
+  rows: readonly Row[],
+  { filter, order_by, max_results, page_token }: SearchRequest,
+  valueOf: ValueOf<Row>,
+) {
+  const matches = orderRows(rows.filter(parseFilter(filter, valueOf)), order_by, valueOf)
+  const from = Number(page_token) || 0
+  const to = from + max_results
+  return { rows: matches.slice(from, to), ...(to < matches.length ? { next_page_token: String(to) } : {}) }
 }

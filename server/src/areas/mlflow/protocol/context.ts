@@ -1,10 +1,9 @@
+import type { TaskRow, Tasks } from '#areas/tasks'
 import type { Mutex } from '#platform/mutex'
-import type { SeriesService } from '../series/service.ts'
-import type { TaskRow } from '../task-row.ts'
 
 export interface CallContext {
   readonly task: TaskRow
-  readonly series: SeriesService
+  readonly series: Tasks['series']
   readonly output: string
   readonly prefixes: Map<string, string>
   /** Serializes changes that depend on existing data. */

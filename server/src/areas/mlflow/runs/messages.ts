@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productTags } from '../series/product-tags.ts'
+import { productTags } from '#areas/tasks'
 
 function numberOf(text: string, context: z.RefinementCtx): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)

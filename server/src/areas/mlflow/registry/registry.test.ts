@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { stopTasks } from '../../tasks/testing/stop-tasks.ts'
-import { clientOf } from '../../tasks/testing/tracking-client.ts'
-import { startTrackedTask, trackedPrograms } from '../../tasks/testing/tracked-task.ts'
-import { foreignDetector } from '../testing/onnx.ts'
-import { onnxFile } from '../testing/onnx-writer.ts'
+import { clientOf } from '../testing/tracking-client.ts'
+import { startTrackedTask, trackedPrograms } from '../testing/tracked-task.ts'
+import { foreignDetector } from '../../models/testing/onnx.ts'
+import { onnxFile } from '../../models/testing/onnx-writer.ts'
 
 let server: TestServer
 beforeAll(async () => {

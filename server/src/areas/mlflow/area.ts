@@ -1,0 +1,27 @@
+import type { Models } from '#areas/models'
+import type { Tasks } from '#areas/tasks'
+import type { Audit } from '#platform/audit/audit'
+import type { Http } from '#platform/http/http'
+import type { Platform } from '#platform/platform'
+import { registryCalls } from './registry/calls.ts'
+import { createRegistry } from './registry/registry.ts'
+import { mountMlflow } from './routes.ts'
+import { runCalls } from './runs/calls.ts'
+import { createProgramAccess } from './service.ts'
+
+interface MlflowNeeds extends Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle'> {
+  audit: Audit
+  tasks: Tasks
+  models: Models
+}
+
+/** The part of MLflow's REST API that programs of tasks use: they log runs and register models. */
+export function createMlflow({ config, database, clock, events, lifecycle, audit, tasks, models }: MlflowNeeds) {
+  const access = createProgramAccess({ database, clock, events, lifecycle, tasks })
+  const registry = createRegistry({ database, clock, events, audit, models })
+  return {
+    listening: access.listening,
+    mount: ({ server }: Pick<Http, 'server'>) =>
+      mountMlflow(server, { access, basePath: config.basePath, calls: [...runCalls, ...registryCalls(registry)] }),
+  }
+}

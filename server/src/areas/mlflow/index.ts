@@ -1,0 +1,1 @@
+export { createMlflow } from './area.ts'
