@@ -162,7 +162,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     clock,
     log,
     secrets,
-    variablesOf: (...asked: Parameters<ProgramVariables>) => variablesOf(...asked),
+    variablesOf: (taskId: string, own: Readonly<Record<string, string>>) => variablesOf(taskId, own),
     ...orders,
   }
   const scheduler = createScheduler({ database, lifecycle, pools, runNeeds, headlineOf: series.headline })

@@ -30,10 +30,10 @@ export async function findSource(context: CallContext, uri: string) {
   return { runId, source, files: await readFiles(filesBelow(path), source) }
 }
 
-async function readFiles(found: AsyncGenerator<FolderFile>, source: string): Promise<FolderFile[]> {
+async function readFiles(entries: AsyncGenerator<FolderFile>, source: string): Promise<FolderFile[]> {
   const files: FolderFile[] = []
   let bytes = 0
-  for await (const file of found) {
+  for await (const file of entries) {
     files.push(file)
     bytes += file.size
     if (files.length > maxFiles || bytes > maxStoredModelBytes)
