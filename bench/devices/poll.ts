@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { createClient } from '../../e2e/support/server/client.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
-import { ensureCompiled } from '../../tools/launch/compiled.mjs'
+import { ensureStripped } from '../../tools/launch/stripped.mjs'
 import { serverEnvironment, serverFlags } from '../../tools/launch/node.mjs'
 import { inRoot } from '../../tools/launch/run.mjs'
 
@@ -95,7 +95,7 @@ function judge(name: string, value: number, target: number, unit: string): void 
 }
 
 spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keyFile])
-await ensureCompiled(process.execPath)
+await ensureStripped(process.execPath)
 const processes = await Promise.all(Array.from({ length: Math.ceil(boards / boardsPerProcess) }, startBoards))
 try {
   const ports = processes.map(({ port }) => port)

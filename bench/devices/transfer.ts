@@ -16,7 +16,7 @@ import { deviceEndpoints } from '@vermilion/contract/devices'
 import { createClient } from '../../e2e/support/server/client.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
 import { startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
-import { ensureCompiled } from '../../tools/launch/compiled.mjs'
+import { ensureStripped } from '../../tools/launch/stripped.mjs'
 import { serverEnvironment, serverFlags } from '../../tools/launch/node.mjs'
 import { inRoot } from '../../tools/launch/run.mjs'
 
@@ -48,7 +48,7 @@ function processorTime(pid: number): number {
   return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / 100
 }
 
-await ensureCompiled(process.execPath)
+await ensureStripped(process.execPath)
 const daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
 const start = () =>
   startServer({

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { inRoot, npm } from './run.mjs'
 
 /** First release line that runs TypeScript natively and has everything the server uses. */
@@ -8,14 +9,20 @@ const requiredRelease = 24
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 /** Small young generation (MiB) and slow heap growth: prefers memory over speed (docs/decisions/0012). */
-export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-growing-percent=40', '--optimize-for-size']
+export const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40', '--optimize-for-size']
 
-/**
- * Compiled code is cached from the first file on, so the type-stripping compiler is never loaded. Memory freed by C libraries
- * returns to the system at once.
- */
+/** Its modules are read without their types, from the copies that `ensureStripped` wrote. */
+export const serverFlags = [
+  ...nodeFlags,
+  ...memoryFlags,
+  `--import=${pathToFileURL(inRoot('tools/launch/load-stripped.mjs')).href}`,
+]
+
+/** For short programs and tests: compiled code is cached from the first file on, so types are not stripped again. */
+export const compiledCode = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/vermilion') }
+
+/** Memory freed by C libraries returns to the system at once. */
 export const serverEnvironment = {
-  NODE_COMPILE_CACHE: inRoot('node_modules/.cache/vermilion'),
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '65536',

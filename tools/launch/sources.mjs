@@ -31,7 +31,7 @@ export function hashSources(sources) {
  * @param {string} path a file or folder, from the root of the repository
  * @returns {string[]} the files there that can change the build
  */
-function filesOf(path) {
+export function filesOf(path) {
   if (statSync(inRoot(path)).isFile()) return path.includes('.test.') ? [] : [path]
   return readdirSync(inRoot(path))
     .filter((name) => name !== 'node_modules' && name !== 'dist')

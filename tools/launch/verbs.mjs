@@ -1,8 +1,8 @@
-import { ensureCompiled } from './compiled.mjs'
 import { ensureConsole } from './console.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureNode, nodeFlags, serverEnvironment, serverFlags } from './node.mjs'
 import { inRoot, run } from './run.mjs'
+import { ensureStripped } from './stripped.mjs'
 
 /** Prerequisites of each verb's program. The program of `build` is the console's build itself. */
 const verbs = {
@@ -35,7 +35,7 @@ export async function launch([name = '', ...programArguments]) {
     const [program, ...fixed] = verb.program
     if (program === undefined) return 0
     const isServer = name === 'start'
-    if (isServer) await ensureCompiled(node)
+    if (isServer) await ensureStripped(node)
     const flags = isServer ? serverFlags : nodeFlags
     const env = isServer ? serverEnvironment : {}
     return await run(node, [...flags, inRoot(program), ...fixed, ...programArguments], { env })

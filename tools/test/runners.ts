@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverEnvironment } from '../launch/node.mjs'
+import { compiledCode } from '../launch/node.mjs'
 import { longTag, type Proofs } from './circles.ts'
 import { budgetFindings, overBudget, type FileDuration } from './durations.ts'
 import { inMemory } from './memory-folder.ts'
@@ -156,12 +156,6 @@ async function playwright(root: string, proofs: Proofs, browser: string, args: r
  * seed.
  */
 const seed = process.env['VERMILION_TEST_SEED'] ?? String(Date.now() % 100_000)
-
-/**
- * Compiled code is kept as under `npm start`, also by threads and programs that tests start: else each of them loads the
- * compiler that strips types, which is most of what a small one does.
- */
-const compiledCode = { NODE_COMPILE_CACHE: serverEnvironment.NODE_COMPILE_CACHE }
 
 /** The configurations of both runners read which proofs a run is about. The long ones want a real disk. */
 function runWith<Result>(

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { serverEnvironment, serverFlags } from '../../../tools/launch/node.mjs'
+import { memoryFlags, nodeFlags as usualFlags, serverEnvironment } from '../../../tools/launch/node.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const password = 'a password for benches'
@@ -78,8 +78,7 @@ export async function startBuild({ name, folder }: Build, nodeFlags: readonly st
   const program = join(folder, 'server/src/main.ts')
   const environment = { ...serverEnvironment, NODE_COMPILE_CACHE: join(data, '.code') }
   const options = { ...process.env, ...environment, VERMILION_DATA: data, VERMILION_PORT: '0' }
-  const flags = [...serverFlags, ...nodeFlags, program]
-  execFileSync(process.execPath, [...serverFlags, program, '--compile'], { env: options, stdio: 'ignore' })
+  const flags = [...usualFlags, ...memoryFlags, ...nodeFlags, program]
   const child = spawn(process.execPath, flags, {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...options, VERMILION_ADMIN_PASSWORD: password },

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ensureCompiled } from '../compiled.mjs'
 import { serverEnvironment, serverFlags } from '../node.mjs'
 import { inRoot } from '../run.mjs'
+import { ensureStripped } from '../stripped.mjs'
 
 export interface StartedServer {
   readonly child: ChildProcess
@@ -22,7 +22,7 @@ interface Start {
 
 /** The server process as started by `npm start` after installation and build. */
 export async function startServer(data: string): Promise<StartedServer> {
-  await ensureCompiled(process.execPath)
+  await ensureStripped(process.execPath)
   return startCommand({ data, command: [process.execPath, ...serverFlags, inRoot('server/src/main.ts')] })
 }
 

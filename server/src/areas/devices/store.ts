@@ -109,9 +109,9 @@ export function createDeviceStore(database: Database) {
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
+    // Read every few seconds: on the reader's connection it would keep a reader thread alive, and its memory.
     health: () =>
-      database
-        .reader<DeviceTables>()
+      query
         .selectFrom('devices')
         .select(['id', 'name', 'status', 'lastSeenAt', 'createdAt', 'temperature', 'disk'])
         .execute(),

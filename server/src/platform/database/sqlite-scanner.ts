@@ -6,10 +6,11 @@ import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
 /**
- * Milliseconds without a scan after which a thread is released: early after the few scans of a start, later under use, since a
- * new thread takes a tenth of a second.
+ * Milliseconds without a scan after which a thread is released: as long as it was in use, within these bounds. The scans of a
+ * start end early and give back their memory; under use a thread stays, since a new one takes a tenth of a second.
  */
-const idleTime = (scans: number): number => (scans < 10 ? 2_000 : 60_000)
+const minIdleTime = 2_000
+const maxIdleTime = 60_000
 
 export interface Scanner {
   scan<Row>(sql: string, parameters: SQLInputValue[]): AsyncIterableIterator<Row[]>
@@ -44,9 +45,11 @@ export function startScanner(file: string): Scanner {
   let scans = 0
   let openScans = 0
   let idleTimer: NodeJS.Timeout | undefined
+  let startedAt = 0
   let isClosed = false
 
   function start(): Worker {
+    startedAt = performance.now()
     const started = startThread(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
     started.on('message', (responses: readonly ScannerAnswer[]) => {
@@ -104,7 +107,8 @@ export function startScanner(file: string): Scanner {
       } finally {
         if (!finished) send({ scan, kind: 'close' })
         openScans -= 1
-        if (openScans === 0) idleTimer = setTimeout(endIdle, idleTime(scans)).unref()
+        const idleTime = Math.min(Math.max(performance.now() - startedAt, minIdleTime), maxIdleTime)
+        if (openScans === 0) idleTimer = setTimeout(endIdle, idleTime).unref()
       }
     },
     close() {

@@ -3,6 +3,7 @@ import type { ChildProcess, ExecFileOptions, ForkOptions, SpawnOptions } from 'n
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
+import { compiledCodeFolder } from '#platform/program'
 
 const handedOn: readonly RegExp[] = [
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP)$/,
@@ -22,7 +23,7 @@ export function programEnvironment(variables: NodeJS.ProcessEnv = process.env): 
   const entries = Object.entries(variables).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && handedOn.some((pattern) => pattern.test(entry[0])),
   )
-  return Object.fromEntries(entries)
+  return { NODE_COMPILE_CACHE: compiledCodeFolder, ...Object.fromEntries(entries) }
 }
 
 const withEnvironment = <Options extends { env?: NodeJS.ProcessEnv | undefined }>(options: Options) => ({
