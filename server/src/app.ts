@@ -1,21 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { accountRoutes, createAccounts, peopleRoutes } from '#areas/accounts'
-import { auditRoutes } from '#areas/audit'
-import { annotationRoutes, createAnnotation, segmentationRoutes } from '#areas/annotation'
-import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
+import { createAccounts } from '#areas/accounts'
+import { createAuditLog } from '#areas/audit'
+import { createAnnotation } from '#areas/annotation'
+import { createAutoLabel } from '#areas/auto-label'
 import { assistRoutes, createAssistArea } from '#areas/assist'
 import type { AssistOptions } from '#areas/assist'
 import { createAssistantArea } from '#areas/assistant'
-import {
-  createDatasets,
-  datasetRoutes,
-  deletedDatasetRoutes,
-  exportRoutes,
-  importRoutes,
-  noticeRoutes,
-  sampleRoutes,
-} from '#areas/datasets'
+import { createDatasets } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
@@ -122,7 +114,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
   const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })
   const labeling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
-  const autoLabel = createAutoLabelArea({ ...platform, ...labeling })
+  const autoLabel = createAutoLabel({ ...platform, ...labeling })
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
@@ -148,9 +140,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.settings, settingsRoutes(about))
   http.mount(endpointAreas.services, serviceRoutes(services))
   http.mount(endpointAreas.work, workRoutes(platform.work))
-  http.mount(endpointAreas.accounts, accountRoutes(accounts, audit))
-  http.mount(endpointAreas.people, peopleRoutes(accounts.people))
-  http.mount(endpointAreas.audit, auditRoutes(database))
+  accounts.mount(http, audit)
+  createAuditLog(platform).mount(http)
   http.mount(endpointAreas.spaces, spaceRoutes(spaces, files.coversOf))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
@@ -158,11 +149,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountTasks(http, tasks, { terminals: taskTerminals, files })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
-  http.mount(endpointAreas.datasets, datasetRoutes(datasets))
-  http.mount(endpointAreas.deletedDatasets, deletedDatasetRoutes(datasets))
-  http.mount(endpointAreas.notices, noticeRoutes(datasets))
-  http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
-  http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
+  datasets.mount(http)
   mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mlflow.mount(http)
   mountRollouts(http, rollouts)
@@ -171,11 +158,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.generationEstimates, generationEstimateRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
-  http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.assistModels, assistRoutes(assist))
-  http.mount(endpointAreas.annotation, annotationRoutes(annotation))
-  http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
-  http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
+  annotation.mount(http)
+  autoLabel.mount(http)
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)
   http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))

@@ -1,4 +1,1 @@
-export { createAccounts } from './service.ts'
-export type { Accounts } from './service.ts'
-export { peopleRoutes } from './people-routes.ts'
-export { accountRoutes } from './routes.ts'
+export { createAccounts, type Accounts } from './area.ts'

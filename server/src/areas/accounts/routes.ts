@@ -6,7 +6,7 @@ import { bearerToken, mediaCookie } from '#platform/http/authentication'
 import { callerOf } from '#platform/http/audited'
 import type { Call, Handlers } from '#platform/http/handler'
 import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
-import type { Accounts } from './service.ts'
+import type { Accounts } from './area.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
 /** Refused sign-ins that the audit log records. */

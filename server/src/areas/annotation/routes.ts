@@ -1,6 +1,6 @@
 import type { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { Handlers } from '#platform/http/handler'
-import type { AnnotationArea } from './service.ts'
+import type { AnnotationArea } from './area.ts'
 
 export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof annotationEndpoints> {
   return {

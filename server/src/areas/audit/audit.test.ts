@@ -19,7 +19,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { placeMigratedDatabase } from '../../testing/migrated-database.ts'
 import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
-import { actionDescriptions } from './action-descriptions.ts'
+import { actionDescriptions } from './entries/action-descriptions.ts'
 
 let time = Date.parse('2026-03-01T00:00:00.000Z')
 const clock = { now: () => time, time: () => new Date(time).toISOString() }

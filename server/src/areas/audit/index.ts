@@ -1,1 +1,1 @@
-export { auditRoutes } from './routes.ts'
+export { createAuditLog } from './area.ts'

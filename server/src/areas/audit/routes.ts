@@ -13,11 +13,11 @@ import type { Database } from '#platform/database/database'
 import { readJson } from '#platform/database/columns'
 import { attachment } from '#platform/http/range'
 import type { Handlers } from '#platform/http/handler'
-import { actionDescriptions, describeAction } from './action-descriptions.ts'
-import { csvLines } from './csv.ts'
+import { actionDescriptions, describeAction } from './entries/action-descriptions.ts'
+import { csvLines } from './entries/csv.ts'
 import { createAuditStore } from './store.ts'
 import type { AuditRowFilter } from './store.ts'
-import { createAuditSubjects } from './subjects.ts'
+import { createAuditSubjects } from './entries/subjects.ts'
 
 export function auditRoutes(database: Database): Handlers<typeof auditEndpoints> {
   const store = createAuditStore(database)

@@ -1,3 +1,4 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Assist } from '#areas/assist'
 import type { Datasets } from '#areas/datasets'
 import type { PixelWork } from '#areas/data-evaluation'
@@ -6,18 +7,20 @@ import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
 import { createPace } from '#platform/events/pace'
+import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
-import { runCounterCheck } from './counter-check.ts'
-import { createRunImageStore } from './image-store.ts'
+import { runCounterCheck } from './runs/counter-check.ts'
+import { createRunImageStore } from './runs/image-store.ts'
 import { createAssistLabellers } from './labellers/assist-labeller.ts'
 import { createChatLabellers } from './labellers/chat/chat-labeller.ts'
 import { createModelLabellers } from './labellers/model-labeller.ts'
 import { createLabellers } from './labellers/registry.ts'
 import { createLearning } from './learning/learning.ts'
 import { createRoundStore } from './learning/round-store.ts'
-import { createRunStore, type RunRow } from './run-store.ts'
-import { registerRunning } from './running/run.job.ts'
-import { registerUndoing } from './running/undo.job.ts'
+import { autoLabelRoutes } from './routes.ts'
+import { createRunStore, type RunRow } from './runs/run-store.ts'
+import { registerRunning } from './runs/run.job.ts'
+import { registerUndoing } from './runs/undo.job.ts'
 import { createAutoLabelService } from './service.ts'
 
 /** Minimum milliseconds between two announcements of one run. */
@@ -33,16 +36,16 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
   readonly assist: Pick<Assist, 'detector' | 'wordSegmenter'>
 }
 
-export type AutoLabelArea = ReturnType<typeof createAutoLabelArea>
+export type AutoLabel = ReturnType<typeof createAutoLabel>
 
-export function createAutoLabelArea(needs: Needs) {
-  const { database, events, lifecycle } = needs
+export function createAutoLabel(needs: Needs) {
+  const { database, clock, events, lifecycle, jobs, work, files, tasks, datasets, models, services, pixels, assist } = needs
   const runs = createRunStore(database)
   const images = createRunImageStore(database)
   const labellers = createLabellers([
-    createModelLabellers(needs),
-    createChatLabellers(needs),
-    createAssistLabellers(needs),
+    createModelLabellers({ models, pixels }),
+    createChatLabellers({ services, pixels }),
+    createAssistLabellers(assist),
   ])
 
   const pace = createPace<[datasetId: string]>(announceEvery, (runId, datasetId) =>
@@ -52,11 +55,40 @@ export function createAutoLabelArea(needs: Needs) {
   const changed = ({ id, datasetId }: Pick<RunRow, 'id' | 'datasetId'>) =>
     database.afterCommit(() => pace.announce(id, datasetId))
 
-  const parts = { ...needs, runs, images, labellers, changed }
-  const enqueue = registerRunning({ ...parts, ended: (...how) => learning.runEnded(...how) })
-  const enqueueUndo = registerUndoing(parts)
+  const enqueue = registerRunning({
+    database,
+    clock,
+    jobs,
+    datasets,
+    files,
+    runs,
+    images,
+    labellers,
+    changed,
+    ended: (...how) => learning.runEnded(...how),
+  })
+  const enqueueUndo = registerUndoing({ database, clock, events, jobs, datasets, runs, images, changed })
   needs.checks.add(runCounterCheck(runs, images))
-  const service = createAutoLabelService({ ...parts, enqueue, enqueueUndo })
-  const learning = createLearning({ ...needs, rounds: createRoundStore(database), service })
-  return { service, learning }
+  const service = createAutoLabelService({
+    database,
+    clock,
+    work,
+    datasets,
+    files,
+    runs,
+    images,
+    labellers,
+    enqueue,
+    enqueueUndo,
+    changed,
+  })
+  const rounds = createRoundStore(database)
+  const learning = createLearning({ database, clock, events, jobs, tasks, datasets, rounds, service })
+  return {
+    service,
+    learning,
+    mount(http: Http): void {
+      http.mount(endpointAreas.autoLabel, autoLabelRoutes({ service, learning }))
+    },
+  }
 }

@@ -1,2 +1,1 @@
-export { createAutoLabelArea } from './area.ts'
-export { autoLabelRoutes } from './routes.ts'
+export { createAutoLabel } from './area.ts'

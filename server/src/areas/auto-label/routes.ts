@@ -1,9 +1,9 @@
 import type { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { AutoLabelArea } from './area.ts'
+import type { AutoLabel } from './area.ts'
 
-export function autoLabelRoutes({ service, learning }: AutoLabelArea): Handlers<typeof autoLabelEndpoints> {
+export function autoLabelRoutes({ service, learning }: Omit<AutoLabel, 'mount'>): Handlers<typeof autoLabelEndpoints> {
   return {
     listLabellers: ({ params }) => service.labellers(params.datasetId),
     previewAutoLabel: {

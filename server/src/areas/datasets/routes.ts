@@ -4,7 +4,7 @@ import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { Datasets } from './datasets.ts'
+import type { Datasets } from './area.ts'
 import type { StoredSource } from './sources/source-store.ts'
 
 export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints & typeof assignmentEndpoints> {

@@ -1,10 +1,8 @@
 import type { Session } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import type { Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import { clientOf } from '../sign-in/client.ts'
 import { isSessionOver, maxSessions, usedAtStep, type SessionTimes } from '../rules.ts'
 import type { SessionStore } from './session-store.ts'
@@ -14,30 +12,15 @@ import type { Watch } from './credential-watch.ts'
 
 const maxUserAgentLength = 300
 
-export interface Sessions {
-  /** Opens a session and returns its token, which is stored nowhere. */
-  open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
-  identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
-  isOpen(id: string): Promise<boolean>
-  list(accountId: string, currentId: string): Promise<Session[]>
-  /** Ends the session's open responses at once, or when `later` calls back. Fails with `session.not-found`. */
-  end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
-  /** Ends all sessions but one, or all; returns the number of valid ones. */
-  endOthers(accountId: string, keptId: string | undefined): Promise<number>
-  countOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  endOld(): Promise<void>
-}
-
-interface SessionsNeeds {
-  readonly database: Database
+interface SessionsNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly store: SessionStore
-  readonly clock: Clock
-  readonly events: Events
   readonly watch: Watch
   readonly times: SessionTimes
 }
 
-export function createSessions({ database, store, clock, events, watch, times }: SessionsNeeds): Sessions {
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions({ database, store, clock, events, watch, times }: SessionsNeeds) {
   const ago = (milliseconds: number) => new Date(clock.now() - milliseconds).toISOString()
   const isOver = (session: { createdAt: string; usedAt: string }) => isSessionOver(session, times, clock.now())
 
@@ -48,7 +31,8 @@ export function createSessions({ database, store, clock, events, watch, times }:
   }
 
   return {
-    open: (accountId, { address, userAgent }) =>
+    /** Opens a session and returns its token, which is stored nowhere. */
+    open: (accountId: string, { address, userAgent }: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string> =>
       database.transaction(async () => {
         const token = newToken()
         const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
@@ -62,7 +46,11 @@ export function createSessions({ database, store, clock, events, watch, times }:
         events.publish({ type: 'account-changed', accountId })
         return token
       }),
-    async identify(column, secret, address) {
+    async identify(
+      column: 'tokenHash' | 'mediaHash',
+      secret: string,
+      address: string,
+    ): Promise<Identity | undefined> {
       const session = await store.byHash(column, hashToken(secret))
       if (session === undefined || isOver(session)) return undefined
       const { id, usedAt, accountId, username } = session
@@ -70,23 +58,25 @@ export function createSessions({ database, store, clock, events, watch, times }:
       const account = { id: accountId, username, createdAt: session.accountCreatedAt }
       return { account, credential: { kind: 'session', scope: 'full', id } }
     },
-    async isOpen(id) {
+    async isOpen(id: string): Promise<boolean> {
       const session = await store.enabledById(id)
       return session !== undefined && !isOver(session)
     },
-    async list(accountId, currentId) {
+    async list(accountId: string, currentId: string): Promise<Session[]> {
       const open = (await store.ofAccount(accountId)).filter((session) => !isOver(session))
       const visible = open.map(({ id, createdAt, usedAt, address, userAgent }) => {
         return { id, current: id === currentId, createdAt, usedAt, address, ...clientOf(userAgent) }
       })
       return visible.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
-    async end(accountId, id, later) {
+    /** Ends the session's open responses at once, or when `later` calls back. Fails with `session.not-found`. */
+    async end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void> {
       const ids = await store.end(accountId, [id])
       if (ids.length === 0) throw fail('session.not-found')
       waitForEnd(accountId, ids, later)
     },
-    async endOthers(accountId, keptId) {
+    /** Ends all sessions but one, or all; returns the number of valid ones. */
+    async endOthers(accountId: string, keptId?: string): Promise<number> {
       const rows = await store.endAllBut(accountId, keptId ?? '')
       waitForEnd(
         accountId,
@@ -94,12 +84,12 @@ export function createSessions({ database, store, clock, events, watch, times }:
       )
       return rows.filter((row) => !isOver(row)).length
     },
-    async countOpen(accountIds) {
+    async countOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const since = { createdAt: ago(times.life), usedAt: ago(times.idle) }
       const rows = accountIds.length === 0 ? [] : await store.openOf(accountIds, since)
       return new Map(rows.map(({ accountId, count }) => [accountId, count]))
     },
-    async endOld() {
+    async endOld(): Promise<void> {
       await store.endOld({ createdAt: ago(times.life), usedAt: ago(times.idle) })
     },
   }

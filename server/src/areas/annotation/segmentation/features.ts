@@ -6,12 +6,6 @@ import type { Clock } from '#platform/clock'
 /** Most bytes kept, about 8 MiB for an image with the usual model. */
 const featureLimit = 2 * 1024 ** 3
 
-interface Needs {
-  readonly clock: Clock
-  readonly folder: string
-  readonly limit?: number | undefined
-}
-
 interface Subject {
   readonly checksum: string
   readonly model: string
@@ -19,8 +13,8 @@ interface Subject {
 
 export type FeatureCache = ReturnType<typeof createFeatureCache>
 
-export function createFeatureCache({ clock, folder, limit = featureLimit }: Needs) {
-  const cache = createPictureCache({ clock, folder, ending: '.features', limit, evictionInterval: 16 })
+export function createFeatureCache({ clock, folder }: { clock: Clock; folder: string }) {
+  const cache = createPictureCache({ clock, folder, ending: '.features', limit: featureLimit, evictionInterval: 16 })
   const work = createSharedWork<Uint8Array | undefined>()
   const keyOf = ({ checksum, model }: Subject) =>
     `${checksum}-${createHash('sha256').update(model).digest('hex').slice(0, 16)}`

@@ -13,10 +13,8 @@ import { ModelFailed, unreadablePicture } from '#areas/data-evaluation'
 import { readPicture } from '#platform/pictures/read-picture'
 import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
 
-type Needs = Readonly<Record<'assist', Pick<Assist, 'detector' | 'wordSegmenter'>>>
-
 /** Open-vocabulary models of the assist area as labellers, with ids `assist:<id>`. */
-export function createAssistLabellers({ assist }: Needs): LabellerSource {
+export function createAssistLabellers(assist: Pick<Assist, 'detector' | 'wordSegmenter'>): LabellerSource {
   /** Returns the serving models, or the one with the id: a run keeps its model even when another serves by now. */
   async function present(id?: string): Promise<Labeller[]> {
     const [detector, segmenter] = await Promise.all([assist.detector(id), assist.wordSegmenter(id)])

@@ -54,7 +54,7 @@ describeLabeller('a chat service', async () => {
   return { labeller: labeller!, close: fake.stop }
 })
 
-const assistLabellers = () => createAssistLabellers({ assist: server.app.assist.assist })
+const assistLabellers = () => createAssistLabellers(server.app.assist.assist)
 const ofAssist = async () => (await assistLabellers().list('target-detection'))[0]!
 const ofWordSegmenter = async () => (await assistLabellers().list('semantic-segmentation'))[0]!
 

@@ -15,7 +15,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { RunRow } from '../run-store.ts'
+import type { RunRow } from '../runs/run-store.ts'
 import type { AutoLabelService } from '../service.ts'
 import { type RoundRow, type RoundStore, toRound } from './round-store.ts'
 

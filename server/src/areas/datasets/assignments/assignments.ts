@@ -5,7 +5,7 @@ import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Accounts } from '#areas/accounts'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 import { waitingFor } from './waiting.ts'
 
 /** Returns the account's own spelling. */

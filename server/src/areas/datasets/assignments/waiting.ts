@@ -3,7 +3,7 @@ import { type ItemStatus, itemStatuses } from '@vermilion/contract/datasets/item
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { flagWhen } from '#platform/database/columns'
 import { dialect } from '#platform/database/dialect'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 const toLabel = ['to-label', 'rejected'] as const satisfies readonly ItemStatus[]
 const toReview = ['labeled'] as const satisfies readonly ItemStatus[]

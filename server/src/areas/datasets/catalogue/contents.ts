@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from './tables.ts'
 
 export type DatasetContents = Required<Pick<ListedDataset, 'covers' | 'splits'>>
 

@@ -7,7 +7,7 @@ import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, writeJson } from '#platform/database/columns'
 import { isLiving } from '../trash/living.ts'
-import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from '../tables.ts'
+import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from './tables.ts'
 
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const labelsAtOnce = 500

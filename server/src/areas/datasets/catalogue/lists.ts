@@ -23,7 +23,7 @@ import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from '../service.ts'
 import { hasImagesOf, inState } from './state-filter.ts'
 import { isLiving } from '../trash/living.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from './tables.ts'
 
 const orders = {
   name: { column: 'name', by: alphabetical },

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { DisplayState } from '../rules.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from './tables.ts'
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>
 

@@ -15,7 +15,7 @@ import { createLabelsNamed } from '../labels/labels-named.ts'
 import { createCollector } from '../sources/collect.ts'
 import { createTruths } from '../sources/truths.ts'
 import type { RequireEnabled } from '../assignments/assignments.ts'
-import type { DatasetStores } from '../stores.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
 import { createDuplicator } from './duplicate.ts'
 import { createSamples } from './samples.ts'
 

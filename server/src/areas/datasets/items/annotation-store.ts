@@ -10,7 +10,7 @@ import { isLabeled, itemStatus } from '../rules.ts'
 import { cellsText, findingBits, geometryOf } from '../report/geometry.ts'
 import type { GeometryStore } from '../report/geometry-store.ts'
 import { createSourceCounts } from '../report/source-counts.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { flagWhen } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 interface ReachTables extends DatasetTables {
   files: { id: string; spaceId: string; width: number | null }

@@ -5,7 +5,7 @@ import { generatedContents, lineagesOf } from '#areas/files'
 import { flag } from '#platform/database/columns'
 import { dialect } from '#platform/database/dialect'
 import { contains, includes } from '#platform/database/match'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 /** Tests a bit of the digits that start at `from`. See `cellsText`. */
 function hasBit(from: number, bit: number | undefined) {

@@ -1,7 +1,7 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Insertable } from 'kysely'
 import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { FoundItem, ItemRow } from '../tables.ts'
+import type { FoundItem, ItemRow } from '../catalogue/tables.ts'
 
 export type StoredItem = DatasetItem & { place: string; checksum: string }
 

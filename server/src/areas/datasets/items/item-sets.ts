@@ -5,7 +5,7 @@ import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 const forgetSets = jobKind<null>('forget-item-sets')
 const keptFor = 30 * 24 * 3_600_000

@@ -8,7 +8,7 @@ import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
 import { rowOf, storedOf, type StoredItem } from './item-row.ts'
 import { isLiving } from '../trash/living.ts'
-import type { DatasetTables, ItemRow } from '../tables.ts'
+import type { DatasetTables, ItemRow } from '../catalogue/tables.ts'
 
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const rowsAtOnce = 500

@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import { writeJson } from '#platform/database/columns'
 import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { LabelRow } from '../tables.ts'
+import type { LabelRow } from '../catalogue/tables.ts'
 
 export type LabelInput = z.output<typeof labelInput>
 export type LabelsChange = z.output<typeof labelsChange>

@@ -9,7 +9,7 @@ import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { LabelEnds } from './labels.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 interface Payload {
   readonly datasetId: string

@@ -1,6 +1,6 @@
 import type { Notice } from '@vermilion/contract/datasets/notices'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 import { isLiving } from '../trash/living.ts'
 
 export interface NoticeRow extends Omit<Notice, 'datasetName' | 'seen'> {

@@ -1,6 +1,6 @@
 import type { noticeEndpoints } from '@vermilion/contract/datasets/notices'
 import type { Handlers } from '#platform/http/handler'
-import type { Datasets } from '../datasets.ts'
+import type { Datasets } from '../area.ts'
 
 export function noticeRoutes({ notices }: Pick<Datasets, 'notices'>): Handlers<typeof noticeEndpoints> {
   return {

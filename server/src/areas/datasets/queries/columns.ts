@@ -1,6 +1,6 @@
 import { itemStatuses } from '@vermilion/contract/datasets/items'
 import { splits } from '@vermilion/contract/datasets/kinds'
-import type { FoundItem } from '../tables.ts'
+import type { FoundItem } from '../catalogue/tables.ts'
 import type { Section, SectionReader } from './sections.ts'
 import { createTextColumn, type TextColumn, textColumnFrom } from './text-column.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { storedColumns, storedOfValues, type StoredItem, type StoredValues } from '../items/item-row.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 import type { Facts } from './columns.ts'
 
 const facts = [

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 export type Start = { offset: number } | { after: number } | { before: number }
 

@@ -1,7 +1,7 @@
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { isLabeled } from '../rules.ts'
 import type { ItemStatus } from '@vermilion/contract/datasets/items'
-import type { CountRow } from '../tables.ts'
+import type { CountRow } from '../catalogue/tables.ts'
 
 type Annotator = DatasetReport['annotators'][number]
 

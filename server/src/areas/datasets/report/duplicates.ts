@@ -1,7 +1,7 @@
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 const maximumListed = 20
 

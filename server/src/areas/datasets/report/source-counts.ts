@@ -2,7 +2,7 @@ import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]

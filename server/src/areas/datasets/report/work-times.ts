@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 export function createWorkTimes(database: Database) {
   const query = database.query<DatasetTables>()

@@ -7,7 +7,7 @@ import { dialect } from '#platform/database/dialect'
 import { fits } from '../items/item-filter.ts'
 import { labelOf, type StoredDataset } from '../catalogue/dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
-import type { DatasetTables, LabelRow } from '../tables.ts'
+import type { DatasetTables, LabelRow } from '../catalogue/tables.ts'
 
 export interface SnapshotRows {
   head(): SnapshotHead

@@ -3,7 +3,7 @@ import type { DatasetFilling, DatasetSource } from '@vermilion/contract/datasets
 import { sql } from 'kysely'
 import { type Flag, flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables, SourceRow } from '../tables.ts'
+import type { DatasetTables, SourceRow } from '../catalogue/tables.ts'
 
 export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<

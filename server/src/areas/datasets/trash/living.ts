@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { StoredDatasetRow } from '../tables.ts'
+import type { StoredDatasetRow } from '../catalogue/tables.ts'
 
 /** A condition for datasets outside the trash: deleted ones are unreachable until restored. */
 export const isLiving = (is: ExpressionBuilder<{ datasets: StoredDatasetRow }, 'datasets'>) =>

@@ -1,6 +1,6 @@
 import type { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
 import type { Handlers } from '#platform/http/handler'
-import type { Datasets } from '../datasets.ts'
+import type { Datasets } from '../area.ts'
 
 export function deletedDatasetRoutes({ trash }: Pick<Datasets, 'trash'>): Handlers<typeof deletedDatasetEndpoints> {
   return {

@@ -3,7 +3,7 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
-import type { DatasetTables, StoredDatasetRow } from '../tables.ts'
+import type { DatasetTables, StoredDatasetRow } from '../catalogue/tables.ts'
 
 export type TrashedRow = Selectable<StoredDatasetRow> & { deletedAt: string; deletedBy: string }
 

@@ -11,7 +11,7 @@ import { numberedName } from '#platform/numbered-name'
 import { createDatasetCovers } from '../catalogue/contents.ts'
 import { createRemoveItem } from '../items/remove-item.ts'
 import type { DatasetService } from '../service.ts'
-import type { DatasetStores } from '../stores.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
 import { registerPurging } from './purge.job.ts'
 import { createDatasetTrashStore, type TrashedRow } from './trash-store.ts'
 

@@ -3,8 +3,8 @@ import { itemFilter, itemStatuses, labeledStatuses, type ItemSelection } from '@
 import type { Datasets } from '#areas/datasets'
 import type { Database } from '#platform/database/database'
 import { readJson } from '#platform/database/columns'
-import type { RunImageStore } from '../image-store.ts'
-import type { RunRow, RunStore } from '../run-store.ts'
+import type { RunImageStore } from './image-store.ts'
+import type { RunRow, RunStore } from './run-store.ts'
 
 export function selectionOf(scope: AutoLabelScope): ItemSelection {
   const filter = scope.kind === 'filter' ? scope.filter : itemFilter.parse({})

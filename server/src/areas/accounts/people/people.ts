@@ -3,16 +3,13 @@ import type { Account } from '@vermilion/contract/accounts'
 import type { Person } from '@vermilion/contract/accounts/people'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { AccessTokens } from './credentials/access-tokens.ts'
-import type { Passwords } from './credentials/passwords.ts'
-import type { Sessions } from './credentials/sessions.ts'
-import type { AccountRow, AccountStore } from './store.ts'
+import type { Platform } from '#platform/platform'
+import type { AccessTokens } from '../credentials/access-tokens.ts'
+import type { Passwords } from '../credentials/passwords.ts'
+import type { Sessions } from '../credentials/sessions.ts'
+import type { AccountRow, AccountStore } from '../store.ts'
 
-interface PeopleNeeds {
-  readonly database: Database
-  readonly clock: Clock
+interface PeopleNeeds extends Pick<Platform, 'database' | 'clock'> {
   readonly store: AccountStore
   readonly passwords: Passwords
   readonly sessions: Pick<Sessions, 'endOthers' | 'countOpen'>
@@ -31,7 +28,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
   }
 
   async function shut(id: string): Promise<void> {
-    await sessions.endOthers(id, undefined)
+    await sessions.endOthers(id)
     await accessTokens.revokeAll(id)
   }
 

@@ -1,6 +1,6 @@
 import { codePointName } from '@vermilion/contract/kernel/control-characters'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { nameKey } from './rules.ts'
+import { nameKey } from '../rules.ts'
 
 /** Characters that a reader cannot see or distinguish: formats, ignorable marks, unassigned and private characters, blanks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u

@@ -3,7 +3,7 @@ import { shapeBounds } from '@vermilion/contract/labels/bounds'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { RunImageRow, RunImageStore } from '../image-store.ts'
+import type { RunImageRow, RunImageStore } from './image-store.ts'
 
 const atOnce = 200
 /** Each image with the same predictions ranked above it multiplies an image's usefulness by this. */

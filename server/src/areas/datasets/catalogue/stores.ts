@@ -1,10 +1,10 @@
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import { createDatasetStore } from './catalogue/dataset-store.ts'
-import { createAnnotationStore } from './items/annotation-store.ts'
-import { createItemStore } from './items/item-store.ts'
-import { createGeometryStore } from './report/geometry-store.ts'
-import { createSourceStore } from './sources/source-store.ts'
+import { createDatasetStore } from './dataset-store.ts'
+import { createAnnotationStore } from '../items/annotation-store.ts'
+import { createItemStore } from '../items/item-store.ts'
+import { createGeometryStore } from '../report/geometry-store.ts'
+import { createSourceStore } from '../sources/source-store.ts'
 
 export type DatasetStores = ReturnType<typeof createDatasetStores>
 

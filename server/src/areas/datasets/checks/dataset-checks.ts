@@ -3,9 +3,9 @@ import { counterCheck, type Checks, type Counted } from '#platform/checks/checks
 import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { itemChecks } from './items/item-checks.ts'
-import { reportChecks } from './report/checks.ts'
-import type { DatasetTables } from './tables.ts'
+import { itemChecks } from './item-checks.ts'
+import { reportChecks } from './report-checks.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 /** Checks of `vermilion doctor`: each counter is recounted from the rows below it, from the annotation documents up. */
 export function addDatasetChecks(checks: Checks, database: Database): void {

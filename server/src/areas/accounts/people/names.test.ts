@@ -1,7 +1,7 @@
 import { peopleEndpoints } from '@vermilion/contract/accounts/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/start-server.ts'
-import { failureOf } from './testing/failure.ts'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { failureOf } from '../testing/failure.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,62 +1,35 @@
 import type { Account, Credentials, PasswordChange } from '@vermilion/contract/accounts'
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Authenticator } from '#platform/http/authentication'
-import type { Identity } from '#platform/http/handler'
+import type { Audit } from '#platform/audit/audit'
+import type { Credential, Identity } from '#platform/http/handler'
+import type { Http } from '#platform/http/http'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Secrets } from '#platform/secrets/secrets'
-import { createAccessTokens, type AccessTokens } from './credentials/access-tokens.ts'
-import { createDevices, type Devices } from './sign-in/devices.ts'
+import type { Platform } from '#platform/platform'
+import { createAccessTokens } from './credentials/access-tokens.ts'
+import { createDevices } from './sign-in/devices.ts'
 import { createPasswords } from './credentials/passwords.ts'
-import { requireClearName } from './names.ts'
+import { requireClearName } from './people/names.ts'
 import { isSessionOver, limits, nameKey, sessionTimes, type SessionTimes } from './rules.ts'
 import { createSessionStore } from './credentials/session-store.ts'
-import { createSessions, type Sessions } from './credentials/sessions.ts'
+import { createSessions } from './credentials/sessions.ts'
 import { createSignIn, type Caller } from './sign-in/sign-in.ts'
 import { createAccountStore } from './store.ts'
-import { createPeople, madeUpPassword, type People } from './people.ts'
+import { createPeople, madeUpPassword } from './people/people.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { accountRoutes } from './routes.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { isAccessToken } from './credentials/tokens.ts'
 import { createWatch } from './credentials/credential-watch.ts'
 
-export interface Accounts extends Authenticator {
-  readonly times: SessionTimes
-  readonly devices: Devices
-  readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
-  readonly people: People
-  readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'expiring' | 'revoke'>
-  signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
-  openFirst(): Promise<string>
-  /**
-   * Ends every other session and returns their number. Access tokens stay, since scripts hold them. Fails with `password.wrong`,
-   * `password.unchanged` or `login.throttled`.
-   */
-  changePassword(caller: Identity, change: PasswordChange): Promise<number>
-  list(): Promise<Account[]>
-  nameOf(username: string): Promise<string | null>
-  /** Names an enabled account. Fails with `account.not-found` or `account.disabled`. */
-  requireEnabled(username: string): Promise<string>
-  /** Undefined when the name is taken. Fails with `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
-  add(username: string, password: string): Promise<Account | undefined>
-  /** Sets a new password, ends every session and revokes every access token; false without such an account. */
-  reset(username: string, password: string): Promise<boolean>
-  addFirst(password: string | undefined): Promise<{ username: string; password: string | undefined } | undefined>
-}
-
-export interface AccountsNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly lifecycle: Lifecycle
-  readonly events: Events
-  readonly secrets: Secrets
+export interface AccountsNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecycle' | 'events' | 'secrets'> {
   readonly times?: SessionTimes
 }
 
+export type Accounts = ReturnType<typeof createAccounts>
+
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createAccounts(needs: AccountsNeeds): Accounts {
+export function createAccounts(needs: AccountsNeeds) {
   const { database, clock, lifecycle, events, secrets, times = sessionTimes } = needs
   const store = createAccountStore(database)
   const sessionStore = createSessionStore(database)
@@ -78,6 +51,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     if (!(await isOpen)) throw fail('unauthenticated')
   }
 
+  /** Undefined when the name is taken. Fails with `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
   async function add(username: string, password: string): Promise<Account | undefined> {
     const requireClear = async () => requireClearName(username.trim(), await store.usernames())
     await requireClear()
@@ -98,8 +72,10 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
   }
 
   return {
-    nameOf: async (username) => (await store.byName(nameKey(username)))?.username ?? null,
-    async requireEnabled(username) {
+    nameOf: async (username: string): Promise<string | null> =>
+      (await store.byName(nameKey(username)))?.username ?? null,
+    /** Names an enabled account. Fails with `account.not-found` or `account.disabled`. */
+    async requireEnabled(username: string): Promise<string> {
       const row = await store.byName(nameKey(username))
       if (row === undefined) throw fail('account.not-found')
       if (row.disabledAt !== null) throw fail('account.disabled', { username: row.username })
@@ -111,13 +87,13 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     sessions,
     accessTokens,
     add,
-    byToken: (token, address) =>
+    byToken: (token: string, address: string) =>
       isAccessToken(token) ? accessTokens.identify(token) : sessions.identify('tokenHash', token, address),
-    byMediaCookie: (value, address) => sessions.identify('mediaHash', value, address),
+    byMediaCookie: (value: string, address: string) => sessions.identify('mediaHash', value, address),
     confirm,
-    act: (identity, work) => database.guarded(() => confirm(identity), work),
-    watch: ({ id }, stop) => watch.watch(id, stop),
-    async signIn(credentials, from) {
+    act: <Result>(identity: Identity, work: () => Promise<Result>) => database.guarded(() => confirm(identity), work),
+    watch: ({ id }: Credential, stop: () => void) => watch.watch(id, stop),
+    async signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }> {
       const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
       return database.transaction(async () => {
         // The password may have changed during the check; the old one must not sign in any more.
@@ -128,13 +104,20 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
         return { token, account: { id, username, createdAt } }
       })
     },
-    openFirst: () =>
+    openFirst: (): Promise<string> =>
       database.transaction(async () => {
         const first = (await store.all()).find(({ disabledAt }) => disabledAt === null)
         if (first === undefined) throw new Error('There is no account that may be used')
         return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
       }),
-    async changePassword({ account, credential }, { currentPassword, newPassword }) {
+    /**
+     * Ends every other session and returns their number. Access tokens stay, since scripts hold them. Fails with
+     * `password.wrong`, `password.unchanged` or `login.throttled`.
+     */
+    async changePassword(
+      { account, credential }: Identity,
+      { currentPassword, newPassword }: PasswordChange,
+    ): Promise<number> {
       const { id } = account
       const attempt = throttle.begin([{ key: `change ${id}`, limit: limits.narrow, clears: true }])
       const { passwordHash } = await store.byId(id)
@@ -153,25 +136,31 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
         return sessions.endOthers(id, credential.id)
       })
     },
-    async list() {
+    async list(): Promise<Account[]> {
       return (await store.all()).map(({ id, username, createdAt }) => ({ id, username, createdAt }))
     },
-    async reset(username, password) {
+    /** Sets a new password, ends every session and revokes every access token; false without such an account. */
+    async reset(username: string, password: string): Promise<boolean> {
       const account = await store.byName(nameKey(username))
       if (account === undefined) return false
       const passwordHash = await passwords.hash(password)
       await database.transaction(async () => {
         await store.setPassword(account.id, passwordHash)
-        await sessions.endOthers(account.id, undefined)
+        await sessions.endOthers(account.id)
         await accessTokens.revokeAll(account.id)
       })
       return true
     },
-    async addFirst(input) {
+    async addFirst(input: string | undefined): Promise<{ username: string; password: string | undefined } | undefined> {
       if (!(await store.isEmpty())) return undefined
       const password = input ?? madeUpPassword()
       await add('admin', password)
       return { username: 'admin', password: input === undefined ? password : undefined }
+    },
+
+    mount(http: Http, audit: Audit): void {
+      http.mount(endpointAreas.accounts, accountRoutes(this, audit))
+      http.mount(endpointAreas.people, peopleRoutes(this.people))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Annotation, annotationEndpoints, AnnotationSave } from '@vermilion/contract/annotation'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
@@ -8,33 +9,31 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Assist } from '#areas/assist'
 import { itemOf, type Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { DataPaths } from '#platform/data-folder'
-import type { Events } from '#platform/events/events'
-import { createPresence } from './presence.ts'
+import type { Http } from '#platform/http/http'
+import type { Platform } from '#platform/platform'
+import { createPresence } from './presence/presence.ts'
+import { annotationRoutes } from './routes.ts'
 import { createFeatureCache } from './segmentation/features.ts'
+import { segmentationRoutes } from './segmentation/routes.ts'
 import { createSegmentation } from './segmentation/segmentation.ts'
-import { requireFitting } from './shape-rules.ts'
+import { requireFitting } from './rules.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly paths: Pick<DataPaths, 'cache'>
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'paths'> {
   readonly datasets: Datasets
   readonly files: Files
   readonly assist: Assist
 }
 
 export function createAnnotation(needs: Needs) {
-  const { database, clock, events, paths, datasets } = needs
+  const { database, clock, events, paths, datasets, files, assist } = needs
   const { service, annotations } = datasets
 
   return {
-    presence: createPresence(needs),
+    presence: createPresence({ clock, events, datasets }),
     segmentation: createSegmentation({
-      ...needs,
+      datasets,
+      files,
+      assist,
       features: createFeatureCache({ clock, folder: join(paths.cache, 'segmentation') }),
     }),
 
@@ -66,6 +65,11 @@ export function createAnnotation(needs: Needs) {
         events.publish({ type: 'dataset-changed', datasetId: item.datasetId })
         return { item: saved, revision: saved.revision }
       })
+    },
+
+    mount(http: Http): void {
+      http.mount(endpointAreas.annotation, annotationRoutes(this))
+      http.mount(endpointAreas.segmentation, segmentationRoutes(this.segmentation))
     },
   }
 }

@@ -1,25 +1,26 @@
 import type { annotationEndpoints, Presence } from '@vermilion/contract/annotation'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Datasets } from '#areas/datasets'
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { createSeats } from './seats.ts'
 
 type Body<Name extends keyof typeof annotationEndpoints> = Received<(typeof annotationEndpoints)[Name]>['body']
 
-export function createPresence(needs: { clock: Clock; events: Events; datasets: Datasets }) {
-  const { events } = needs
-  const { service, lists } = needs.datasets
-  const seats = createSeats(needs)
+interface Needs extends Pick<Platform, 'clock' | 'events'> {
+  readonly datasets: Pick<Datasets, 'service' | 'lists'>
+}
 
-  function tell(itemIds: readonly string[]): void {
+export function createPresence({ clock, events, datasets: { service, lists } }: Needs) {
+  const seats = createSeats(clock)
+
+  function announce(itemIds: readonly string[]): void {
     for (const itemId of itemIds) events.publish({ type: 'presence-changed', itemId })
   }
 
   return {
     async report(itemId: string, { seatId, leaving }: Body<'reportPresence'>, username: string): Promise<Presence> {
       await service.requireItem(itemId)
-      tell(leaving ? seats.leave(seatId, itemId) : seats.sit(seatId, username, itemId))
+      announce(leaving ? seats.leave(seatId, itemId) : seats.sit(seatId, username, itemId))
       return { others: seats.othersAt(itemId, seatId) }
     },
 
@@ -39,7 +40,7 @@ export function createPresence(needs: { clock: Clock; events: Events; datasets: 
       }
       const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
       const itemId = (await search(after)) ?? (filtered && after ? await search(undefined) : null)
-      if (itemId !== null) tell(seats.hold(seatId, username, itemId))
+      if (itemId !== null) announce(seats.hold(seatId, username, itemId))
       return { itemId }
     },
   }

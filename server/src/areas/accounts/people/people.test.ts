@@ -2,9 +2,9 @@ import { accountEndpoints } from '@vermilion/contract/accounts'
 import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import { peopleEndpoints } from '@vermilion/contract/accounts/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, testPassword, type TestServer } from '../../testing/start-server.ts'
-import { failureOf } from './testing/failure.ts'
-import { openStream } from './testing/stream.ts'
+import { startTestServer, testPassword, type TestServer } from '../../../testing/start-server.ts'
+import { failureOf } from '../testing/failure.ts'
+import { openStream } from '../testing/stream.ts'
 
 const { login, me, createAccessToken } = accountEndpoints
 const { createPerson, disablePerson, enablePerson, listPeople, resetPersonPassword, revokePersonTokens } =

@@ -5,9 +5,9 @@ import type { Check } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { CountRow, DatasetTables } from '../tables.ts'
-import { cellsText, findingBits, geometryOf } from './geometry.ts'
-import { addGeometry, createGeometryStore, noGeometry, type GeometryCounts } from './geometry-store.ts'
+import type { CountRow, DatasetTables } from '../catalogue/tables.ts'
+import { cellsText, findingBits, geometryOf } from '../report/geometry.ts'
+import { addGeometry, createGeometryStore, noGeometry, type GeometryCounts } from '../report/geometry-store.ts'
 
 export function reportChecks(database: Database): Check[] {
   return [countCheck(database), geometryCheck(database)]

@@ -7,7 +7,7 @@ import { writeJson } from '#platform/database/columns'
 import { createDatabase } from '#platform/database/database'
 import { openSqlite } from '#platform/database/sqlite'
 import { dataPaths } from '#platform/data-folder'
-import { placeMigratedDatabase } from '../../testing/migrated-database.ts'
+import { placeMigratedDatabase } from '../../../testing/migrated-database.ts'
 import { createAuditSubjects } from './subjects.ts'
 
 test('R6.01 every kind of thing is looked for where the migrations put it; a conversation is told to nobody', async () => {

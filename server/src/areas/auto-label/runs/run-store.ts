@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database'
 import { narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
-import { autoLabelStatus } from './rules.ts'
+import { autoLabelStatus } from '../rules.ts'
 
 export interface RunRow {
   id: string

@@ -6,7 +6,7 @@ import { flagWhen, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { labelCounts } from '../labels/label-counts.ts'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 import { fileFactCheck } from './file-fact-check.ts'
 
 /** Checks facts that are denormalized to images, so that lists need not read shapes, other images or files. */

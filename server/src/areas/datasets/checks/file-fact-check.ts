@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
 interface FactTables extends DatasetTables {
   files: { id: string; number: number; score: number }

@@ -4,10 +4,10 @@ import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotati
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
-import { startTestServer, type TestServer } from '../../testing/start-server.ts'
-import { clockOf } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
+import { datasetOf, spaceWith } from '../../datasets/testing/pictures.ts'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { clockOf } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 
 let server: TestServer
 let dataset: Dataset

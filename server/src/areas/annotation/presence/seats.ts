@@ -11,7 +11,7 @@ interface Sitting {
 }
 
 /** Tracks who is at which image, in memory: after a restart each seat reports again within seconds. */
-export function createSeats({ clock }: { clock: Clock }) {
+export function createSeats(clock: Clock) {
   const sittings = new Map<string, Sitting>()
 
   const isWithin = (time: number | null, seconds: number) => time !== null && clock.now() - time < seconds * 1000

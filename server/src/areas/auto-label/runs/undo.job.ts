@@ -4,8 +4,8 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { RunImageStore } from '../image-store.ts'
-import type { RunRow, RunStore } from '../run-store.ts'
+import type { RunImageStore } from './image-store.ts'
+import type { RunRow, RunStore } from './run-store.ts'
 
 interface Payload {
   readonly runId: string
