@@ -21,7 +21,10 @@ import { yolo } from './yolo/codec.ts'
 
 type Formats = { readonly [Kind in FormatKind]: Kind extends WrittenFormatKind ? FormatCodec : FormatDecoder }
 
-/** Codecs of all formats, wrapped for any text encoding. A new format is a folder beside this file, a line here and its offer. */
+/**
+ * Codecs of all formats, wrapped for any text encoding. A new format is a folder beside this file, a line here and its offer. The
+ * server imports this file with the first import or export: YAML and XML libraries stay out of memory until then.
+ */
 const formatReaders: Formats = {
   coco,
   yolo,

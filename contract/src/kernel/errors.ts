@@ -12,7 +12,7 @@ import { rolloutErrors } from './errors/rollout-errors.ts'
 import { searchErrors } from './errors/search-errors.ts'
 import { segmentationErrors } from './errors/segmentation-errors.ts'
 import { servingErrors } from './errors/serving-errors.ts'
-import type { Text } from './text.ts'
+import { sayInBoth, type Text } from './text.ts'
 
 /** Names and numbers are permanent, because scripts match them. The number is `code`; three digits are the HTTP status. */
 interface ErrorEntry {
@@ -269,6 +269,10 @@ export class Failure extends Error {
     this.name = 'Failure'
     this.reason = reason
     this.values = values
+  }
+
+  get text(): Text {
+    return sayInBoth(errorCatalogue[this.reason].text, this.values)
   }
 }
 

@@ -24,6 +24,11 @@ export function say(text: Text, language: Language, values: Record<string, unkno
   )
 }
 
+export const sayInBoth = (text: Text, values?: Record<string, unknown>): Text => ({
+  en: say(text, 'en-US', values),
+  zh: say(text, 'zh-CN', values),
+})
+
 export const sayValue = (value: unknown, language: Language): string =>
   isText(value) ? say(value, language) : String(value)
 

@@ -39,7 +39,8 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
 export type AutoLabel = ReturnType<typeof createAutoLabel>
 
 export function createAutoLabel(needs: Needs) {
-  const { database, clock, events, lifecycle, jobs, work, files, tasks, datasets, models, services, pixels, assist } = needs
+  const { database, clock, events, lifecycle, jobs, work, files, tasks, datasets, models, services, pixels, assist } =
+    needs
   const runs = createRunStore(database)
   const images = createRunImageStore(database)
   const labellers = createLabellers([

@@ -7,9 +7,7 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import type { Datasets, StoredDataset } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
 import type { WorkRegistry } from '#platform/work/work'
@@ -21,6 +19,7 @@ import { hasEnded, mappingByName, mappingOf, suggestionsOf } from './rules.ts'
 import { type ItemFailure, labelItem } from './runs/label-item.ts'
 import { selectionOf } from './runs/list-images.ts'
 import { type RunQuery, type RunRow, type RunStore, toRun } from './runs/run-store.ts'
+import type { Platform } from '#platform/platform'
 
 export type RunOrder = Received<typeof autoLabelEndpoints.startAutoLabel>['body']
 type PreviewOrder = Received<typeof autoLabelEndpoints.previewAutoLabel>['body']
@@ -31,9 +30,7 @@ const nothing = { error: null, images: null, done: 0, suggested: 0, failed: 0, s
 /** The client that asked for the preview has disconnected. */
 const unwanted: ItemFailure = { text: { en: 'nobody waits for it', zh: '已取消' }, isGeneral: false }
 
-export interface AutoLabelServiceNeeds {
-  readonly database: Database
-  readonly clock: Clock
+export interface AutoLabelServiceNeeds extends Pick<Platform, 'database' | 'clock'> {
   readonly work: Pick<WorkRegistry, 'stop'>
   readonly datasets: Datasets
   readonly files: Files

@@ -1,5 +1,7 @@
 import type { assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
+import type { noticeEndpoints } from '@vermilion/contract/datasets/notices'
 import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { orderId } from '#areas/tasks'
@@ -70,6 +72,22 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     },
     diffVersions: ({ params, query, account }) => diffs.between(params.versionId, query.with, account.username),
     listVersionChanges: ({ params, query }) => diffs.images(params.versionId, query),
+  }
+}
+
+export function deletedDatasetRoutes({ trash }: Datasets): Handlers<typeof deletedDatasetEndpoints> {
+  return {
+    getDatasetWork: ({ params }) => trash.workIn(params.datasetId),
+    listDeletedDatasets: ({ query }) => trash.list(query),
+    restoreDataset: ({ params }) => trash.restore(params.datasetId),
+    purgeDataset: ({ params, account }) => trash.purge(params.datasetId, account.username),
+  }
+}
+
+export function noticeRoutes({ notices }: Datasets): Handlers<typeof noticeEndpoints> {
+  return {
+    listNotices: ({ account }) => notices.list(account.username),
+    seeNotices: ({ body, account }) => notices.see(account.username, body.until),
   }
 }
 

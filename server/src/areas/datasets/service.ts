@@ -7,20 +7,19 @@ import type {
   relabeledDataset,
 } from '@vermilion/contract/datasets'
 import type { DatasetFilling, imagesAdd } from '@vermilion/contract/datasets/sources'
-import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
 import { writeJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
 import { type RequireEnabled, requireNames } from './assignments/assignments.ts'
-import type { NewSource } from './sources/collect.ts'
-import type { DatasetStore, StoredDataset } from './catalogue/dataset-store.ts'
+import type { Collector } from './sources/collect.ts'
+import type { Duplicate } from './creation/duplicate.ts'
+import type { Relabel } from './labels/relabel.ts'
+import type { StoredDataset } from './catalogue/dataset-store.ts'
 import type { StoredItem } from './items/item-row.ts'
-import type { ItemStore } from './items/item-store.ts'
+import { allBelow, hasImages } from './items/space-images.ts'
 import {
-  type LabelEnds,
   labelsThatGo,
   type LabelsChange,
   requireDistinct,
@@ -30,24 +29,21 @@ import {
 import { newDataset, unlessNameTaken } from './creation/new-dataset.ts'
 import type { Notices } from './notices/notices.ts'
 import { displayStateOf } from './rules.ts'
-import type { SourceStore, StoredSource } from './sources/source-store.ts'
+import type { StoredSource } from './sources/source-store.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from './catalogue/stores.ts'
 
 type RelabeledDataset = z.output<typeof relabeledDataset>
 
-export interface DatasetServiceNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  store: DatasetStore
-  items: ItemStore
-  sources: SourceStore
+export interface DatasetServiceNeeds
+  extends Pick<Platform, 'database' | 'clock' | 'events'>, Pick<DatasetStores, 'store' | 'items' | 'sources'> {
   requireEnabled: RequireEnabled
   notices: Pick<Notices, 'add'>
-  requireSpace(id: string): Promise<{ id: string; name: string }>
-  hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
-  collect(dataset: StoredDataset, request: NewSource): Promise<StoredSource>
-  relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
-  duplicate(dataset: StoredDataset, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
+  spaces: Pick<Spaces, 'get'>
+  files: Files
+  collect: Collector['start']
+  relabel: Relabel
+  duplicate: Duplicate
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -64,36 +60,19 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     }))
   }
 
-  async function require(id: string): Promise<StoredDataset> {
-    const dataset = await store.find(id)
-    if (dataset === undefined) throw fail('dataset.not-found')
-    return dataset
-  }
-
-  async function requireExisting(id: string): Promise<void> {
-    if (!(await store.exists(id))) throw fail('dataset.not-found')
-  }
-
   async function get(id: string): Promise<Dataset> {
-    const [dataset] = await present([await require(id)])
-    if (dataset === undefined) throw fail('dataset.not-found')
-    return dataset
+    const [dataset] = await present([await store.require(id)])
+    return dataset!
   }
-
-  const labelService = createLabelService(needs, { require, get, changed })
-  const sourceService = createSourceService(needs, require)
 
   return {
-    ...labelService,
+    ...createLabelService(needs, { get, changed }),
 
-    ...sourceService,
+    ...createSourceService(needs),
 
     present,
 
-    require,
-
-    /** Returns the dataset in any status. */
-    requireExisting,
+    require: store.require,
 
     exists: store.exists,
 
@@ -102,9 +81,9 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
       const { withTruth, classOfAll } = input
       requireDistinct(input.labels)
-      const space = await needs.requireSpace(input.spaceId)
+      const space = await needs.spaces.get(input.spaceId)
       const selection = input.selection ?? allBelow(input.folder)
-      if (!(await needs.hasImages(input.spaceId, selection))) throw fail('dataset.empty')
+      if (!(await hasImages(needs.files, input.spaceId, selection))) throw fail('dataset.empty')
       if (classOfAll !== null) requireWholeImageLabels(input.labelType)
       const dataset = newDataset(input, { spaceName: space.name, creator: startedBy, now: clock.time() })
       return database.transaction(async () => {
@@ -116,7 +95,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>, by: string): Promise<Dataset> {
-      const current = await require(id)
+      const current = await store.require(id)
       const { modelName, prompt } = { ...current, ...change }
       requireModelAndPrompt(modelName, prompt)
       const names = await requireNames(change, current, needs.requireEnabled)
@@ -135,11 +114,11 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     async duplicate(id: string, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<Dataset> {
-      return database.transaction(async () => get(await needs.duplicate(await require(id), request, startedBy)))
+      return database.transaction(async () => get(await needs.duplicate(await store.require(id), request, startedBy)))
     },
 
     async affectedBy(spaceId: string): Promise<{ id: string; name: string; images: number }[]> {
-      await needs.requireSpace(spaceId)
+      await needs.spaces.get(spaceId)
       return items.ofSpace(spaceId)
     },
 
@@ -156,17 +135,19 @@ function together(first: DatasetFilling, second: DatasetFilling): DatasetFilling
   return { done: first.done + second.done, total }
 }
 
-function createSourceService(needs: DatasetServiceNeeds, require: (id: string) => Promise<StoredDataset>) {
+function createSourceService(needs: DatasetServiceNeeds) {
+  const { require } = needs.store
+
   return {
     async add(
       id: string,
       { spaceId, selection, withTruth, classOfAll }: z.output<typeof imagesAdd>,
       startedBy: string,
     ): Promise<StoredSource> {
-      const space = await needs.requireSpace(spaceId)
+      const space = await needs.spaces.get(spaceId)
       const { labelType } = await require(id)
       if (classOfAll !== null) requireWholeImageLabels(labelType)
-      if (!(await needs.hasImages(spaceId, selection))) throw fail('dataset.empty')
+      if (!(await hasImages(needs.files, spaceId, selection))) throw fail('dataset.empty')
       return needs.database.transaction(async () =>
         needs.collect(await require(id), { space, selection, startedBy, withTruth, classOfAll }),
       )
@@ -198,13 +179,9 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
 
 function createLabelService(
   { database, store, relabel }: Pick<DatasetServiceNeeds, 'database' | 'store' | 'relabel'>,
-  reads: {
-    require(id: string): Promise<StoredDataset>
-    get(id: string): Promise<Dataset>
-    changed(datasetId: string): void
-  },
+  { get, changed }: { get(id: string): Promise<Dataset>; changed(datasetId: string): void },
 ) {
-  const { require, get, changed } = reads
+  const { require } = store
 
   return {
     async updateLabels(id: string, change: LabelsChange, startedBy: string): Promise<RelabeledDataset> {
@@ -251,8 +228,4 @@ function requireModelAndPrompt(modelName: string | undefined, prompt: string | u
       fields: { [field]: '' },
     })
   }
-}
-
-export function allBelow(folder: string): FileSelection {
-  return fileSelection.parse({ filter: fileFilter.parse({ folder, recursive: true }) })
 }

@@ -26,6 +26,20 @@ export interface BlobOwner {
   all(): AsyncIterable<Blob>
 }
 
+/** An owner whose rows name one content each. */
+export function rowOwner(database: Database, category: StorageCategory, table: string): BlobOwner {
+  const rows = () => database.reader<Record<string, { checksum: string; size: number }>>().selectFrom(table)
+  return {
+    category,
+    async named(checksums) {
+      if (checksums.length === 0) return []
+      const named = await rows().select('checksum').where('checksum', 'in', checksums).execute()
+      return named.map(({ checksum }) => checksum)
+    },
+    all: () => rows().select(['checksum', 'size']).distinct().stream(),
+  }
+}
+
 /** Each area that keeps checksums in rows adds itself as an owner. */
 export interface BlobOwners {
   add(owner: BlobOwner): void

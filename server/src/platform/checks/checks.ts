@@ -57,6 +57,24 @@ export interface Counted {
   readonly counted: Readonly<Record<string, number>>
 }
 
+/** A check of rows whose derived columns are `differing`, which `set` puts right one by one. */
+export function rowCheck<Row>(needs: {
+  readonly id: HealthCheckId
+  differing(): Promise<readonly Row[]>
+  say(row: Row): Text | readonly Text[]
+  set(row: Row): Promise<unknown>
+}): Check {
+  const { id, differing, say, set } = needs
+  return {
+    id,
+    locksWrites: true,
+    examine: async () => findingOf((await differing()).flatMap(say)),
+    repair: async () => {
+      for (const row of await differing()) await set(row)
+    },
+  }
+}
+
 /** `compare` recounts on `database.reader`; `set` writes the recounted numbers to a row. */
 export function counterCheck(needs: {
   readonly id: HealthCheckId
@@ -65,14 +83,7 @@ export function counterCheck(needs: {
 }): Check {
   const { id, compare, set } = needs
   const differing = async () => (await compare()).filter((row) => differences(row).length > 0)
-  return {
-    id,
-    locksWrites: true,
-    examine: async () => findingOf((await differing()).flatMap(differences)),
-    repair: async () => {
-      for (const row of await differing()) await set(row)
-    },
-  }
+  return rowCheck({ id, differing, say: differences, set })
 }
 
 function differences({ id, stored, counted }: Counted): Text[] {

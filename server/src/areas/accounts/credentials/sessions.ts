@@ -46,11 +46,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
         events.publish({ type: 'account-changed', accountId })
         return token
       }),
-    async identify(
-      column: 'tokenHash' | 'mediaHash',
-      secret: string,
-      address: string,
-    ): Promise<Identity | undefined> {
+    async identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined> {
       const session = await store.byHash(column, hashToken(secret))
       if (session === undefined || isOver(session)) return undefined
       const { id, usedAt, accountId, username } = session

@@ -11,7 +11,7 @@ import {
 import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
 import { ModelFailed, unreadablePicture } from '#areas/data-evaluation'
 import { readPicture } from '#platform/pictures/read-picture'
-import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
+import { type Labeller, type LabellerSource, type LabelRequest, replyOf } from './labeller.ts'
 
 /** Open-vocabulary models of the assist area as labellers, with ids `assist:<id>`. */
 export function createAssistLabellers(assist: Pick<Assist, 'detector' | 'wordSegmenter'>): LabellerSource {
@@ -73,7 +73,7 @@ function assistLabeller(
         const about = { label, labelIndex: classes.indexOf(label), score }
         return mask === null ? { kind: 'box', ...about, box } : { kind: 'mask', ...about, mask }
       })
-      return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
+      return replyOf(predictions)
     },
   }
 }

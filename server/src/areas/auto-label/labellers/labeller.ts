@@ -43,6 +43,11 @@ export interface Labeller {
 export const originOf = ({ name, model }: Pick<Labeller, 'name' | 'model'>) =>
   (model === null ? name : `${name} · ${model}`).slice(0, maxOriginLength)
 
+/** The least certain prediction decides the uncertainty. */
+export function replyOf(predictions: readonly ModelPrediction[]): LabelReply {
+  return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
+}
+
 export interface LabellerSource {
   list(labelType: LabelType): Promise<Labeller[]>
   find(id: string): Promise<Labeller | undefined>

@@ -1,33 +1,27 @@
 import type { Account } from '@vermilion/contract/accounts'
 import { minLabeled, type LearningRound, type learningEndpoints } from '@vermilion/contract/auto-label/learning'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
-import { errorCatalogue, Failure, fail } from '@vermilion/contract/kernel/errors'
+import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { say, type Language, type Text } from '@vermilion/contract/kernel/text'
+import type { Language, Text } from '@vermilion/contract/kernel/text'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { isInferenceModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import { modelRegistered } from '#areas/models'
 import { taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { RunRow } from '../runs/run-store.ts'
 import type { AutoLabelService } from '../service.ts'
 import { type RoundRow, type RoundStore, toRound } from './round-store.ts'
+import type { Platform } from '#platform/platform'
 
 type RoundOrder = Received<typeof learningEndpoints.startLearningRound>['body']
 
 const suggestRest = jobKind<{ roundId: string }>('learning-suggestions')
 
-export interface LearningNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+export interface LearningNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly tasks: Pick<Tasks, 'images'>
   readonly datasets: Datasets
   readonly rounds: RoundStore
@@ -164,7 +158,7 @@ function followTrainings(needs: LearningNeeds): void {
           if (!(error instanceof Failure)) throw error
           // Everything is labeled: there is a model, and nothing left to suggest.
           if (error.reason === 'item.none-selected') await rounds.step(roundId, 'success', { endedAt: clock.time() })
-          else await end(round, 'failed', failureText(error))
+          else await end(round, 'failed', error.text)
         }
         changed(round)
       }),
@@ -176,9 +170,7 @@ function followTrainings(needs: LearningNeeds): void {
       kind: 'auto-label',
       async describe({ roundId }) {
         const round = await rounds.byId(roundId)
-        if (round === undefined) return undefined
-        const { name, id } = await datasets.service.require(round.datasetId)
-        return { name, owner: round.startedBy, leadsTo: { page: 'dataset', id } }
+        return round && datasets.workOf(round.datasetId, round.startedBy)
       },
     },
   })
@@ -187,9 +179,4 @@ function followTrainings(needs: LearningNeeds): void {
 const trainingFailed: Text = {
   en: 'the training did not come to a model; its log tells why',
   zh: '训练未产生模型，原因见其日志',
-}
-
-function failureText({ reason, values }: Failure): Text {
-  const { text } = errorCatalogue[reason]
-  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

@@ -4,7 +4,7 @@ import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { PreviousState } from '#areas/datasets'
-import { type JsonText, readJson } from '#platform/database/columns'
+import { type JsonText, readJson, rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -30,50 +30,35 @@ interface Tables {
   datasetItems: { id: string; status: ItemStatus }
 }
 
-const rowsAtOnce = 500
-
 export type RunImageStore = ReturnType<typeof createRunImageStore>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createRunImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
-  const ofRun = (runId: string) => reader.selectFrom('autoLabelImages').selectAll().where('runId', '=', runId)
+  function inOrder(runId: string, after: number, limit: number) {
+    const rows = reader.selectFrom('autoLabelImages').selectAll().where('runId', '=', runId)
+    return rows.where('number', '>', after).orderBy('number').limit(limit)
+  }
 
   return {
     async add(rows: readonly RunImageRow[]): Promise<void> {
-      for (let at = 0; at < rows.length; at += rowsAtOnce)
-        await query
-          .insertInto('autoLabelImages')
-          .values(rows.slice(at, at + rowsAtOnce))
-          .execute()
+      for (const some of rowsInTurn(rows)) await query.insertInto('autoLabelImages').values(some).execute()
     },
 
     forgetAll: (runId: string) => query.deleteFrom('autoLabelImages').where('runId', '=', runId).execute(),
 
     waiting: (runId: string, after: number, limit: number) =>
-      ofRun(runId).where('state', '=', 'waiting').where('number', '>', after).orderBy('number').limit(limit).execute(),
+      inOrder(runId, after, limit).where('state', '=', 'waiting').execute(),
 
     processed: (runId: string, after: number, limit: number) =>
-      ofRun(runId).where('state', '=', 'done').where('number', '>', after).orderBy('number').limit(limit).execute(),
+      inOrder(runId, after, limit).where('state', '=', 'done').execute(),
 
     suggested: (runId: string, after: number, limit: number) =>
-      ofRun(runId)
-        .where('state', '=', 'done')
-        .where('previous', 'is not', null)
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(limit)
-        .execute(),
+      inOrder(runId, after, limit).where('state', '=', 'done').where('previous', 'is not', null).execute(),
 
     everSuggested: (runId: string, after: number, limit: number) =>
-      ofRun(runId)
-        .where('state', 'in', ['done', 'undone'])
-        .where('put', 'is not', null)
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(limit)
-        .execute(),
+      inOrder(runId, after, limit).where('state', 'in', ['done', 'undone']).where('put', 'is not', null).execute(),
 
     async set(runId: string, number: number, set: Partial<RunImageRow>): Promise<void> {
       await query
@@ -100,7 +85,7 @@ export function createRunImageStore(database: Database) {
       reader
         .selectFrom('autoLabelImages')
         .select(['itemId', 'previous'])
-        .where('itemId', 'in', [...itemIds])
+        .where('itemId', 'in', itemIds)
         .where('runId', '!=', runId)
         .where('state', '=', 'done')
         .where('previous', 'is not', null)
@@ -123,7 +108,7 @@ export function createRunImageStore(database: Database) {
       const isByUse = sort === '-usefulness'
       const open = all
         .innerJoin('datasetItems', 'datasetItems.id', 'autoLabelImages.itemId')
-        .where('datasetItems.status', 'not in', [...labeledStatuses])
+        .where('datasetItems.status', 'not in', labeledStatuses)
         .where('state', '=', 'done')
       const byNumber = { column: 'autoLabelImages.number', direction: 'asc' as const }
       const byUse = { column: 'autoLabelImages.usefulness', direction: 'desc' as const }

@@ -1,5 +1,5 @@
-import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
-import { say, type Text } from '@vermilion/contract/kernel/text'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { StoredItem } from '#areas/datasets'
 import { ModelFailed } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
@@ -22,16 +22,9 @@ export async function labelItem(
     request.signal.throwIfAborted()
     if (error instanceof ModelFailed) return { text: called(error.text), isGeneral: error.isGeneral }
     if (!(error instanceof Failure)) throw error
-    const { text } = errorCatalogue[error.reason]
-    return {
-      text: { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) },
-      isGeneral: false,
-    }
+    return { text: error.text, isGeneral: false }
   }
 }
 
 /** Adds to a service's error that the service was called (R8.09). */
-function called(reason: Text): Text {
-  const { text } = errorCatalogue['generation.score-failed']
-  return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }
-}
+const called = (reason: Text): Text => fail('generation.score-failed', { reason }).text

@@ -1,5 +1,5 @@
 import type { AutoLabelRun, AutoLabelScope, AutoLabelStatus, LabelMapping } from '@vermilion/contract/auto-label'
-import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
+import type { LabellerKind } from '@vermilion/contract/auto-label/labellers'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { sql } from 'kysely'
@@ -10,32 +10,14 @@ import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { autoLabelStatus } from '../rules.ts'
 
-export interface RunRow {
-  id: string
-  datasetId: string
+export interface RunRow extends Omit<AutoLabelRun, 'labeller' | 'mapping' | 'scope' | 'error' | 'undoing'> {
   labellerId: string
   labellerKind: LabellerKind
   labellerName: string
-  prompt: string
   mapping: JsonText<LabelMapping>
-  coordinates: Coordinates
   scope: JsonText<AutoLabelScope>
-  threshold: number
-  status: AutoLabelStatus
   error: JsonText<Text> | null
-  images: number | null
-  done: number
-  suggested: number
-  failed: number
-  shapes: number
-  overlapping: number
-  roundId: string | null
-  startedBy: string
   jobId: string
-  createdAt: string
-  startedAt: string | null
-  endedAt: string | null
-  undoneAt: string | null
   undoing: Flag
 }
 

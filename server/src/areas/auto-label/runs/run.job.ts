@@ -1,11 +1,9 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Datasets, StoredItem } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import { collectWrites } from '#platform/database/collected-writes'
-import type { Database } from '#platform/database/database'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { RunImageRow, RunImageStore } from './image-store.ts'
 import { type Labeller, type LabelReply, originOf } from '../labellers/labeller.ts'
 import type { Labellers } from '../labellers/registry.ts'
@@ -14,6 +12,7 @@ import type { RunRow, RunStore } from './run-store.ts'
 import { type ItemFailure, labelItem } from './label-item.ts'
 import { listImages } from './list-images.ts'
 import { rankImages } from './rank-images.ts'
+import type { Platform } from '#platform/platform'
 
 interface Payload {
   readonly runId: string
@@ -28,10 +27,7 @@ const writing = { maxItems: 25, intervalMs: 250 }
 /** Consecutive failures after which the run ends: the service is down, or its quota is used up. */
 const maxFailures = 20
 
-export interface RunJobNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
+export interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly datasets: Datasets
   readonly files: Files
   readonly runs: RunStore
@@ -80,9 +76,7 @@ export function registerRunning(needs: RunJobNeeds): (runId: string) => Promise<
       kind: 'auto-label',
       async describe({ runId }) {
         const row = await runs.byId(runId)
-        if (row === undefined) return undefined
-        const { name, id } = await datasets.service.require(row.datasetId)
-        return { name, owner: row.startedBy, leadsTo: { page: 'dataset', id } }
+        return row && datasets.workOf(row.datasetId, row.startedBy)
       },
     },
   })

@@ -1,11 +1,9 @@
 import type { Datasets } from '#areas/datasets'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { RunImageStore } from './image-store.ts'
 import type { RunRow, RunStore } from './run-store.ts'
+import type { Platform } from '#platform/platform'
 
 interface Payload {
   readonly runId: string
@@ -15,11 +13,7 @@ const undoAutoLabel = jobKind<Payload, { done: number }>('auto-label-undo')
 
 const atOnce = 25
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly datasets: Datasets
   readonly runs: RunStore
   readonly images: RunImageStore
@@ -66,9 +60,7 @@ export function registerUndoing(needs: Needs): (runId: string) => Promise<string
       kind: 'auto-label-undo',
       async describe({ runId }) {
         const row = await runs.byId(runId)
-        if (row === undefined) return undefined
-        const { name, id } = await datasets.service.require(row.datasetId)
-        return { name, owner: row.startedBy, leadsTo: { page: 'dataset', id } }
+        return row && datasets.workOf(row.datasetId, row.startedBy)
       },
     },
   })

@@ -22,7 +22,7 @@ export function createDatasetContents(database: Database) {
         .selectFrom('datasetCounts')
         .select(['datasetId', 'value', 'images'])
         .where('kind', '=', 'split')
-        .where('datasetId', 'in', [...ids])
+        .where('datasetId', 'in', ids)
         .execute(),
     ])
     const splits = Map.groupBy(counts, ({ datasetId }) => datasetId)

@@ -1,25 +1,19 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Selectable } from 'kysely'
-import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import type { JobWork } from '#platform/jobs/handler'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
-import { readJson, writeJson } from '#platform/database/columns'
+import { readJson, rowsInTurn, writeJson } from '#platform/database/columns'
+import type { Platform } from '#platform/platform'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from './tables.ts'
 
-/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
-const labelsAtOnce = 500
-
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
-/** Increments of a dataset's counters; they are added, so concurrent changes all count. */
-export interface CounterChange {
-  fileCount?: number
-  labeledCount?: number
-  annotationCount?: number
-}
+type CounterName = 'fileCount' | 'labeledCount' | 'annotationCount'
 
 type LabelChange = {
   [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
@@ -30,7 +24,7 @@ export function labelOf(row: LabelRow): Label {
   return { id, index, name, colour, shortcut, attributes: readJson(row.attributes), leaving: leavesTo !== null }
 }
 
-export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
+export function createDatasetStore({ database, clock }: Pick<Platform, 'database' | 'clock'>) {
   const query = database.query<DatasetTables>()
   const { labelsOf, ...labelStore } = createLabelStore(database)
   const named = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
@@ -62,6 +56,10 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     return row && (await hydrate([row]))[0]
   }
 
+  async function find(id: string): Promise<StoredDataset | undefined> {
+    return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
+  }
+
   async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
     const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
     const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
@@ -78,8 +76,19 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
 
     exists: async (id: string): Promise<boolean> => (await named({ id })).length > 0,
 
-    async find(id: string): Promise<StoredDataset | undefined> {
-      return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
+    find,
+
+    /** Fails with `dataset.not-found`. */
+    async require(id: string): Promise<StoredDataset> {
+      const dataset = await find(id)
+      if (dataset === undefined) throw fail('dataset.not-found')
+      return dataset
+    },
+
+    /** How a job of a dataset is shown; undefined, which hides it, once the dataset is gone. */
+    async workOf(id: string, owner: string | null, suffix = ''): Promise<JobWork | undefined> {
+      const dataset = await find(id)
+      return dataset && { name: dataset.name + suffix, owner, leadsTo: { page: 'dataset', id } }
     },
 
     findAnywhere: (id: string) => first(query.selectFrom('datasets').selectAll().where('id', '=', id)),
@@ -96,7 +105,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       query
         .selectFrom('datasets')
         .select(['id', 'name'])
-        .where('id', 'in', [...ids])
+        .where('id', 'in', ids)
         .where(isLiving)
         .orderBy('name')
         .execute(),
@@ -116,10 +125,13 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   }
 }
 
-function createCounting({ database, clock }: { database: Database; clock: Clock }) {
+function createCounting({ database, clock }: Pick<Platform, 'database' | 'clock'>) {
   const query = database.query<DatasetTables>()
-  return async (id: string, change: CounterChange): Promise<void> => {
-    const { fileCount = 0, labeledCount = 0, annotationCount = 0 } = change
+  /** The changes are added, so concurrent ones all count. */
+  return async (
+    id: string,
+    { fileCount = 0, labeledCount = 0, annotationCount = 0 }: Partial<Pick<DatasetRow, CounterName>>,
+  ): Promise<void> => {
     await query
       .updateTable('datasets')
       .set((row) => ({
@@ -153,18 +165,11 @@ function createLabelStore(database: Database) {
   }
 
   async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
-    for (let at = 0; at < labels.length; at += labelsAtOnce) {
-      const rows = labels.slice(at, at + labelsAtOnce).map(({ leaving: _, attributes, ...label }) => ({
-        ...label,
-        datasetId,
-        attributes: writeJson(attributes),
-        place: label.index,
-        leavesTo: null,
-        annotationCount: 0,
-        imageCount: 0,
-      }))
-      await query.insertInto('datasetLabels').values(rows).execute()
-    }
+    const unused = { leavesTo: null, annotationCount: 0, imageCount: 0 }
+    const rows = labels.map(({ leaving: _, attributes, ...label }) => {
+      return { ...label, datasetId, attributes: writeJson(attributes), place: label.index, ...unused }
+    })
+    for (const some of rowsInTurn(rows)) await query.insertInto('datasetLabels').values(some).execute()
   }
 
   return {
@@ -176,10 +181,7 @@ function createLabelStore(database: Database) {
     },
 
     async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = query
-        .selectFrom('datasetLabels')
-        .select('id')
-        .where('id', 'in', [...ids])
+      const rows = query.selectFrom('datasetLabels').select('id').where('id', 'in', ids)
       return new Set((await rows.execute()).map(({ id }) => id))
     },
 

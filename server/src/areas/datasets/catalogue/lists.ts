@@ -6,6 +6,7 @@ import {
 } from '@vermilion/contract/datasets/items'
 import type { datasetEndpoints, datasetSorts, ListedDataset } from '@vermilion/contract/datasets'
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
@@ -15,11 +16,9 @@ import type { createAssignments } from '../assignments/assignments.ts'
 import { isAssigned } from '../assignments/waiting.ts'
 import type { ItemQueries } from '../queries/item-queries.ts'
 import { itemOf } from '../items/item-row.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import { selectedItems } from '../changes/select.ts'
-import type { AnnotationStore } from '../items/annotation-store.ts'
 import { createDatasetContents } from './contents.ts'
-import type { DatasetStore } from './dataset-store.ts'
+import type { DatasetStores } from './stores.ts'
 import type { DatasetService } from '../service.ts'
 import { hasImagesOf, inState } from './state-filter.ts'
 import { isLiving } from '../trash/living.ts'
@@ -37,15 +36,14 @@ type Query<Name extends keyof typeof datasetEndpoints> = Received<(typeof datase
 
 export function createDatasetLists(needs: {
   database: Database
-  store: DatasetStore
-  items: ItemStore
-  annotations: Pick<AnnotationStore, 'shapesOfMany'>
+  stores: Pick<DatasetStores, 'store' | 'items' | 'annotations'>
   queries: ItemQueries
   assignments: Pick<ReturnType<typeof createAssignments>, 'waitingIn'>
   service: DatasetService
   trainedNow(): Promise<ReadonlySet<string>>
 }) {
-  const { store, items, service } = needs
+  const { service } = needs
+  const { store, items, annotations } = needs.stores
   const reader = needs.database.reader<DatasetTables>()
   const contentsOf = createDatasetContents(needs.database)
 
@@ -76,12 +74,12 @@ export function createDatasetLists(needs: {
     },
 
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {
-      await service.requireExisting(datasetId)
+      if (!(await store.exists(datasetId))) throw fail('dataset.not-found')
       const { cursor, limit, offset, shapes: withShapes, ...filter } = request
       const page = await needs.queries.page(datasetId, filter, { cursor, limit, offset })
       const stored = page.items
       if (!withShapes) return { ...page, items: stored.map(itemOf) }
-      const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
+      const shapes = await annotations.shapesOfMany(stored.map(({ id }) => id))
       const listed = stored.map((item) => {
         return { ...itemOf(item), shapes: (shapes.get(item.id) ?? []).slice(0, shapesOfListed) }
       })
@@ -97,7 +95,7 @@ export function createDatasetLists(needs: {
     },
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
-      await service.requireExisting(datasetId)
+      if (!(await store.exists(datasetId))) throw fail('dataset.not-found')
       return { items: await needs.queries.count(datasetId, filter) }
     },
 

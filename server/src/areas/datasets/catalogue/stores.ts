@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Platform } from '#platform/platform'
 import { createDatasetStore } from './dataset-store.ts'
+import { createAvailabilityStore } from '../items/availability-store.ts'
 import { createAnnotationStore } from '../items/annotation-store.ts'
 import { createItemStore } from '../items/item-store.ts'
 import { createGeometryStore } from '../report/geometry-store.ts'
@@ -8,7 +8,7 @@ import { createSourceStore } from '../sources/source-store.ts'
 
 export type DatasetStores = ReturnType<typeof createDatasetStores>
 
-export function createDatasetStores({ database, clock }: { database: Database; clock: Clock }) {
+export function createDatasetStores({ database, clock }: Pick<Platform, 'database' | 'clock'>) {
   const store = createDatasetStore({ database, clock })
   const items = createItemStore({ database })
   const geometry = createGeometryStore(database)
@@ -17,6 +17,7 @@ export function createDatasetStores({ database, clock }: { database: Database; c
     items,
     geometry,
     annotations: createAnnotationStore({ database, clock, datasets: store, items, geometry }),
+    availability: createAvailabilityStore(database),
     sources: createSourceStore({ database }),
   }
 }

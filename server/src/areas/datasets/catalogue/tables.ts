@@ -1,11 +1,10 @@
-import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { DatasetItem, ItemStatus } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
-import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Generated, Selectable } from 'kysely'
-import type { Flag, JsonText } from '#platform/database/columns'
+import type { Flag, JsonText, RowOf } from '#platform/database/columns'
+import type { StoredSource } from '../sources/source-store.ts'
 
 export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState' | 'spaces'> {
   tags: JsonText<string[]>
@@ -18,13 +17,6 @@ export interface StoredDatasetRow extends DatasetRow {
   deletedBy: string | null
   /** Its final deletion has begun: it is no longer in the trash and cannot be restored. */
   purging: Generated<Flag>
-}
-
-export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
-  withTruth: Flag
-  selection: JsonText<FileSelection>
-  /** Null when unknown. */
-  startedBy: string | null
 }
 
 export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
@@ -57,8 +49,6 @@ export interface ItemFactRow {
   cells: Generated<string>
   findings: Generated<number>
   duplicated: Generated<Flag>
-  /** 0 until the report includes the shapes. */
-  counted: Generated<Flag>
   score: Generated<number>
   /** The row number of the file's lineage; 0 for an image that was not generated. */
   lineage: Generated<number>
@@ -86,7 +76,7 @@ export interface ItemLabelRow {
 
 export interface DatasetTables {
   datasets: StoredDatasetRow
-  datasetSources: SourceRow
+  datasetSources: RowOf<StoredSource, 'selection', 'withTruth'>
   datasetLabels: LabelRow
   datasetItems: ItemRow
   datasetAnnotations: AnnotationRow

@@ -3,17 +3,15 @@ import { itemsOfOneCall, type itemChangeEndpoints, type ItemChange } from '@verm
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 import { requireChangeNames, type RequireEnabled } from '../assignments/assignments.ts'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { createChangeRun, type ChangePoint, type ChangeRunNeeds } from './run.ts'
 import { createUndo } from './undo.ts'
 import { requireWholeImageLabels } from '../labels/labels.ts'
+import type { Platform } from '#platform/platform'
 
 interface Payload {
   readonly changeId: string
@@ -28,19 +26,14 @@ const keptFor = 7 * 24 * 3_600_000
 type Changed = EndpointResponse<typeof itemChangeEndpoints.changeItems>
 type Undone = EndpointResponse<typeof itemChangeEndpoints.undoItemChange>
 
-interface Needs extends ChangeRunNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends ChangeRunNeeds, Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   requireEnabled: RequireEnabled
-  requireDataset(id: string): Promise<StoredDataset>
   count(datasetId: string, selection: ItemSelection): Promise<number>
 }
 
 /** A few images within the call, more as a resumable job. */
 export function createItemChanges(needs: Needs) {
-  const { database, clock, events, jobs, store, changes, requireDataset } = needs
+  const { database, clock, events, jobs, store, changes } = needs
   const run = createChangeRun(needs)
   const undo = createUndo(needs)
 
@@ -61,9 +54,7 @@ export function createItemChanges(needs: Needs) {
       kind: 'item-change',
       async describe({ changeId }) {
         const change = await changes.find(changeId)
-        if (change === undefined) return undefined
-        const dataset = await requireDataset(change.datasetId)
-        return { name: dataset.name, owner: change.startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+        return change && store.workOf(change.datasetId, change.startedBy)
       },
     },
   })
@@ -82,7 +73,7 @@ export function createItemChanges(needs: Needs) {
 
   return {
     async change(datasetId: string, selection: ItemSelection, request: ItemChange, by: string): Promise<Changed> {
-      const dataset = await requireDataset(datasetId)
+      const dataset = await store.require(datasetId)
       const change = await requireChangeNames(request, needs.requireEnabled)
       requireFitting(dataset, change)
       const meant = await needs.count(datasetId, selection)

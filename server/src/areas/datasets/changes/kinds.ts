@@ -5,16 +5,15 @@ import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { acceptSuggestion, isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
-import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { AvailabilityStore } from '../items/availability-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import type { ChangeStatus } from '../items/item-status.ts'
 import { createRemoveItem } from '../items/remove-item.ts'
 import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 export type SavedState = Partial<
   Pick<
@@ -43,11 +42,9 @@ type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
 
 const maxTags = 50
 
-export interface KindNeeds {
+export interface KindNeeds extends Pick<DatasetStores, 'items' | 'annotations'> {
   readonly clock: Clock
   readonly store: Pick<DatasetStore, 'labelsThere' | 'count'>
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
   readonly availability: Pick<AvailabilityStore, 'updateItems'>
   readonly takeStep: ChangeStatus
 }
@@ -166,7 +163,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       if (taken === undefined) return false
       const { id, datasetId, fileId, place, status, annotator, annotatedAt } = taken
       const isThere = (await items.find(id)) ?? (await items.atSortKey(datasetId, place))
-      if (isThere !== undefined || (await items.ofFiles(datasetId, [fileId])).length > 0) return false
+      if (isThere !== undefined || (await items.byFiles(datasetId, [fileId])).size > 0) return false
       const { annotationCount } = untouched
       const bare = { ...taken, annotationCount, status: untouched.status, annotator: null, annotatedAt: null }
       await items.insert([bare])

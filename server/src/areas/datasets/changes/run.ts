@@ -1,8 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
@@ -12,6 +10,7 @@ import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
 import type { ChangedRow, ChangeStore, StoredChange } from './store.ts'
+import type { Platform } from '#platform/platform'
 
 export interface ChangePoint {
   readonly phase: 'collect' | 'divide' | 'apply'
@@ -22,10 +21,8 @@ export interface ChangePoint {
 
 const atOnce = 25
 
-export interface ChangeRunNeeds {
-  readonly database: Database
-  readonly events: Events
-  readonly store: Pick<DatasetStore, 'labelRows' | 'exists'>
+export interface ChangeRunNeeds extends Pick<Platform, 'database' | 'events'> {
+  readonly store: Pick<DatasetStore, 'labelRows' | 'exists' | 'require' | 'workOf'>
   readonly notices: Pick<Notices, 'add' | 'takeBack'>
   readonly items: ItemStore
   readonly changes: ChangeStore

@@ -1,5 +1,5 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
-import { readJson, writeJson, type JsonText } from '#platform/database/columns'
+import { readJson, rowsInTurn, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { SavedState } from './kinds.ts'
 
@@ -48,12 +48,7 @@ export function createChangeStore(database: Database) {
     },
 
     async addItems(rows: readonly ChangedRow[]): Promise<void> {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await query
-          .insertInto('changedItems')
-          .values(rows.slice(at, at + rowsAtOnce))
-          .execute()
-      }
+      for (const some of rowsInTurn(rows)) await query.insertInto('changedItems').values(some).execute()
     },
 
     items: (changeId: string, after: number, limit: number): Promise<ChangedRow[]> =>
@@ -92,11 +87,7 @@ export function createChangeStore(database: Database) {
     },
 
     async forgetItems(changeId: string, numbers: readonly number[]): Promise<void> {
-      await query
-        .deleteFrom('changedItems')
-        .where('changeId', '=', changeId)
-        .where('number', 'in', [...numbers])
-        .execute()
+      await query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', numbers).execute()
     },
 
     async forget(id: string): Promise<void> {

@@ -1,24 +1,23 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
 import { savedStatesOf, type ChangeStore } from './store.ts'
+import type { Platform } from '#platform/platform'
 
 const atOnce = 25
 
 /** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
-export function createUndo(needs: {
-  database: Database
-  events: Events
-  items: ItemStore
-  changes: ChangeStore
-  kinds: Kinds
-  notices: Pick<Notices, 'add' | 'takeBack'>
-}) {
+export function createUndo(
+  needs: Pick<Platform, 'database' | 'events'> & {
+    items: ItemStore
+    changes: ChangeStore
+    kinds: Kinds
+    notices: Pick<Notices, 'add' | 'takeBack'>
+  },
+) {
   const { database, events, items, changes, kinds, notices } = needs
 
   return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {

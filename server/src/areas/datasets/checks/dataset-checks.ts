@@ -12,9 +12,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()
 
-  for (const check of reportChecks(database)) checks.add(check)
-  checks.add(annotationCheck(database))
-  for (const check of itemChecks(database)) checks.add(check)
+  for (const check of [...reportChecks(database), annotationCheck(database), ...itemChecks(database)]) checks.add(check)
   checks.add(
     counterCheck({
       id: 'dataset-counters',
@@ -28,10 +26,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
             'datasets.labeledCount as labeledCount',
             'datasets.annotationCount as annotationCount',
             fn.count<number>('datasetItems.id').as('files'),
-            fn
-              .count<number>('datasetItems.id')
-              .filterWhere('datasetItems.status', 'in', [...labeledStatuses])
-              .as('labeled'),
+            fn.count<number>('datasetItems.id').filterWhere('datasetItems.status', 'in', labeledStatuses).as('labeled'),
             fn.coalesce(fn.sum<number>('datasetItems.annotationCount'), val(0)).as('annotations'),
           ])
           .groupBy('datasets.id')

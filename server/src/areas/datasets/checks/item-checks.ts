@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { findingOf } from '#platform/checks/checks'
-import type { Check } from '#platform/checks/checks'
+import { type Check, rowCheck } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import { flagWhen, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { labelCounts } from '../labels/label-counts.ts'
 import type { DatasetTables } from '../catalogue/tables.ts'
-import { fileFactCheck } from './file-fact-check.ts'
 
 /** Checks facts that are denormalized to images, so that lists need not read shapes, other images or files. */
 export function itemChecks(database: Database): Check[] {
@@ -43,28 +41,22 @@ function labelCheck(database: Database): Check {
     return matches
   }
 
-  return {
+  return rowCheck({
     id: 'item-labels',
-    locksWrites: true,
-    examine: async () =>
-      findingOf(
-        (await differing()).map(({ id }) => ({
-          en: `${id}: its shapes have other labels than it says`,
-          zh: `${id}：形状的标签与记录不一致`,
-        })),
-      ),
-    async repair() {
-      for (const { id, counts } of await differing()) {
-        await database.transaction(async () => {
-          await query.deleteFrom('datasetItemLabels').where('itemId', '=', id).execute()
-          for (const [labelId, count] of counts)
-            await query.insertInto('datasetItemLabels').values({ itemId: id, labelId, count }).execute()
-          const labels = [...counts.keys()].toSorted().join(' ')
-          await query.updateTable('datasetItems').set({ labels }).where('id', '=', id).execute()
-        })
-      }
-    },
-  }
+    differing,
+    say: ({ id }) => ({
+      en: `${id}: its shapes have other labels than it says`,
+      zh: `${id}：形状的标签与记录不一致`,
+    }),
+    set: ({ id, counts }) =>
+      database.transaction(async () => {
+        await query.deleteFrom('datasetItemLabels').where('itemId', '=', id).execute()
+        for (const [labelId, count] of counts)
+          await query.insertInto('datasetItemLabels').values({ itemId: id, labelId, count }).execute()
+        const labels = [...counts.keys()].toSorted().join(' ')
+        await query.updateTable('datasetItems').set({ labels }).where('id', '=', id).execute()
+      }),
+  })
 }
 
 function duplicateCheck(database: Database): Check {
@@ -91,20 +83,46 @@ function duplicateCheck(database: Database): Check {
     return rows.execute()
   }
 
-  return {
+  return rowCheck({
     id: 'item-duplicates',
-    locksWrites: true,
-    examine: async () =>
-      findingOf(
-        (await differing()).map(({ id, duplicated }) =>
-          duplicated === 1
-            ? { en: `${id}: another image has its content`, zh: `${id}：另有图片内容相同` }
-            : { en: `${id}: no other image has its content`, zh: `${id}：没有内容相同的图片` },
-        ),
-      ),
-    async repair() {
-      for (const { id, duplicated } of await differing())
-        await query.updateTable('datasetItems').set({ duplicated }).where('id', '=', id).execute()
-    },
+    differing,
+    say: ({ id, duplicated }) =>
+      duplicated === 1
+        ? { en: `${id}: another image has its content`, zh: `${id}：另有图片内容相同` }
+        : { en: `${id}: no other image has its content`, zh: `${id}：没有内容相同的图片` },
+    set: ({ id, duplicated }) => query.updateTable('datasetItems').set({ duplicated }).where('id', '=', id).execute(),
+  })
+}
+
+interface FactTables extends DatasetTables {
+  files: { id: string; number: number; score: number }
+  fileLineages: { fileNumber: number; lineage: number }
+}
+
+function fileFactCheck(database: Database): Check {
+  const reader = database.reader<FactTables>()
+  const query = database.query<FactTables>()
+
+  const differing = () => {
+    const lineage = sql<number>`coalesce(${sql.ref('fileLineages.lineage')}, 0)`
+    return reader
+      .selectFrom('datasetItems')
+      .innerJoin('files', 'files.id', 'datasetItems.fileId')
+      .leftJoin('fileLineages', 'fileLineages.fileNumber', 'files.number')
+      .select(['datasetItems.id', 'files.score', lineage.as('lineage')])
+      .where(({ or, eb }) =>
+        or([eb('datasetItems.score', '<>', sql.ref<number>('files.score')), eb('datasetItems.lineage', '<>', lineage)]),
+      )
+      .execute()
   }
+
+  return rowCheck({
+    id: 'item-facts',
+    differing,
+    say: ({ id }) => ({
+      en: `${id}: its file has another score or lineage`,
+      zh: `${id}：其文件的评分或来源不同`,
+    }),
+    set: ({ id, ...facts }) => query.updateTable('datasetItems').set(facts).where('id', '=', id).execute(),
+  })
 }

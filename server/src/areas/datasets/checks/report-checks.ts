@@ -1,7 +1,6 @@
 import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
 import { sql } from 'kysely'
-import { findingOf } from '#platform/checks/checks'
-import type { Check } from '#platform/checks/checks'
+import { type Check, findingOf, rowCheck } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -28,12 +27,10 @@ function countCheck(database: Database): Check {
       'reviewer-': 'assignedReviewer',
     }
     const all: CountRow[] = []
-    const of = async (kind: string, column: string) => {
-      const [valueOf, kindOf] = [
-        sql.ref(column),
-        kind.endsWith('-') ? sql`${kind} || ${sql.ref('status')}` : sql`${kind}`,
-      ]
-      const rows = await reader
+    for (const [kind, column] of Object.entries(kinds)) {
+      const valueOf = sql.ref(column)
+      const kindOf = kind.endsWith('-') ? sql`${kind} || ${sql.ref('status')}` : sql`${kind}`
+      const rows = reader
         .selectFrom('datasetItems')
         .select(({ fn }) => [
           'datasetId',
@@ -44,10 +41,8 @@ function countCheck(database: Database): Check {
         ])
         .where(sql<boolean>`${valueOf} is not null`)
         .groupBy(['datasetId', sql`2`, sql`3`])
-        .execute()
-      all.push(...rows)
+      all.push(...(await rows.execute()))
     }
-    for (const [kind, column] of Object.entries(kinds)) await of(kind, column)
     all.push(...(await sourcesCounted(database)))
     return all
   }
@@ -63,28 +58,22 @@ function countCheck(database: Database): Check {
     })
   }
 
-  return {
+  return rowCheck({
     id: 'report-counters',
-    locksWrites: true,
-    examine: async () =>
-      findingOf(
-        (await differing()).map((row) => ({
-          en: `${name(row)}: there are ${row.images} images, ${row.labels} labels`,
-          zh: `${name(row)}：实际有 ${row.images} 张图片、${row.labels} 个标注`,
-        })),
-      ),
-    repair: async () => {
-      for (const row of await differing()) {
-        await query
-          .insertInto('datasetCounts')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({ images: row.images, labels: row.labels }),
-          )
-          .execute()
-      }
-    },
-  }
+    differing,
+    say: (row) => ({
+      en: `${name(row)}: there are ${row.images} images, ${row.labels} labels`,
+      zh: `${name(row)}：实际有 ${row.images} 张图片、${row.labels} 个标注`,
+    }),
+    set: (row) =>
+      query
+        .insertInto('datasetCounts')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({ images: row.images, labels: row.labels }),
+        )
+        .execute(),
+  })
 }
 
 async function sourcesCounted(database: Database): Promise<CountRow[]> {
@@ -118,7 +107,6 @@ function geometryCheck(database: Database): Check {
       .selectFrom('datasetItems')
       .innerJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
       .select(['datasetItems.id', 'datasetId', 'width', 'height', 'cells', 'findings', 'shapes'])
-      .where('counted', '=', 1)
       .stream()
     for await (const { id, datasetId, cells, findings, shapes, ...image } of inTurns(rows)) {
       const geometry = geometryOf(readJson(shapes), image)

@@ -5,31 +5,23 @@ import { sceneFileName, type SceneResponse } from '@vermilion/contract/scenes'
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
-import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
+import { sortKeyOf } from '../items/item-store.ts'
 import type { AddSpaceImages } from '../items/add-space-images.ts'
-import type { SourceStore } from '../sources/source-store.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 export type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']
-/** Orders of earlier versions have no share left to label. */
-type RenderedOrder = Omit<SampleOrder, 'toLabel'> & Partial<Pick<SampleOrder, 'toLabel'>>
 
 export interface SampleTarget {
   spaceId: string
   /** Null for images without a dataset. */
   datasetId: string | null
-  order: RenderedOrder
+  order: SampleOrder
 }
 
-interface Needs {
+interface Needs extends Pick<DatasetStores, 'store' | 'items' | 'annotations' | 'sources'> {
   readonly database: Database
   readonly files: Pick<Files, 'addFile'>
-  readonly store: DatasetStore
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
   readonly addSpaceImages: AddSpaceImages
-  readonly sources: SourceStore
 }
 
 export type AddScene = ReturnType<typeof createAddScene>
@@ -51,7 +43,7 @@ export function createAddScene({ database, files, store, items, annotations, add
       for (const source of await sources.collecting(dataset.id)) {
         await sources.update(source.id, { taken: source.taken + takenCount })
       }
-      if (index < (order.toLabel ?? 0)) return
+      if (index < order.toLabel) return
       const item = await items.atSortKey(dataset.id, sortKeyOf(path))
       if (item?.status === 'to-label') await annotations.replace(item, shapes, true)
     })

@@ -3,18 +3,14 @@ import type { datasetDuplicate } from '@vermilion/contract/datasets'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { type StoredItem, untouched } from '../items/item-row.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import { unlessNameTaken } from './new-dataset.ts'
 import { datasetStatus, isLabeled } from '../rules.ts'
-import type { SourceStore } from '../sources/source-store.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 interface Payload {
   readonly from: string
@@ -30,16 +26,10 @@ const nobody = { assignee: null, assignedReviewer: null } as const
 
 const imagesInTurn = 50
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  store: DatasetStore
-  items: ItemStore
-  annotations: AnnotationStore
-  sources: SourceStore
-}
+type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> &
+  Pick<DatasetStores, 'store' | 'items' | 'annotations' | 'sources'>
+
+export type Duplicate = ReturnType<typeof createDuplicator>
 
 /** Images are references, so only rows are copied. */
 export function createDuplicator(needs: Needs) {
@@ -128,20 +118,16 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
 
   jobs.register(copyImages, {
     async run({ payload, resumePoint, signal, saveProgress }) {
-      let { done, after } = resumePoint ?? { done: 0, after: '' }
-      for (;;) {
+      let done = resumePoint?.done ?? 0
+      for await (const batch of items.batches(payload.from, imagesInTurn, {}, resumePoint?.after)) {
         signal.throwIfAborted()
         const moves = await movesOf(payload)
         const total = (await store.findAnywhere(payload.from))?.fileCount ?? 0
-        const matchingItems = await items.batch(payload.from, after, imagesInTurn)
-        const last = matchingItems.at(-1)
-        if (last === undefined) break
-        done += matchingItems.length
-        after = last.place
-        const resume = { done, after }
+        done += batch.length
+        const resume = { done, after: batch.at(-1)?.place ?? '' }
         await database.transaction(async () => {
-          await copySome(payload, matchingItems, moves)
-          await saveProgress({ done, total: Math.max(done, total), unit: 'images', resumePoint: resume })
+          await copySome(payload, batch, moves)
+          await saveProgress({ done: resume.done, total: Math.max(done, total), unit: 'images', resumePoint: resume })
         })
         events.publish({ type: 'dataset-changed', datasetId: payload.to })
       }
@@ -151,10 +137,7 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
     stopped: (payload) => end(payload, 'failed'),
     work: {
       kind: 'duplication',
-      async describe({ to, startedBy }) {
-        const dataset = await store.find(to)
-        return dataset && { name: dataset.name, owner: startedBy, leadsTo: { page: 'dataset', id: to } }
-      },
+      describe: ({ to, startedBy }) => store.workOf(to, startedBy),
     },
   })
 }

@@ -1,26 +1,19 @@
 import { sceneConfig } from '@vermilion/contract/scenes'
 import { createSceneRenderers, type Spaces } from '#areas/spaces'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
+import { jobKind } from '#platform/jobs/jobs'
 import type { Collector } from '../sources/collect.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { AddScene, SampleTarget } from './add-scene.ts'
+import type { Platform } from '#platform/platform'
 
 interface Payload extends SampleTarget {
-  /** Username; absent in jobs of earlier versions. */
-  owner?: string
+  owner: string
 }
 
 const renderSample = jobKind<Payload, { next: number }>('render-sample')
 
-interface Needs {
-  readonly database: Database
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'database' | 'events' | 'jobs' | 'lifecycle'> {
   readonly spaces: Pick<Spaces, 'setStatus'>
   readonly collector: Pick<Collector, 'close'>
   readonly sources: Pick<SourceStore, 'collecting'>
@@ -65,7 +58,7 @@ export function registerRendering(needs: Needs) {
     stopped: (payload) => end(payload, 'stopped'),
     work: {
       kind: 'sample',
-      async describe({ spaceId, order, owner = null }) {
+      async describe({ spaceId, order, owner }) {
         return { name: order.name, owner, leadsTo: { page: 'space', id: spaceId } }
       },
     },

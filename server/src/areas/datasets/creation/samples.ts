@@ -3,45 +3,21 @@ import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { sampleLabels } from '@vermilion/contract/scenes'
 import type { Spaces } from '#areas/spaces'
-import type { Files } from '#areas/files'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { AddSpaceImages } from '../items/add-space-images.ts'
-import { allBelow } from '../service.ts'
+import { allBelow } from '../items/space-images.ts'
 import type { Collector } from '../sources/collect.ts'
-import type { SourceStore } from '../sources/source-store.ts'
-import { createAddScene, type SampleOrder } from './add-scene.ts'
+import type { SampleOrder, SampleTarget } from './add-scene.ts'
 import { newDataset, unlessNameTaken } from './new-dataset.ts'
-import { registerRendering } from './render-sample.job.ts'
+import type { Platform } from '#platform/platform'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'database' | 'clock'> {
+  readonly store: Pick<DatasetStore, 'insert'>
   readonly spaces: Spaces
-  readonly files: Files
-  readonly store: DatasetStore
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
-  readonly collector: Collector
-  readonly addSpaceImages: AddSpaceImages
-  readonly sources: SourceStore
+  readonly collector: Pick<Collector, 'open'>
+  renderSample(order: SampleTarget & { owner: string }): Promise<string>
 }
 
-export function createSamples(needs: Needs) {
-  const { database, clock, events, jobs, lifecycle, spaces, files, store, items, annotations } = needs
-  const { collector, addSpaceImages, sources } = needs
-  const addScene = createAddScene({ database, files, store, items, annotations, addSpaceImages, sources })
-  const enqueue = registerRendering({ database, events, jobs, lifecycle, spaces, collector, sources, addScene })
-
+export function createSamples({ database, clock, store, spaces, collector, renderSample }: Needs) {
   async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {
     const kind = { format: 'coco', type: 'image', labelType: 'target-detection', labels: sampleLabels() } as const
     const request = datasetCreate.parse({
@@ -63,7 +39,7 @@ export function createSamples(needs: Needs) {
       const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] }, owner)
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
       const datasetId = order.labeled ? await addDataset(order, space.id, owner) : null
-      await enqueue({ spaceId: space.id, datasetId, order, owner })
+      await renderSample({ spaceId: space.id, datasetId, order, owner })
       return { ...(await spaces.get(space.id)), datasetId }
     },
   }

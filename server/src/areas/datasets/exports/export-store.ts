@@ -49,7 +49,7 @@ export function createExportStore({ database }: { database: Database }) {
       const rows = await query
         .selectFrom('datasetExports')
         .select(['labels', 'plan'])
-        .where((row) => row.or([row('labels', 'in', [...checksums]), row('plan', 'in', [...checksums])]))
+        .where((row) => row.or([row('labels', 'in', checksums), row('plan', 'in', checksums)]))
         .execute()
       return rows.flatMap(({ labels, plan }) => [labels ?? [], plan ?? []].flat())
     },

@@ -6,7 +6,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { DatasetLists } from '../catalogue/lists.ts'
 import { linesOf } from '../snapshots/snapshot.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
@@ -21,7 +21,9 @@ import { zipRange } from './zip-range.ts'
 
 const forgetExports = jobKind<null>('forget-exports')
 
-interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'paths' | 'blobs' | 'blobOwners'> {
+type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'paths' | 'blobs' | 'blobOwners'>
+
+interface Parts {
   readonly datasets: DatasetStore
   readonly snapshots: Snapshots
   readonly lists: Pick<DatasetLists, 'countSelected'>
@@ -29,8 +31,10 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' 
 }
 
 /** Planned once, then generated while they are sent, from any byte on. */
-export function createExports(needs: Needs) {
-  const { database, clock, events, jobs, paths, blobs, blobOwners, datasets, snapshots, lists, versions } = needs
+export function createExports(
+  { database, clock, events, jobs, paths, blobs, blobOwners }: Needs,
+  { datasets, snapshots, lists, versions }: Parts,
+) {
   const store = createExportStore({ database })
   blobOwners.add(store.owner)
 
@@ -66,12 +70,12 @@ export function createExports(needs: Needs) {
     get: async (id: string) => present(await require(id)),
 
     async list(datasetId: string): Promise<DatasetExport[]> {
-      await requireDataset(datasets, datasetId)
+      await datasets.require(datasetId)
       return Promise.all((await store.ofDataset(datasetId, clock.time())).map(present))
     },
 
     async losses(datasetId: string, request: ExportRequest): Promise<ExportLosses> {
-      const dataset = await requireDataset(datasets, datasetId)
+      const dataset = await datasets.require(datasetId)
       await requireFit(dataset, request)
       const { filter = {}, versionId } = request
       const version = versionId === undefined ? null : await versions.ready(versionId, datasetId)
@@ -80,7 +84,7 @@ export function createExports(needs: Needs) {
 
     async create(datasetId: string, request: ExportRequest, startedBy: string): Promise<DatasetExport> {
       const { filter, versionId } = request
-      const dataset = await requireDataset(datasets, datasetId)
+      const dataset = await datasets.require(datasetId)
       await requireFit(dataset, request)
       if (versionId !== undefined) await versions.ready(versionId, datasetId)
       const unavailable = versionId === undefined ? await countUnavailable(datasetId, filter) : 0
@@ -126,10 +130,4 @@ function contentOfExport(
     downloadName: row.name,
     open: async (range = { start: 0, end: row.size - 1 }) => Readable.from(bytes(range), { objectMode: false }),
   }
-}
-
-async function requireDataset(datasets: DatasetStore, id: string): Promise<StoredDataset> {
-  const dataset = await datasets.find(id)
-  if (dataset === undefined) throw fail('dataset.not-found')
-  return dataset
 }

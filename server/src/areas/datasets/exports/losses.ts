@@ -4,10 +4,9 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { findLosses } from '@vermilion/contract/formats/find-losses'
 import { lossText } from '@vermilion/contract/formats/problems/loss-texts'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
 import { readJson } from '#platform/database/columns'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
-import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from '../snapshots/labeled-source.ts'
 import type { SnapshotHead, SnapshotImage, WrittenImage } from '../snapshots/snapshot.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
@@ -25,16 +24,12 @@ export async function findExportLosses(
 ): Promise<ExportLosses> {
   const { head, images, isComplete } = await firstImages(snapshots, content)
   const source = await labeledSource({ head: async () => head, images: () => withBreaths(images) })
-  const codec = (await loadFormats())[request.format]
-  const losses = await findLosses(codec, source, encodeOptionsOf(request))
+  const { formats } = await import('@vermilion/contract/formats/registry')
+  const losses = await findLosses(formats[request.format], source, encodeOptionsOf(request))
   return {
     images: images.length,
     isComplete,
-    losses: losses.map(({ reason, count }) => {
-      const template = lossText(reason)
-      const text = { en: say(template, 'en-US', { count }), zh: say(template, 'zh-CN', { count }) }
-      return { reason, count, text }
-    }),
+    losses: losses.map(({ reason, count }) => ({ reason, count, text: sayInBoth(lossText(reason), { count }) })),
   }
 }
 

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
-import { loadFormats } from '../load-formats.ts'
 import type { StoredExport } from './export-store.ts'
 
 /** Milliseconds that an export can be downloaded. */
@@ -13,7 +12,8 @@ const keptFor = 24 * 3_600_000
 export type ExportRequest = z.output<typeof exportCreate>
 
 export async function requireFit(dataset: StoredDataset, { format, layout, firstPixel }: ExportRequest): Promise<void> {
-  const codec = (await loadFormats())[format]
+  const { formats } = await import('@vermilion/contract/formats/registry')
+  const codec = formats[format]
   if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
   if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
     throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })

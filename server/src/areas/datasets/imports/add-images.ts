@@ -4,10 +4,10 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 import { maxPackedBytes } from '@vermilion/contract/files/uploads'
 import type { Files } from '#areas/files'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import type { Database } from '#platform/database/database'
+import type { Blob } from '#platform/blobs/blob-store'
 import type { ItemStore } from '../items/item-store.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
+import { imageOf, unlessGone } from '../items/space-images.ts'
 import type { AddSpaceImages } from '../items/add-space-images.ts'
 import type { ImportImageRow } from './image-row.ts'
 import type { ImportImageStore } from './image-store.ts'
@@ -15,6 +15,7 @@ import type { ImportStore, StoredImport } from './import-store.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { reportProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
+import type { Platform } from '#platform/platform'
 
 const brokenText: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 const unreadable = (file: string, problem: PictureProblem | null): DecodedProblem => ({
@@ -23,15 +24,6 @@ const unreadable = (file: string, problem: PictureProblem | null): DecodedProble
   reason: problem === null || problem === 'damaged' ? brokenText : pictureProblemTexts[problem],
 })
 
-async function findProblem(files: Files, fileId: string): Promise<PictureProblem | null> {
-  try {
-    return await files.pictureProblem(fileId)
-  } catch (error) {
-    if (error instanceof Failure) return null
-    throw error
-  }
-}
-
 export type AddImages = (
   row: StoredImport,
   source: SourceFiles,
@@ -39,25 +31,19 @@ export type AddImages = (
   signal: AbortSignal,
 ) => Promise<readonly ImportImageRow[]>
 
-interface Needs {
-  readonly database: Database
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'blobs'> {
   readonly files: Files
   readonly items: ItemStore
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly addSpaceImages: AddSpaceImages
-  /** Undefined when the file is no image. */
-  imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
 
 /**
  * Images in a space are added by reference, else as files of the import's folder. A repeat after a crash finds those added
  * before.
  */
-export function createAddImages(needs: Needs): AddImages {
-  const { database, blobs, files, items, store, images, addSpaceImages } = needs
-
+export function createAddImages({ database, blobs, files, items, store, images, addSpaceImages }: Needs): AddImages {
   async function filesFor(
     { folder }: StoredImport,
     spaceId: string,
@@ -108,8 +94,12 @@ export function createAddImages(needs: Needs): AddImages {
     for (const { number, file } of absent) {
       signal.throwIfAborted()
       const fileId = fileIds.get(file ?? '')
-      const image = fileId === undefined ? undefined : await needs.imageOf(fileId)
-      if (image === undefined) broken.set(file ?? '', fileId === undefined ? null : await findProblem(files, fileId))
+      const image = fileId === undefined ? undefined : await imageOf(files, fileId)
+      if (image === undefined)
+        broken.set(
+          file ?? '',
+          fileId === undefined ? null : ((await files.pictureProblem(fileId).catch(unlessGone)) ?? null),
+        )
       else entries.set(number, image)
     }
     return database.transaction(async () => {
@@ -122,10 +112,10 @@ export function createAddImages(needs: Needs): AddImages {
         row,
         [...broken].map(([file, problem]) => unreadable(file, problem)),
       )
-      const itemIds = await items.idsOfFiles(datasetId, [...distinct.keys()])
+      const itemsByFile = await items.byFiles(datasetId, [...distinct.keys()])
       const used: ImportImageRow[] = []
       for (const image of batch) {
-        const itemId = image.itemId ?? itemIds.get(entries.get(image.number)?.fileId ?? '') ?? null
+        const itemId = image.itemId ?? itemsByFile.get(entries.get(image.number)?.fileId ?? '')?.id ?? null
         if (itemId !== image.itemId && itemId !== null && image.file !== null)
           await images.matchFile(row.id, image.file, itemId)
         used.push({ ...image, itemId })

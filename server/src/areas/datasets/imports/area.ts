@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
+import { rowOwner } from '#platform/blobs/index-check'
 import type { Platform } from '#platform/platform'
-import { imageOf } from '../items/space-images.ts'
 import type { AddSpaceImages } from '../items/add-space-images.ts'
 import type { DatasetStores } from '../catalogue/stores.ts'
 import { createAddImages } from './add-images.ts'
@@ -24,18 +24,17 @@ interface Needs extends Pick<
 > {
   readonly spaces: Spaces
   readonly files: Files
-  readonly stores: DatasetStores
-  readonly addSpaceImages: AddSpaceImages
 }
 
-export function createImportArea(needs: Needs) {
-  const { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners } = needs
-  const { spaces, files, addSpaceImages } = needs
-  const { store: datasets, items, annotations, sources: datasetSources } = needs.stores
+export function createImportArea(
+  { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners, spaces, files }: Needs,
+  { stores, addSpaceImages }: { stores: DatasetStores; addSpaceImages: AddSpaceImages },
+) {
+  const { store: datasets, items, annotations, sources: datasetSources } = stores
   const store = createImportStore({ database })
   const images = createImportImageStore({ database })
   const uploads = createImportFileStore({ database })
-  blobOwners.add(uploads.owner)
+  blobOwners.add(rowOwner(database, 'import', 'datasetImportFiles'))
   const scratch = join(paths.cache, 'imports')
   lifecycle.onStart(() => rm(scratch, { recursive: true, force: true }))
   const sources = createSources({ files, blobs, uploads, scratch, folder: paths.folder })
@@ -57,32 +56,15 @@ export function createImportArea(needs: Needs) {
     folder: paths.folder,
   })
   const { begin, finish } = imports
-  const openSource = sources.open
-
-  async function describe(importId: string) {
-    const row = await store.find(importId)
-    const dataset = row && (await datasets.find(row.datasetId))
-    return row && dataset && { name: dataset.name, owner: row.startedBy, datasetId: dataset.id }
-  }
-
+  const addImages = createAddImages({ database, blobs, files, items, store, images, addSpaceImages })
   const rows = { database, clock, events, jobs, files, datasets, items, store, images }
-  const ends = { finish, describe }
-  registerReading({ ...rows, ...ends, decoder, openSource, begin })
+  registerReading({ ...rows, decoder, openSource: sources.open, begin, finish })
   registerApplying({
     ...rows,
-    ...ends,
-    openSource,
+    openSource: sources.open,
     annotations,
-    addImages: createAddImages({
-      database,
-      blobs,
-      files,
-      items,
-      store,
-      images,
-      addSpaceImages,
-      imageOf: (fileId) => imageOf(files, fileId),
-    }),
+    addImages,
+    finish,
     succeeded: (row) => recordSource({ clock, spaces, sources: datasetSources }, row),
   })
   registerForgetting({ database, clock, jobs, store, images, uploads })

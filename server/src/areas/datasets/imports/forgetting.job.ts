@@ -1,9 +1,8 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { ImportImageStore } from './image-store.ts'
 import type { ImportStore } from './import-store.ts'
 import type { ImportFileStore } from './source/upload-store.ts'
+import type { Platform } from '#platform/platform'
 
 const forgetImports = jobKind<null>('forget-imports')
 const day = 24 * 3_600_000
@@ -12,10 +11,7 @@ const keptFor = day
 const listedFor = 30 * day
 const rowsForgotten = 1_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly uploads: ImportFileStore

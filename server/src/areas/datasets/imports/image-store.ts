@@ -1,5 +1,6 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
+import { rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { ImportImageRow, ImportImageTables } from './image-row.ts'
 import { agrees, type NamedRow, statedStem } from './matching/row-names.ts'
@@ -22,12 +23,7 @@ export function createImportImageStore({ database }: { database: Database }) {
     ...sourceImages(database),
 
     async add(rows: readonly ImportImageRow[]): Promise<void> {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await query
-          .insertInto('datasetImportImages')
-          .values(rows.slice(at, at + rowsAtOnce))
-          .execute()
-      }
+      for (const some of rowsInTurn(rows)) await query.insertInto('datasetImportImages').values(some).execute()
     },
 
     async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
@@ -41,7 +37,7 @@ export function createImportImageStore({ database }: { database: Database }) {
         .selectFrom('datasetImportImages')
         .select('itemId')
         .where('importId', '=', importId)
-        .where('itemId', 'in', [...itemIds])
+        .where('itemId', 'in', itemIds)
         .where('isLabeled', '=', 1)
         .execute()
       return new Set(rows.flatMap(({ itemId }) => itemId ?? []))
@@ -53,7 +49,7 @@ export function createImportImageStore({ database }: { database: Database }) {
         .selectFrom('datasetImportImages')
         .select(['itemId', 'file'])
         .where('importId', '=', importId)
-        .where('itemId', 'in', [...itemIds])
+        .where('itemId', 'in', itemIds)
         .orderBy('file')
         .execute()
       return new Map(rows.map(({ itemId, file }) => [itemId ?? '', file]))
@@ -149,7 +145,7 @@ function unmatchedRows(database: Database) {
         .select(namedColumns)
         .where('importId', '=', importId)
         .where(sql.ref('itemId'), 'is', null)
-        .where('stem', 'in', [...stems])
+        .where('stem', 'in', stems)
       return (isWithoutFile ? rows.where('file', 'is', null) : rows).stream()
     },
 

@@ -1,19 +1,19 @@
-import type {
-  AnnotatorChoice,
-  classMapping,
-  DatasetImport,
-  ImportDone,
-  ImportFindings,
-  ImportProblem,
-  ImportSource,
-} from '@vermilion/contract/datasets/imports'
+import type { DatasetImport, ImportProblem } from '@vermilion/contract/datasets/imports'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { z } from 'zod'
-import { type Flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
+import { type JsonText, readJson, rowsInTurn, rowsOf, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
-import { importStatus } from './status.ts'
+import { statusTable } from '#platform/status'
+
+export const importStatus = statusTable<DatasetImport['status']>('import', {
+  reading: ['ready', 'importing', 'failed', 'stopped'],
+  ready: ['importing', 'stopped'],
+  importing: ['success', 'failed', 'stopped'],
+  success: [],
+  failed: [],
+  stopped: [],
+})
 
 /** An import as stored, without its job's progress. */
 export interface StoredImport extends Omit<DatasetImport, 'progress'> {
@@ -25,30 +25,8 @@ export interface StoredImport extends Omit<DatasetImport, 'progress'> {
   readonly folder: string | null
 }
 
-interface ImportRow {
-  id: string
-  datasetId: string
-  source: JsonText<ImportSource>
-  name: string
-  format: DatasetImport['format']
-  found: DatasetImport['found']
-  existing: DatasetImport['existing']
-  addImages: Flag
-  mapping: JsonText<z.output<typeof classMapping>>
-  annotator: JsonText<AnnotatorChoice> | null
-  dryRun: Flag
-  status: DatasetImport['status']
-  findings: JsonText<ImportFindings>
-  done: JsonText<ImportDone>
-  problemCount: number
-  targets: JsonText<readonly (string | null)[]> | null
-  spaceId: string | null
-  folder: string | null
-  error: JsonText<Text> | null
-  startedBy: string | null
-  createdAt: string
-  endedAt: string | null
-}
+const json = ['source', 'mapping', 'annotator', 'findings', 'done', 'targets', 'error'] as const
+const importRows = rowsOf<StoredImport>()(json, ['addImages', 'dryRun'])
 
 interface ProblemRow extends Omit<ImportProblem, 'reason'> {
   importId: string
@@ -56,7 +34,7 @@ interface ProblemRow extends Omit<ImportProblem, 'reason'> {
 }
 
 interface Tables {
-  datasetImports: ImportRow
+  datasetImports: ReturnType<typeof importRows.write>
   datasetImportProblems: ProblemRow
 }
 
@@ -72,45 +50,20 @@ export function createImportStore({ database }: { database: Database }) {
 
     async find(id: string): Promise<StoredImport | undefined> {
       const row = await query.selectFrom('datasetImports').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && importOf(row)
+      return row && importRows.read(row)
     },
 
     async ofDataset(datasetId: string): Promise<StoredImport[]> {
       const rows = query.selectFrom('datasetImports').selectAll().where('datasetId', '=', datasetId)
-      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(importOf)
+      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(importRows.read)
     },
 
     async add(row: StoredImport): Promise<void> {
-      const { source, mapping, annotator, findings, done, targets, error, addImages, dryRun, ...rest } = row
-      await query
-        .insertInto('datasetImports')
-        .values({
-          ...rest,
-          source: writeJson(source),
-          mapping: writeJson(mapping),
-          annotator: annotator && writeJson(annotator),
-          findings: writeJson(findings),
-          done: writeJson(done),
-          targets: targets && writeJson(targets),
-          error: error && writeJson(error),
-          addImages: addImages ? 1 : 0,
-          dryRun: dryRun ? 1 : 0,
-        })
-        .execute()
+      await query.insertInto('datasetImports').values(importRows.write(row)).execute()
     },
 
-    async update(id: string, change: Partial<Omit<StoredImport, 'id' | 'status' | 'annotator'>>): Promise<void> {
-      const { source: _source, mapping, findings, done, targets, error, addImages, dryRun, ...rest } = change
-      const set: Partial<ImportRow> = { ...rest }
-      if (mapping !== undefined) set.mapping = writeJson(mapping)
-      if (findings !== undefined) set.findings = writeJson(findings)
-      if (done !== undefined) set.done = writeJson(done)
-      if (targets !== undefined) set.targets = targets && writeJson(targets)
-      if (error !== undefined) set.error = error && writeJson(error)
-      if (addImages !== undefined) set.addImages = addImages ? 1 : 0
-      if (dryRun !== undefined) set.dryRun = dryRun ? 1 : 0
-      if (Object.keys(set).length === 0) return
-      await query.updateTable('datasetImports').set(set).where('id', '=', id).execute()
+    async update(id: string, change: Partial<Omit<StoredImport, 'id' | 'status'>>): Promise<void> {
+      await query.updateTable('datasetImports').set(importRows.writeSome(change)).where('id', '=', id).execute()
     },
 
     async step(id: string, to: DatasetImport['status'], endedAt: string | null = null): Promise<boolean> {
@@ -157,14 +110,8 @@ function importProblems(database: Database) {
 
   return {
     async reportProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
-      for (let at = 0; at < problems.length; at += 500) {
-        const values = problems.slice(at, at + 500).map((problem) => ({
-          ...problem,
-          importId,
-          reason: writeJson(problem.reason),
-        }))
-        await query.insertInto('datasetImportProblems').values(values).execute()
-      }
+      const rows = problems.map((problem) => ({ ...problem, importId, reason: writeJson(problem.reason) }))
+      for (const some of rowsInTurn(rows)) await query.insertInto('datasetImportProblems').values(some).execute()
     },
 
     async isReported(importId: string, reason: Text, file?: string): Promise<boolean> {
@@ -189,18 +136,3 @@ function importProblems(database: Database) {
 }
 
 export type ImportStore = ReturnType<typeof createImportStore>
-
-function importOf(row: ImportRow): StoredImport {
-  return {
-    ...row,
-    source: readJson(row.source),
-    mapping: readJson(row.mapping),
-    annotator: row.annotator && readJson(row.annotator),
-    findings: readJson(row.findings),
-    done: readJson(row.done),
-    targets: row.targets && readJson(row.targets),
-    error: row.error && readJson(row.error),
-    addImages: row.addImages === 1,
-    dryRun: row.dryRun === 1,
-  }
-}

@@ -1,6 +1,6 @@
 import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/datasets/imports'
 import { maxImportBytes } from '@vermilion/contract/datasets/imports'
-import { maxLabels, type Label } from '@vermilion/contract/labels/dataset-labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -9,34 +9,25 @@ import { archiveOf } from '#areas/files'
 import type { Files } from '#areas/files'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
 import { freeSpace } from '#platform/disk-space'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
-import type { WorkRegistry } from '#platform/work/work'
 import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
-import { newLabels } from '../labels/labels.ts'
+import { labelsNamed } from '../labels/labels.ts'
 import { applyImport } from './apply.job.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 import type { Sources } from './source/open-source.ts'
 import { readImport } from './read.job.ts'
+import { unlessGone } from '../items/space-images.ts'
 import { checkMapping, targetOf } from './targets.ts'
 import type { ImportFileStore } from './source/upload-store.ts'
+import type { Platform } from '#platform/platform'
 
 type Options = z.output<typeof importOptions>
 type SomeOptions = { [Name in keyof Options]?: Options[Name] | undefined }
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly work: WorkRegistry
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'work' | 'blobs'> {
   readonly spaces: Spaces
   readonly files: Files
   readonly datasets: DatasetStore
@@ -74,7 +65,7 @@ export function createImports(needs: Needs) {
       receiveUpload(needs, { datasetId, name, content, signal }),
 
     async create(datasetId: string, order: z.output<typeof importCreate>, startedBy: string): Promise<DatasetImport> {
-      const dataset = await requireDataset(datasets, datasetId)
+      const dataset = await datasets.require(datasetId)
       checkMapping(order.mapping, dataset.labels)
       const { name, spaceId } = await sources.named(order.source)
       const row: StoredImport = {
@@ -105,7 +96,7 @@ export function createImports(needs: Needs) {
     },
 
     async list(datasetId: string): Promise<DatasetImport[]> {
-      const { labels } = await requireDataset(datasets, datasetId)
+      const { labels } = await datasets.require(datasetId)
       return Promise.all((await store.ofDataset(datasetId)).map((row) => present(row, labels)))
     },
 
@@ -145,38 +136,22 @@ export function createImports(needs: Needs) {
 
 export type Imports = ReturnType<typeof createImports>
 
-async function requireDataset(datasets: DatasetStore, id: string): Promise<StoredDataset> {
-  const dataset = await datasets.find(id)
-  if (dataset === undefined) throw fail('dataset.not-found')
-  return dataset
-}
-
 /** Inside a transaction. */
 async function beginImport(
   { datasets, store, files, jobs, events }: Pick<Needs, 'datasets' | 'store' | 'files' | 'jobs' | 'events'>,
   row: StoredImport,
 ): Promise<void> {
-  const { labels } = await requireDataset(datasets, row.datasetId)
+  const { labels } = await datasets.require(row.datasetId)
   checkMapping(row.mapping, labels)
   const targets = row.findings.classes.map((one) => targetOf(one, row.mapping, labels))
-  const requested = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
-  const labelsByName = new Map(labels.map((label) => [label.name, label]))
-  const absent = [...requested.values()].filter(({ create }) => !labelsByName.has(create))
-  if ([...requested.keys()].some((name) => labelsByName.get(name)?.leaving === true))
-    throw fail('dataset.labels-changing')
-  const count = labels.length + absent.length
-  if (absent.length > 0 && count > maxLabels) throw fail('dataset.too-many-labels', { count, most: maxLabels })
-  const rows = await datasets.labelRows(row.datasetId)
-  const added = newLabels(
-    absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),
-    Math.max(-1, ...rows.map(({ index }) => index)) + 1,
-  )
-  await datasets.insertLabels(row.datasetId, added)
-  for (const label of added) labelsByName.set(label.name, label)
+  const requested = targets.filter(isNew).map(({ create: name, colour }) => ({ name, colour }))
+  const ids = await labelsNamed(datasets, row.datasetId, requested)
+  const existing = new Set(labels.map(({ name }) => name))
+  const added = new Set(requested.map(({ name }) => name)).difference(existing)
   if (!(await store.step(row.id, 'importing'))) throw fail('dataset.import-not-ready')
   await store.update(row.id, {
-    targets: targets.map((one) => (typeof one === 'string' ? one : one && (labelsByName.get(one.create)?.id ?? null))),
-    done: { ...row.done, labels: added.map(({ name }) => name) },
+    targets: targets.map((one) => (isNew(one) ? (ids.get(one.create) ?? null) : one)),
+    done: { ...row.done, labels: [...added] },
     folder: row.spaceId === null ? null : await freeFolder(files, row.spaceId, row.name),
   })
   await jobs.enqueue(applyImport, row.id, { importId: row.id })
@@ -212,7 +187,7 @@ async function receiveUpload(
   file: { datasetId: string; name: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
   const { datasetId, name, content, signal } = file
-  await requireDataset(datasets, datasetId)
+  await datasets.require(datasetId)
   let remaining = Math.min(maxImportBytes, await freeSpace(folder))
   async function* bounded() {
     for await (const chunk of content) {
@@ -224,7 +199,7 @@ async function receiveUpload(
   const { checksum, size } = await blobs.put(bounded(), { signal })
   const id = newId()
   await database.transaction(async () => {
-    await requireDataset(datasets, datasetId)
+    await datasets.require(datasetId)
     await uploads.add({ id, datasetId, name, checksum, size, createdAt: clock.time() })
   })
   return { id, name, size }
@@ -236,14 +211,12 @@ async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Lab
   const job = kind && (await jobs.report(kind, row.id))
   const classes = row.findings.classes.map((one, index) => ({
     ...one,
-    // Absent in imports of an earlier version.
-    attributes: one.attributes ?? [],
     target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
   }))
   const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
   return {
     ...visible,
-    findings: { ...row.findings, classes, annotators: row.findings.annotators ?? [] },
+    findings: { ...row.findings, classes },
     progress: progress ?? null,
   }
 }
@@ -258,8 +231,4 @@ function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial
     ...(addImages === undefined ? {} : { addImages }),
     ...(mapping === undefined ? {} : { mapping }),
   }
-}
-
-function unlessGone(problem: unknown): void {
-  if (!(problem instanceof Failure)) throw problem
 }

@@ -1,13 +1,10 @@
 import { type ImportedClass, type ImportFindings, maxAnnotators } from '@vermilion/contract/datasets/imports'
 import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
-import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
-import { say, type Text } from '@vermilion/contract/kernel/text'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'
 import type { Files } from '#areas/files'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
 import type { DecodedPart } from './decoding/decode-messages.ts'
@@ -22,6 +19,7 @@ import { endsOf, type EndNeeds } from './ends.ts'
 import { doubtsOf } from './frame-problems.ts'
 import { reportProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
+import type { Platform } from '#platform/platform'
 
 interface ReadPoint {
   readonly images: number
@@ -56,11 +54,7 @@ const noImageMatches: Text = {
 const maxClasses = 10_000
 const manyClasses: Text = { en: `it has more than ${maxClasses} classes`, zh: `类别超过 ${maxClasses} 个` }
 
-export interface ReadNeeds extends EndNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+export interface ReadNeeds extends EndNeeds, Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly datasets: DatasetStore
   readonly items: ItemStore
   readonly files: Files
@@ -216,9 +210,7 @@ async function keepPart(
 /** Nothing was written yet. */
 function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem: unknown): Promise<void> {
   if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
-  const { text } = errorCatalogue[problem.reason]
-  const message = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
-  return needs.finish(importId, 'failed', message)
+  return needs.finish(importId, 'failed', problem.text)
 }
 
 function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
@@ -246,7 +238,7 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
     if (existing !== undefined)
       classes[classIndex] = { ...existing, attributes: withDescribed(existing.attributes, one) }
   }
-  const annotators = withNames(findings.annotators ?? [], part.annotators)
+  const annotators = withNames(findings.annotators, part.annotators)
   const annotations = part.images.reduce((sum, { shapeCount }) => sum + shapeCount, 0)
   return {
     ...findings,

@@ -43,7 +43,7 @@ export function sourceImages(database: Database) {
         .selectFrom('datasetImportImages')
         .select('file')
         .where('importId', '=', importId)
-        .where('file', 'in', [...files])
+        .where('file', 'in', files)
         .where('isLabeled', '=', 1)
         .execute()
       return new Set(rows.flatMap(({ file }) => file ?? []))

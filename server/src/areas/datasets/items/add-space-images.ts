@@ -1,17 +1,15 @@
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
-import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { untouched } from './item-row.ts'
-import { sortKeyOf, type ItemStore } from './item-store.ts'
+import { sortKeyOf } from './item-store.ts'
 import { splitOf } from '../rules.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 export type AddSpaceImages = ReturnType<typeof createAddSpaceImages>
 
-interface Needs {
+interface Needs extends Pick<DatasetStores, 'store' | 'items'> {
   readonly clock: Clock
-  readonly store: DatasetStore
-  readonly items: ItemStore
   /** The name that distinguishes images of this space from those of another at the same path. */
   nameOfSpace(spaceId: string): Promise<string>
 }
@@ -30,13 +28,12 @@ export function createAddSpaceImages({ clock, store, items, nameOfSpace }: Needs
   }
 
   return async (datasetId: string, spaceId: string, spaceImages: readonly SpaceImage[]): Promise<number> => {
-    const existing = await items.ofFiles(
+    const there = await items.byFiles(
       datasetId,
       spaceImages.map(({ fileId }) => fileId),
     )
-    const removed = existing.filter(({ available }) => !available).map(({ fileId }) => fileId)
-    await items.rememberFiles(removed)
-    const there = new Set(existing.map(({ fileId }) => fileId))
+    const removed = [...there.values()].filter(({ available }) => !available).map(({ fileId }) => fileId)
+    await items.updateFiles(removed, { available: 1 })
     const fresh = spaceImages.filter(({ fileId }) => !there.has(fileId))
     const itemsByKey = await items.atSortKeys(
       datasetId,

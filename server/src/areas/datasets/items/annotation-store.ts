@@ -1,49 +1,44 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
-import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
 import { labelCounts } from '../labels/label-counts.ts'
 import { isLabeled, itemStatus } from '../rules.ts'
-import { cellsText, findingBits, geometryOf } from '../report/geometry.ts'
+import { cellsText, findingBits, type Geometry, geometryOf } from '../report/geometry.ts'
 import type { GeometryStore } from '../report/geometry-store.ts'
 import { createSourceCounts } from '../report/source-counts.ts'
 import type { DatasetTables } from '../catalogue/tables.ts'
+import type { Platform } from '#platform/platform'
 
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 
 /** Writes belong inside a transaction: shapes and their counters change together or not at all. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createAnnotationStore(needs: {
-  database: Database
-  clock: Clock
-  datasets: DatasetStore
-  items: ItemStore
-  geometry: GeometryStore
-}) {
+export function createAnnotationStore(
+  needs: Pick<Platform, 'database' | 'clock'> & {
+    datasets: DatasetStore
+    items: ItemStore
+    geometry: GeometryStore
+  },
+) {
   const { database, clock, datasets, items, geometry } = needs
   const query = database.query<DatasetTables>()
   const reads = shapeReads(database)
   const { shapesOf } = reads
   const countSources = createSourceCounts(database)
 
-  /** Previous shapes are subtracted only when the report includes them. */
-  async function countGeometry(item: DatasetItem, existing: readonly Shape[], shapes: readonly Shape[]) {
-    const isCounted = existing.length > 0 && (await items.isCounted(item.id))
-    const previous = isCounted ? geometryOf(existing, item) : null
-    const after = geometryOf(shapes, item)
-    await geometry.change(item.datasetId, previous, after)
-    return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
+  /** Counts shapes in the report in place of the previous ones, and returns the facts that change with them. */
+  async function recountGeometry(datasetId: string, previous: Geometry, after: Geometry) {
+    await geometry.change(datasetId, previous, after)
+    return { cells: cellsText(after), findings: findingBits(after) }
   }
 
   async function resize(item: DatasetItem, size: Pick<DatasetItem, 'width' | 'height'>): Promise<void> {
-    if (item.annotationCount === 0 || !(await items.isCounted(item.id))) return
+    if (item.annotationCount === 0) return
     const shapes = await shapesOf(item.id)
-    const after = geometryOf(shapes, size)
-    await geometry.change(item.datasetId, geometryOf(shapes, item), after)
-    await items.update(item.id, { cells: cellsText(after), findings: findingBits(after) })
+    const facts = await recountGeometry(item.datasetId, geometryOf(shapes, item), geometryOf(shapes, size))
+    await items.update(item.id, facts)
   }
 
   /** `current` are the existing shapes, for callers who have just read them. */
@@ -63,7 +58,7 @@ export function createAnnotationStore(needs: {
     const facts = isSame
       ? {}
       : {
-          ...(await countGeometry(item, existing, shapes)),
+          ...(await recountGeometry(item.datasetId, geometryOf(existing, item), geometryOf(shapes, item))),
           labels: [...labelCounts(shapes).keys()].toSorted().join(' '),
         }
     await countSources(
@@ -88,11 +83,6 @@ export function createAnnotationStore(needs: {
 
   return {
     ...reads,
-
-    async countAgain(item: DatasetItem): Promise<void> {
-      const shapes = await shapesOf(item.id)
-      await items.update(item.id, await countGeometry(item, shapes, shapes))
-    },
 
     write,
 
@@ -140,7 +130,7 @@ function shapeReads(database: Database) {
         .reader<DatasetTables>()
         .selectFrom('datasetAnnotations')
         .selectAll()
-        .where('itemId', 'in', [...itemIds])
+        .where('itemId', 'in', itemIds)
         .execute()
       return new Map(rows.map(({ itemId, shapes }) => [itemId, readJson(shapes)]))
     },

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
+import type { Accounts } from '#areas/accounts'
 import type { Tasks } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
-import type { DataPaths } from '#platform/data-folder'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import { createAssignments, type RequireEnabled } from '../assignments/assignments.ts'
+import { createAssignments } from '../assignments/assignments.ts'
 import { createDatasetLists } from '../catalogue/lists.ts'
 import { createItemChanges } from '../changes/changes.ts'
 import { createKinds } from '../changes/kinds.ts'
@@ -16,36 +11,26 @@ import { createStoredIndexes } from '../queries/stored-indexes.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../catalogue/stores.ts'
-import { createAvailabilityStore } from './availability-store.ts'
 import { createItemSets } from './item-sets.ts'
 import { createItemSteps } from './item-status.ts'
 import { createReviews } from './reviews.ts'
+import type { Platform } from '#platform/platform'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
-  readonly paths: DataPaths
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'paths'> {
+  readonly accounts: Pick<Accounts, 'requireEnabled'>
   readonly tasks: Pick<Tasks, 'activeData'>
-  readonly stores: DatasetStores
-  readonly service: DatasetService
-  readonly requireEnabled: RequireEnabled
-  readonly notices: Notices
 }
 
-export function createItemArea(needs: Needs) {
-  const { database, clock, events, jobs, lifecycle, paths, tasks, service } = needs
-  const { store, items, annotations } = needs.stores
-  const { require: requireDataset, requireItem } = service
+export function createItemArea(
+  { database, clock, events, jobs, lifecycle, paths, accounts: { requireEnabled }, tasks }: Needs,
+  { stores, service, notices }: { stores: DatasetStores; service: DatasetService; notices: Notices },
+) {
+  const { store, items, annotations, availability } = stores
   const indexes = createStoredIndexes({ database, lifecycle, folder: join(paths.cache, 'rolls') })
   const assignments = createAssignments(database)
   const lists = createDatasetLists({
     database,
-    store,
-    items,
-    annotations,
+    stores,
     assignments,
     queries: createItemQueries(database, indexes),
     service,
@@ -60,20 +45,12 @@ export function createItemArea(needs: Needs) {
     store,
     items,
     changes: createChangeStore(database),
-    notices: needs.notices,
-    kinds: createKinds({
-      clock,
-      store,
-      items,
-      annotations,
-      availability: createAvailabilityStore(database),
-      takeStep,
-    }),
-    requireDataset,
-    requireEnabled: needs.requireEnabled,
+    notices,
+    kinds: createKinds({ clock, store, items, annotations, availability, takeStep }),
+    requireEnabled,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })
-  const reviews = createReviews({ ...needs, takeStep, requireItem, requireDataset })
-  const sets = createItemSets({ database, clock, jobs })
-  return { lists, changes, sets, assignments, reviews }
+  const { requireItem } = service
+  const reviews = createReviews({ events, store, notices, requireEnabled, takeStep, requireItem })
+  return { lists, changes, sets: createItemSets({ database, clock, jobs }), assignments, reviews }
 }

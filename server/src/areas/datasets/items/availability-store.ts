@@ -25,17 +25,12 @@ export function createAvailabilityStore(database: Database) {
 
   return {
     async updateFiles(fileIds: readonly string[]): Promise<string[]> {
-      const rows = updateAvailability()
-        .where('fileId', 'in', [...fileIds])
-        .returning('datasetId')
+      const rows = updateAvailability().where('fileId', 'in', fileIds).returning('datasetId')
       return [...new Set((await rows.execute()).map(({ datasetId }) => datasetId))]
     },
 
     async updateItems(itemIds: readonly string[]): Promise<void> {
-      if (itemIds.length > 0)
-        await updateAvailability()
-          .where('id', 'in', [...itemIds])
-          .execute()
+      if (itemIds.length > 0) await updateAvailability().where('id', 'in', itemIds).execute()
     },
 
     async itemsOf(spaceId: string, limit: number): Promise<string[]> {

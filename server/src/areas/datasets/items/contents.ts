@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { flagWhen } from '#platform/database/columns'
+import { flagWhen, rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../catalogue/tables.ts'
-
-const atOnce = 500
 
 export function createContents(database: Database) {
   const query = database.query<DatasetTables>()
@@ -16,12 +14,12 @@ export function createContents(database: Database) {
   const duplicated = flagWhen(sql`exists ${twin}`)
 
   return async (datasetId: string, checksums: readonly string[]): Promise<void> => {
-    for (let at = 0; at < checksums.length; at += atOnce) {
+    for (const some of rowsInTurn(checksums)) {
       await query
         .updateTable('datasetItems')
         .set({ duplicated })
         .where('datasetId', '=', datasetId)
-        .where('checksum', 'in', checksums.slice(at, at + atOnce))
+        .where('checksum', 'in', some)
         .where('duplicated', '<>', duplicated)
         .execute()
     }

@@ -2,16 +2,13 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { normalizePath } from '@vermilion/contract/paths'
 import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
+import { rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { flag } from '#platform/database/columns'
 import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
 import { rowOf, storedOf, type StoredItem } from './item-row.ts'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetTables, ItemRow } from '../catalogue/tables.ts'
-
-/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
-const rowsAtOnce = 500
 
 /** The sort key of a dataset's images: natural order of paths, unique for each path. */
 export function sortKeyOf(path: string): string {
@@ -31,14 +28,12 @@ export function createItemStore({ database }: { database: Database }) {
 
     ...itemLookups(database),
 
-    ...itemsOfContents(database),
-
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
-      for (let start = 0; start < items.length; start += rowsAtOnce) {
+      for (const some of rowsInTurn(items)) {
         const result = await query
           .insertInto('datasetItems')
-          .values(items.slice(start, start + rowsAtOnce).map(rowOf))
+          .values(some.map(rowOf))
           .onConflict((conflict) => conflict.columns(['datasetId', 'place']).doNothing())
           .executeTakeFirst()
         inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
@@ -69,35 +64,14 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
   const reader = database.reader<DatasetTables>()
 
   return {
-    async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
-      const rows = await query
-        .updateTable('datasetItems')
-        .set({ available: flag(false) })
-        .where('fileId', 'in', [...fileIds])
-        .returning('datasetId')
-        .execute()
-      return [...new Set(rows.map(({ datasetId }) => datasetId))]
-    },
-
-    async rememberFiles(fileIds: readonly string[]): Promise<string[]> {
+    /** Returns the datasets that have images of the files. */
+    async updateFiles(
+      fileIds: readonly string[],
+      change: Partial<Pick<ItemRow, 'available' | 'spaceId'>>,
+    ): Promise<string[]> {
       if (fileIds.length === 0) return []
-      const rows = await query
-        .updateTable('datasetItems')
-        .set({ available: flag(true) })
-        .where('fileId', 'in', [...fileIds])
-        .returning('datasetId')
-        .execute()
-      return [...new Set(rows.map(({ datasetId }) => datasetId))]
-    },
-
-    async moveFiles(fileIds: readonly string[], spaceId: string): Promise<string[]> {
-      const rows = await query
-        .updateTable('datasetItems')
-        .set({ spaceId })
-        .where('fileId', 'in', [...fileIds])
-        .returning('datasetId')
-        .execute()
-      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+      const rows = query.updateTable('datasetItems').set(change).where('fileId', 'in', fileIds).returning('datasetId')
+      return [...new Set((await rows.execute()).map(({ datasetId }) => datasetId))]
     },
 
     ofSpace: (spaceId: string) =>
@@ -111,30 +85,20 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
         .orderBy('datasets.name')
         .execute(),
 
-    async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
-      const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
-      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
-      return itemRows.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
-    },
-
-    async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
-      const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
-      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
-      return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
+    /** Images by their file. */
+    async byFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, StoredItem>> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const itemRows = await rows.where('fileId', 'in', fileIds).execute()
+      return new Map(itemRows.map((row) => [row.fileId, storedOf(row)]))
     },
 
     availableOfFiles: (fileIds: readonly string[]) =>
       query
         .selectFrom('datasetItems')
         .select(['datasetId', 'spaceId'])
-        .where('fileId', 'in', [...fileIds])
+        .where('fileId', 'in', fileIds)
         .where('available', '=', 1)
         .execute(),
-
-    async refersTo(fileId: string): Promise<boolean> {
-      const rows = query.selectFrom('datasetItems').select('id').where('fileId', '=', fileId).limit(1)
-      return (await rows.executeTakeFirst()) !== undefined
-    },
 
     async showing(fileId: string): Promise<StoredItem[]> {
       const rows = query.selectFrom('datasetItems').selectAll().where('fileId', '=', fileId)
@@ -151,23 +115,6 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
   }
 }
 
-function itemsOfContents(database: Database) {
-  const query = database.query<DatasetTables>()
-
-  return {
-    async ofChecksums(datasetId: string, checksums: readonly string[]): Promise<StoredItem[]> {
-      if (checksums.length === 0) return []
-      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      return (
-        await rows
-          .where('checksum', 'in', [...checksums])
-          .orderBy('place')
-          .execute()
-      ).map(storedOf)
-    },
-  }
-}
-
 function itemLookups(database: Database) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
@@ -178,10 +125,8 @@ function itemLookups(database: Database) {
       return row && storedOf(row)
     },
 
-    async atSortKey(datasetId: string, path: string): Promise<StoredItem | undefined> {
-      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      const row = await rows.where('place', '=', path).executeTakeFirst()
-      return row && storedOf(row)
+    async atSortKey(datasetId: string, sortKey: string): Promise<StoredItem | undefined> {
+      return (await this.atSortKeys(datasetId, [sortKey])).get(sortKey)
     },
 
     async numberOf(id: string): Promise<number> {
@@ -215,42 +160,39 @@ function itemLookups(database: Database) {
       return rows.map(storedOf)
     },
 
+    /** Yields the images that match, by sort key, in batches of `limit`. */
+    async *batches(datasetId: string, limit: number, filter: ItemFilter = {}, from = ''): AsyncGenerator<StoredItem[]> {
+      for (let after: string | undefined = from; after !== undefined;) {
+        const batch: StoredItem[] = await this.batch(datasetId, after, limit, filter)
+        if (batch.length > 0) yield batch
+        after = batch.length < limit ? undefined : batch.at(-1)?.place
+      }
+    },
+
     async ofIds(ids: readonly string[]): Promise<Map<string, StoredItem>> {
-      const rows = query
-        .selectFrom('datasetItems')
-        .selectAll()
-        .where('id', 'in', [...ids])
-      return new Map((await rows.execute()).map((row) => [row.id, storedOf(row)]))
+      const rows = await query.selectFrom('datasetItems').selectAll().where('id', 'in', ids).execute()
+      return new Map(rows.map((row) => [row.id, storedOf(row)]))
+    },
+
+    async ofChecksums(datasetId: string, checksums: readonly string[]): Promise<StoredItem[]> {
+      if (checksums.length === 0) return []
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      return (await rows.where('checksum', 'in', checksums).orderBy('place').execute()).map(storedOf)
     },
 
     async atSortKeys(datasetId: string, sortKeys: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      const itemRows = await rows.where('place', 'in', [...sortKeys]).execute()
+      const itemRows = await rows.where('place', 'in', sortKeys).execute()
       return new Map(itemRows.map((row) => [row.place, storedOf(row)]))
     },
 
     async byIds(ids: readonly string[]): Promise<StoredItem[]> {
-      const rows = await reader
-        .selectFrom('datasetItems')
-        .selectAll()
-        .where('id', 'in', [...ids])
-        .execute()
-      return rows.map(storedOf)
+      return (await reader.selectFrom('datasetItems').selectAll().where('id', 'in', ids).execute()).map(storedOf)
     },
 
     async labelsOf(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = reader.selectFrom('datasetItems').select(['id', 'labels'])
-      return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))
-    },
-
-    async uncounted(limit: number): Promise<StoredItem[]> {
-      const rows = query.selectFrom('datasetItems').selectAll().where('counted', '=', 0)
-      return (await rows.limit(limit).execute()).map(storedOf)
-    },
-
-    async isCounted(id: string): Promise<boolean> {
-      const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
-      return (await row.executeTakeFirst())?.counted === 1
+      return new Map((await rows.where('id', 'in', ids).execute()).map(({ id, labels }) => [id, labels]))
     },
   }
 }

@@ -6,12 +6,11 @@ import { isSuggestion } from '@vermilion/contract/labels/suggestion'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { datasetStatus, isLabeled } from '../rules.ts'
-import type { AnnotationStore } from './annotation-store.ts'
 import { itemOf, type StoredItem } from './item-row.ts'
-import type { ItemStore } from './item-store.ts'
 import { geometryOf } from './suggested.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 export interface Suggestion {
   readonly labelId: string
@@ -32,11 +31,8 @@ export interface SuggestedOnItem {
   readonly previous: PreviousState | null
 }
 
-interface Needs {
+interface Needs extends Pick<DatasetStores, 'store' | 'items' | 'annotations'> {
   readonly events: Events
-  readonly store: DatasetStore
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
 }
 
 export function fitSuggestions(

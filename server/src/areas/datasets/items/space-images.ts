@@ -1,4 +1,4 @@
-import { type FileSelection, fileFilter, type SpaceFile } from '@vermilion/contract/files'
+import { type FileSelection, fileFilter, fileSelection, type SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
 import { oneAhead } from '#platform/one-ahead'
@@ -34,6 +34,10 @@ export async function* chosenFiles(
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
   return file === undefined ? undefined : (await classify(files, [file], examine(files))).images[0]
+}
+
+export function allBelow(folder: string): FileSelection {
+  return fileSelection.parse({ filter: fileFilter.parse({ folder, recursive: true }) })
 }
 
 export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
@@ -111,6 +115,6 @@ const examine = (files: Files) => (pictures: readonly SpaceFile[]) =>
     }),
   )
 
-function unlessGone(problem: unknown): undefined {
+export function unlessGone(problem: unknown): undefined {
   if (!(problem instanceof Failure)) throw problem
 }

@@ -5,17 +5,15 @@ import type { geometries, LabelKind, Shape } from '@vermilion/contract/labels/in
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import type { z } from 'zod'
 import type { Files } from '#areas/files'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { AnnotationStore } from './annotation-store.ts'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from './item-row.ts'
-import type { ItemStore } from './item-store.ts'
-import { createLabelsNamed } from '../labels/labels-named.ts'
+import { labelsNamed } from '../labels/labels.ts'
 import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 import type { AddSpaceImages } from './add-space-images.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 export interface SuggestedImage {
   readonly fileId: string
@@ -29,13 +27,8 @@ export interface Suggested {
   shapes: number
 }
 
-interface Needs {
-  readonly database: Database
-  readonly events: Events
+interface Needs extends Pick<Platform, 'database' | 'events'>, Pick<DatasetStores, 'store' | 'items' | 'annotations'> {
   readonly files: Files
-  readonly store: DatasetStore
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
   readonly addSpaceImages: AddSpaceImages
 }
 
@@ -44,10 +37,9 @@ export type Suggestions = ReturnType<typeof createSuggested>
 /** Puts predictions on images that nobody has labeled; they stay to be labeled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, addSpaceImages } = needs
-  const labelsNamed = createLabelsNamed(store)
 
   async function absentImages(datasetId: string, fileIds: readonly string[]) {
-    const there = new Set((await items.ofFiles(datasetId, fileIds)).map(({ fileId }) => fileId))
+    const there = await items.byFiles(datasetId, fileIds)
     const absent = new Map<string, SpaceImage[]>()
     for (const fileId of fileIds) {
       const image = there.has(fileId) ? undefined : await imageOf(files, fileId)
@@ -61,8 +53,7 @@ export function createSuggested(needs: Needs) {
   return {
     /** Fails with `dataset.not-found`, or `suggestions.other-labels` for another kind of shapes. */
     async require(datasetId: string, kind: ModelPrediction['kind']): Promise<StoredDataset> {
-      const dataset = await store.find(datasetId)
-      if (dataset === undefined) throw fail('dataset.not-found')
+      const dataset = await store.require(datasetId)
       const kinds: readonly string[] = labelKinds[dataset.labelType]
       if (!kinds.includes(kind)) throw fail('suggestions.other-labels', { dataset: dataset.name })
       return dataset
@@ -78,23 +69,21 @@ export function createSuggested(needs: Needs) {
       const fileIds = images.map(({ fileId }) => fileId)
       const absent = await absentImages(datasetId, fileIds)
       await database.transaction(async () => {
-        const dataset = await store.find(datasetId)
-        if (dataset === undefined) throw fail('dataset.not-found')
+        await store.require(datasetId)
         const done: Suggested = { added: 0, suggested: 0, unchanged: 0, shapes: 0 }
         for (const [spaceId, some] of absent) done.added += await addSpaceImages(datasetId, spaceId, some)
-        const itemIds = await items.idsOfFiles(datasetId, fileIds)
-        const there = await items.ofIds([...itemIds.values()])
+        const there = await items.byFiles(datasetId, fileIds)
         const requested: { item: StoredItem; shapes: NamedShape[] }[] = []
         for (const { fileId, predictions } of images) {
-          const item = there.get(itemIds.get(fileId) ?? '')
+          const item = there.get(fileId)
           if (item === undefined) continue
           if (item.status !== 'to-label' || item.annotationCount > 0) done.unchanged += 1
           else requested.push({ item, shapes: shapesOf(predictions, item) })
         }
-        const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
-        const labels = await labelsNamed(dataset.id, names)
-        for (const { item, shapes: named } of requested) {
-          const shapes = labeled(named, labels, origin)
+        const named = requested.flatMap(({ shapes }) => shapes)
+        const labels = await labelsNamed(store, datasetId, named)
+        for (const { item, shapes: ofItem } of requested) {
+          const shapes = labeled(ofItem, labels, origin)
           if (shapes.length === 0) continue
           await annotations.replace(item, shapes, false)
           done.suggested += 1

@@ -3,6 +3,7 @@ import {
   type labelEnd,
   type labelInput,
   labelKinds,
+  maxLabels,
   type labelsChange,
   type LabelType,
 } from '@vermilion/contract/labels/dataset-labels'
@@ -105,10 +106,9 @@ export async function writeLabels(
   // Two labels may swap names: each first gets a name that nobody can type, so that the unique index holds.
   for (const { id, name } of inputs)
     if (id !== undefined && rowsById.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
-  const first = Math.max(-1, ...previous.map(({ index }) => index)) + 1
   const added = newLabels(
     inputs.filter(({ id }) => id === undefined),
-    first,
+    indexAfter(previous),
   )
   await store.insertLabels(datasetId, added)
   const fresh = added.values()
@@ -121,3 +121,25 @@ export async function writeLabels(
   }
   for (const { id } of departing) await store.updateLabel(id, { place: inputs.length })
 }
+
+/**
+ * Returns ids by name; missing labels are added. Inside a transaction. Fails with `dataset.labels-changing` or
+ * `dataset.too-many-labels`.
+ */
+export async function labelsNamed(
+  store: Pick<DatasetStore, 'labelRows' | 'insertLabels'>,
+  datasetId: string,
+  inputs: readonly LabelInput[],
+): Promise<Map<string, string>> {
+  const rows = await store.labelRows(datasetId)
+  const existing = new Map(rows.map((row) => [row.name, row]))
+  if (inputs.some(({ name }) => (existing.get(name)?.leavesTo ?? null) !== null)) throw fail('dataset.labels-changing')
+  const missing = new Map(inputs.filter(({ name }) => !existing.has(name)).map((input) => [input.name, input]))
+  const count = rows.length + missing.size
+  if (missing.size > 0 && count > maxLabels) throw fail('dataset.too-many-labels', { count, most: maxLabels })
+  const added = newLabels([...missing.values()], indexAfter(rows))
+  await store.insertLabels(datasetId, added)
+  return new Map([...rows, ...added].map(({ name, id }) => [name, id]))
+}
+
+const indexAfter = (rows: readonly LabelRow[]) => Math.max(-1, ...rows.map(({ index }) => index)) + 1

@@ -1,15 +1,12 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import type { LabelEnds } from './labels.ts'
 import type { DatasetTables } from '../catalogue/tables.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 interface Payload {
   readonly datasetId: string
@@ -23,14 +20,7 @@ const imagesAtOnce = 100
 const shapesAtOnce = 5_000
 const imagesInTurn = 25
 
-interface Needs {
-  database: Database
-  events: Events
-  jobs: Jobs
-  store: DatasetStore
-  items: ItemStore
-  annotations: AnnotationStore
-}
+type Needs = Pick<Platform, 'database' | 'events' | 'jobs'> & Pick<DatasetStores, 'store' | 'items' | 'annotations'>
 
 /** Moves shapes of removed labels to other labels, or deletes them. Only this changes a label that has shapes. */
 export function createRelabeler(needs: Needs) {
@@ -39,27 +29,25 @@ export function createRelabeler(needs: Needs) {
   const { leavingOf, imagesWith, changeSome, finish } = steps
   registerRelabeling(needs, steps)
 
-  return {
-    /** Returns null when few shapes were changed at once. Inside a transaction. Fails with `dataset.labels-changing`. */
-    async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
-      if (ends.size === 0) return null
-      const previous = await leavingOf(datasetId)
-      if (previous.rows.length > 0) throw fail('dataset.labels-changing')
-      for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
-      const { rows, moves } = await leavingOf(datasetId)
-      const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
-      const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
-      if (shapes > shapesAtOnce || images.length > imagesAtOnce)
-        return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
-      for (const itemId of await changeSome(moves, imagesAtOnce))
-        events.publish({ type: 'item-changed', datasetId, itemId })
-      await finish(datasetId, [...moves.keys()])
-      return null
-    },
+  /** Returns null when few shapes were changed at once. Inside a transaction. Fails with `dataset.labels-changing`. */
+  return async (datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> => {
+    if (ends.size === 0) return null
+    const previous = await leavingOf(datasetId)
+    if (previous.rows.length > 0) throw fail('dataset.labels-changing')
+    for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
+    const { rows, moves } = await leavingOf(datasetId)
+    const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
+    const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
+    if (shapes > shapesAtOnce || images.length > imagesAtOnce)
+      return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
+    for (const itemId of await changeSome(moves, imagesAtOnce))
+      events.publish({ type: 'item-changed', datasetId, itemId })
+    await finish(datasetId, [...moves.keys()])
+    return null
   }
 }
 
-export type Relabeler = ReturnType<typeof createRelabeler>
+export type Relabel = ReturnType<typeof createRelabeler>
 
 function createRelabelSteps({ database, events, store, items, annotations }: Needs) {
   async function leavingOf(datasetId: string) {
@@ -81,7 +69,7 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
       .selectFrom('datasetItemLabels')
       .select('itemId')
       .distinct()
-      .where('labelId', 'in', [...labelIds])
+      .where('labelId', 'in', labelIds)
       .limit(limit)
       .execute()
 
@@ -149,10 +137,7 @@ function registerRelabeling(
     stopped: giveUp,
     work: {
       kind: 'label-change',
-      async describe({ datasetId, startedBy }) {
-        const dataset = await store.find(datasetId)
-        return dataset && { name: dataset.name, owner: startedBy, leadsTo: { page: 'dataset', id: datasetId } }
-      },
+      describe: ({ datasetId, startedBy }) => store.workOf(datasetId, startedBy),
     },
   })
 }

@@ -1,11 +1,9 @@
 import { maxNotices, noticeDays, type noticeEndpoints } from '@vermilion/contract/datasets/notices'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import { createNoticeStore, type NoticeKey, type NoticeRow } from './notice-store.ts'
+import type { Platform } from '#platform/platform'
 
 const forgetNotices = jobKind<null>('forget-notices')
 const keptFor = noticeDays * 24 * 3_600_000
@@ -14,12 +12,7 @@ type News = NoticeKey & Pick<NoticeRow, 'images' | 'itemId'> & { note?: string }
 
 export type Notices = ReturnType<typeof createNotices>
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-}
+type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'>
 
 export function createNotices({ database, clock, events, jobs }: Needs) {
   const store = createNoticeStore(database)

@@ -5,61 +5,75 @@ import type { Section, SectionReader } from './sections.ts'
 import { createTextColumn, type TextColumn, textColumnFrom } from './text-column.ts'
 
 /** The columns of an image that lists filter and sort by. */
-export type Facts = Pick<
-  FoundItem,
-  | 'number'
-  | 'status'
-  | 'split'
-  | 'annotationCount'
-  | 'annotator'
-  | 'assignee'
-  | 'assignedReviewer'
-  | 'annotatedAt'
-  | 'available'
-  | 'duplicated'
-  | 'findings'
-  | 'tags'
-  | 'labels'
-  | 'cells'
-  | 'score'
-  | 'lineage'
->
+export const factNames = [
+  'number',
+  'status',
+  'split',
+  'annotationCount',
+  'annotator',
+  'assignee',
+  'assignedReviewer',
+  'annotatedAt',
+  'available',
+  'duplicated',
+  'findings',
+  'tags',
+  'labels',
+  'cells',
+  'score',
+  'lineage',
+] as const satisfies readonly (keyof FoundItem)[]
 
-export type Columns = ReturnType<typeof createColumns>
+export type Facts = Pick<FoundItem, (typeof factNames)[number]>
+
+export type Columns = ReturnType<typeof columnsOf>
 
 /** Bit offsets of an image's small fields in one word: status, split, available, duplicated, findings, aspects. */
 const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
 
+const textColumnNames = ['labels', 'tags', 'annotator', 'assignee', 'assignedReviewer'] as const
+
+type TextColumns = Record<(typeof textColumnNames)[number], TextColumn>
+
 interface Arrays {
-  readonly textColumns: Record<(typeof textColumnNames)[number], TextColumn>
-  readonly small: Uint32Array<ArrayBuffer>
-  readonly counts: Uint32Array<ArrayBuffer>
-  readonly times: Float64Array<ArrayBuffer>
+  small: Uint32Array<ArrayBuffer>
+  counts: Uint32Array<ArrayBuffer>
+  times: Float64Array<ArrayBuffer>
   /** Two words each for sizes and positions. */
-  readonly cells: Uint32Array<ArrayBuffer>
-  readonly scores: Float64Array<ArrayBuffer>
-  readonly lineages: Uint32Array<ArrayBuffer>
+  cells: Uint32Array<ArrayBuffer>
+  scores: Float64Array<ArrayBuffer>
+  lineages: Uint32Array<ArrayBuffer>
 }
 
+const emptyArrays = (length: number): Arrays => ({
+  small: new Uint32Array(length),
+  counts: new Uint32Array(length),
+  times: new Float64Array(length),
+  cells: new Uint32Array(4 * length),
+  scores: new Float64Array(length),
+  lineages: new Uint32Array(length),
+})
+
+export const createColumns = (capacity: number) =>
+  columnsOf(
+    emptyArrays(capacity + 1),
+    Object.fromEntries(textColumnNames.map((name) => [name, createTextColumn(capacity)])) as TextColumns,
+  )
+
 /** Images by number, in sixty bytes each. */
-export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
-  const { textColumns } = arrays
+function columnsOf(arrays: Arrays, textColumns: TextColumns) {
   let { small, counts, times, cells, scores, lineages } = arrays
 
   function grow(number: number): void {
     if (number < small.length) return
-    const length = Math.ceil(number * 1.5) + 1
-    const [wideSmall, wideCounts] = [new Uint32Array(length), new Uint32Array(length)]
-    const [wideTimes, wideCells] = [new Float64Array(length), new Uint32Array(4 * length)]
-    wideSmall.set(small)
-    wideCounts.set(counts)
-    wideTimes.set(times)
-    wideCells.set(cells)
-    ;[small, counts, times, cells] = [wideSmall, wideCounts, wideTimes, wideCells]
-    const [wideScores, wideLineages] = [new Float64Array(length), new Uint32Array(length)]
-    wideScores.set(scores)
-    wideLineages.set(lineages)
-    ;[scores, lineages] = [wideScores, wideLineages]
+    const wide = emptyArrays(Math.ceil(number * 1.5) + 1)
+    wide.small.set(small)
+    wide.counts.set(counts)
+    wide.times.set(times)
+    wide.cells.set(cells)
+    wide.scores.set(scores)
+    wide.lineages.set(lineages)
+    ;({ small, counts, times, cells, scores, lineages } = wide)
   }
 
   const smallOf = (number: number, from: number, mask: number) => ((small[number] ?? 0) >>> from) & mask
@@ -115,39 +129,14 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
   }
 }
 
-const textColumnNames = ['labels', 'tags', 'annotator', 'assignee', 'assignedReviewer'] as const
-
 export async function columnsFrom(sections: SectionReader): Promise<Columns> {
-  const [small, counts] = [new Uint32Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
-  const [times, cells] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
-  const [scores, lineages] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
-  const next = async () => textColumnFrom(new Uint32Array(await sections.bytes()), await sections.texts())
-  const textColumns = {
-    labels: await next(),
-    tags: await next(),
-    annotator: await next(),
-    assignee: await next(),
-    assignedReviewer: await next(),
-  }
-  return createColumns(0, { textColumns, small, counts, times, cells, scores, lineages })
-}
-
-function emptyArrays(capacity: number): Arrays {
-  return {
-    textColumns: {
-      labels: createTextColumn(capacity),
-      tags: createTextColumn(capacity),
-      annotator: createTextColumn(capacity),
-      assignee: createTextColumn(capacity),
-      assignedReviewer: createTextColumn(capacity),
-    },
-    small: new Uint32Array(capacity + 1),
-    counts: new Uint32Array(capacity + 1),
-    times: new Float64Array(capacity + 1),
-    cells: new Uint32Array(4 * (capacity + 1)),
-    scores: new Float64Array(capacity + 1),
-    lineages: new Uint32Array(capacity + 1),
-  }
+  const words = async () => new Uint32Array(await sections.bytes())
+  const numbers = async () => new Float64Array(await sections.bytes())
+  const [small, counts, times, cells] = [await words(), await words(), await numbers(), await words()]
+  const [scores, lineages] = [await numbers(), await words()]
+  const textColumns: Partial<TextColumns> = {}
+  for (const name of textColumnNames) textColumns[name] = await textColumnFrom(await words(), await sections.texts())
+  return columnsOf({ small, counts, times, cells, scores, lineages }, textColumns as TextColumns)
 }
 
 /** Bits of hexadecimal digits, the first digit lowest. See `cellsText`. */

@@ -8,26 +8,8 @@ import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { storedColumns, storedOfValues, type StoredItem, type StoredValues } from '../items/item-row.ts'
 import type { DatasetTables } from '../catalogue/tables.ts'
-import type { Facts } from './columns.ts'
+import { factNames, type Facts } from './columns.ts'
 
-const facts = [
-  'number',
-  'status',
-  'split',
-  'annotationCount',
-  'annotator',
-  'assignee',
-  'assignedReviewer',
-  'annotatedAt',
-  'available',
-  'duplicated',
-  'findings',
-  'tags',
-  'labels',
-  'cells',
-  'score',
-  'lineage',
-] as const
 const factsAtOnce = 2_000
 const placesAtOnce = 10_000
 
@@ -68,13 +50,13 @@ export function createFactReader(database: Database) {
     async *all(datasetId: string, highest: number): AsyncGenerator<Facts[]> {
       for (let from = 0; from <= highest; from += factsAtOnce) {
         const some = own(reader, datasetId)
-          .select(facts)
+          .select(factNames)
           .where('number', '>=', from)
           .where('number', '<', from + factsAtOnce)
-        const row = reader.selectFrom(some.as('some')).select(dialect.rowsAsJson(facts).as('text'))
+        const row = reader.selectFrom(some.as('some')).select(dialect.rowsAsJson(factNames).as('text'))
         const text = (await row.executeTakeFirst())?.text ?? '[]'
         yield (JSON.parse(text) as unknown[][]).map(
-          (values) => Object.fromEntries(facts.map((name, at) => [name, values[at]])) as unknown as Facts,
+          (values) => Object.fromEntries(factNames.map((name, at) => [name, values[at]])) as unknown as Facts,
         )
       }
     },
@@ -103,7 +85,7 @@ export function createFactReader(database: Database) {
 
     changed: (datasetId: string, since: number, limit: number) =>
       own(query, datasetId)
-        .select([...facts, 'stamp', 'place', 'path'])
+        .select([...factNames, 'stamp', 'place', 'path'])
         .where('stamp', '>', since)
         .orderBy('stamp')
         .limit(limit)

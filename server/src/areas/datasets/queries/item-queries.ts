@@ -8,6 +8,7 @@ import type { StoredItem } from '../items/item-row.ts'
 import type { StoredIndexes } from './stored-indexes.ts'
 import { createFactReader, type FactReader } from './fact-reader.ts'
 import { createItemIndex, type ItemIndex } from './item-index.ts'
+import { firstAtRank } from './query-results.ts'
 import type { Section } from './sections.ts'
 import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
 
@@ -82,7 +83,7 @@ export function createItemQueries(
     async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
       const numbers = await using(datasetId, async (index) => {
         const match = await index.find(filter)
-        const start = number === 0 ? 0 : firstFrom(match, index.rankOf(number) + 1, index)
+        const start = number === 0 ? 0 : firstAtRank(match, index.rankOf(number) + 1, index.rankOf)
         return [...match.subarray(start, start + limit)]
       })
       return rowsOf(datasetId, numbers)
@@ -161,16 +162,6 @@ function createIndexesInMemory(needs: {
   return { indexOf, using }
 }
 
-function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
-  let [from, previous] = [0, match.length]
-  while (from < previous) {
-    const middle = (from + previous) >>> 1
-    if (index.rankOf(match[middle]!) < rank) from = middle + 1
-    else previous = middle
-  }
-  return from
-}
-
 function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): NumberedPage | undefined {
   const cut = (start: number, end: number) => ({ numbers: [...match.subarray(start, end)], start, total: match.length })
   if ('offset' in from) {
@@ -179,14 +170,14 @@ function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex
   }
   const rank = index.rankOf('after' in from ? from.after : from.before)
   if (rank === 0) return undefined
-  const position = firstFrom(match, 'after' in from ? rank + 1 : rank, index)
+  const position = firstAtRank(match, 'after' in from ? rank + 1 : rank, index.rankOf)
   return 'after' in from ? cut(position, position + limit) : cut(Math.max(0, position - limit), position)
 }
 
 /** 0 for none. */
 function neighboursOf(match: Uint32Array, number: number, index: ItemIndex) {
   const rank = index.rankOf(number)
-  const following = firstFrom(match, rank + 1, index)
+  const following = firstAtRank(match, rank + 1, index.rankOf)
   const offset = following - (match[following - 1] === number ? 1 : 0)
   const neighbours = { previous: match[offset - 1] ?? 0, next: match[following] ?? 0 }
   return { position: rank, total: index.size(), offset, ...neighbours }

@@ -49,14 +49,19 @@ export function createQueryResults() {
   }
 }
 
-function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
-  const rank = ranks[number] ?? 0
+/** The position of the first of the ordered numbers that has this rank or a higher one. */
+export function firstAtRank(numbers: Uint32Array, rank: number, rankOf: (number: number) => number): number {
   let [from, end] = [0, numbers.length]
   while (from < end) {
     const middle = (from + end) >>> 1
-    if ((ranks[numbers[middle] ?? 0] ?? 0) < rank) from = middle + 1
+    if (rankOf(numbers[middle]!) < rank) from = middle + 1
     else end = middle
   }
+  return from
+}
+
+function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
+  const from = firstAtRank(numbers, ranks[number] ?? 0, (one) => ranks[one] ?? 0)
   const isThere = numbers[from] === number
   if (isThere === isIn) return numbers
   const changed = new Uint32Array(numbers.length + (isIn ? 1 : -1))

@@ -54,12 +54,12 @@ export function createGeometryStore(database: Database) {
   return {
     find,
     write,
-    async change(datasetId: string, previous: Geometry | null, after: Geometry | null): Promise<void> {
-      if ((previous?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
+    async change(datasetId: string, previous: Geometry, after: Geometry): Promise<void> {
+      if (previous.bounded === 0 && after.bounded === 0) return
       const changed = gathered()
       const counts = changed?.get(datasetId) ?? (await find(datasetId))
-      if (previous !== null) addGeometry(counts, previous, -1)
-      if (after !== null) addGeometry(counts, after, 1)
+      addGeometry(counts, previous, -1)
+      addGeometry(counts, after, 1)
       if (changed === undefined) await write(datasetId, counts)
       else changed.set(datasetId, counts)
     },

@@ -3,7 +3,7 @@ import { splits } from '@vermilion/contract/datasets/kinds'
 import { labelSourcesOf } from '@vermilion/contract/datasets/label-sources'
 import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Database } from '#platform/database/database'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { CountRow, DatasetTables } from '../catalogue/tables.ts'
 import { annotatorsOf } from './annotators.ts'
 import { createDuplicates } from './duplicates.ts'
@@ -11,30 +11,19 @@ import { rangeOf } from './geometry.ts'
 import type { GeometryStore } from './geometry-store.ts'
 
 /** Builds reports from counters: a million images cost as much as ten. */
-export function createReports(needs: {
-  database: Database
-  store: DatasetStore
-  geometry: GeometryStore
-  require(id: string): Promise<StoredDataset>
-}) {
-  const { database, store, geometry, require } = needs
+export function createReports(needs: { database: Database; store: DatasetStore; geometry: GeometryStore }) {
+  const { database, store, geometry } = needs
   const reader = database.reader<DatasetTables>()
   const duplicatesOf = createDuplicates(database)
 
   return async (datasetId: string): Promise<DatasetReport> => {
-    const dataset = await require(datasetId)
-    const [labels, counts, times, shapes, duplicates, uncounted] = await Promise.all([
+    const dataset = await store.require(datasetId)
+    const [labels, counts, times, shapes, duplicates] = await Promise.all([
       store.labelRows(datasetId),
       reader.selectFrom('datasetCounts').selectAll().where('datasetId', '=', datasetId).execute(),
       reader.selectFrom('datasetWorkTimes').selectAll().where('datasetId', '=', datasetId).execute(),
       geometry.find(datasetId),
       duplicatesOf(datasetId),
-      reader
-        .selectFrom('datasetItems')
-        .select(({ fn }) => fn.countAll<number>().as('images'))
-        .where('datasetId', '=', datasetId)
-        .where('counted', '=', 0)
-        .executeTakeFirstOrThrow(),
     ])
     const { fileCount, labeledCount, annotationCount } = dataset
     const images = (kind: CountRow['kind'], value: string) =>
@@ -68,7 +57,8 @@ export function createReports(needs: {
         return { finding, images: on, shapes: count }
       }),
       duplicates,
-      uncounted: uncounted.images,
+      // Shapes are counted in the transaction that saves them.
+      uncounted: 0,
     }
   }
 }

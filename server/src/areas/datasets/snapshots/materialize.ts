@@ -3,7 +3,6 @@ import { splitName } from '@vermilion/contract/formats/splits'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from './labeled-source.ts'
 import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
@@ -34,7 +33,7 @@ export async function materialize(needs: {
     current = image
   })
   const folders = new Set<string>()
-  const formats = await loadFormats()
+  const { formats } = await import('@vermilion/contract/formats/registry')
   let imageCount = 0
   for await (const part of formats[format].encode(source, { images: true })) {
     if (part.type === 'problem') continue

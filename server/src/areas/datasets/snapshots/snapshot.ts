@@ -1,7 +1,6 @@
 import type { ItemStatus } from '@vermilion/contract/datasets/items'
 import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
-import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { JsonText } from '#platform/database/columns'
 
@@ -41,39 +40,7 @@ export function imageLine(image: WrittenImage): string {
   return `${facts.slice(0, -1)},"shapes":${shapes}}\n`
 }
 
-/** The single line of an earlier format: all images with boxes only; null for an unlabeled image. */
-interface EarlierSnapshot {
-  name: string
-  labels: { name: string; colour: string }[]
-  images: (Omit<SnapshotImage, 'status' | 'tags' | 'shapes'> & {
-    boxes: { labelIndex: number; box: Box }[] | null
-  })[]
-}
-
-type Head = SnapshotHead | EarlierSnapshot
-
-export function readHead(line: string): SnapshotHead {
-  const head = JSON.parse(line) as Head
-  if (!('images' in head)) return head
-  const labels = head.labels.map(({ name, colour }, index) => {
-    return { id: String(index), index, name, colour, shortcut: null, attributes: [], leaving: false }
-  })
-  return { name: head.name, labels }
-}
-
-export function imagesInHead(line: string): SnapshotImage[] {
-  const head = JSON.parse(line) as Head
-  if (!('images' in head)) return []
-  return head.images.map(({ boxes, ...image }) => ({
-    ...image,
-    status: boxes === null ? 'to-label' : 'labeled',
-    tags: [],
-    shapes: (boxes ?? []).map(({ labelIndex, box }, index) => {
-      return { id: String(index), kind: 'box', box, labelId: String(labelIndex), source: 'import' }
-    }),
-  }))
-}
-
+export const readHead = (line: string) => JSON.parse(line) as SnapshotHead
 export const readImage = (line: string) => JSON.parse(line) as SnapshotImage
 
 export interface Line {

@@ -4,16 +4,15 @@ import type { splits as allSplits } from '@vermilion/contract/datasets/kinds'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
-import type { Clock } from '#platform/clock'
-import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
+import type { Blob } from '#platform/blobs/blob-store'
+import { rowOwner } from '#platform/blobs/index-check'
+import { rowsInTurn, writeJson } from '#platform/database/columns'
+import type { Platform } from '#platform/platform'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import { materialize } from './materialize.ts'
 import { itemsOf, type SnapshotRows } from './snapshot-rows.ts'
-import { headLine, imageLine, imagesInHead, linesOf, readHead, readImage } from './snapshot.ts'
+import { headLine, imageLine, linesOf, readHead, readImage } from './snapshot.ts'
 import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 
 interface SnapshotTables {
@@ -22,18 +21,20 @@ interface SnapshotTables {
 
 type Split = (typeof allSplits)[number]
 
-const checksumsAtOnce = 500
-
 const chunkLength = 64 * 1024
 
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
 export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
 
-export function createSnapshots(needs: { database: Database; blobs: BlobStore; blobOwners: BlobOwners; clock: Clock }) {
-  const { database, blobs, clock } = needs
+export function createSnapshots({
+  database,
+  blobs,
+  blobOwners,
+  clock,
+}: Pick<Platform, 'database' | 'blobs' | 'blobOwners' | 'clock'>) {
   const query = database.query<SnapshotTables>()
-  needs.blobOwners.add(owner(database))
+  blobOwners.add(rowOwner(database, 'version', 'datasetSnapshots'))
 
   async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
     async function* content() {
@@ -61,8 +62,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
   async function* imagesOf(version: string): AsyncGenerator<SnapshotImage> {
     let isHead = true
     for await (const { text } of linesOf(await blobs.open(version))) {
-      if (isHead) yield* imagesInHead(text)
-      else yield readImage(text)
+      if (!isHead) yield readImage(text)
       isHead = false
     }
   }
@@ -109,8 +109,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
 
     /** Content is collected later. */
     async forget(checksums: readonly string[], keptBefore: string): Promise<void> {
-      for (let start = 0; start < checksums.length; start += checksumsAtOnce) {
-        const some = checksums.slice(start, start + checksumsAtOnce)
+      for (const some of rowsInTurn(checksums)) {
         const rows = query.deleteFrom('datasetSnapshots').where('checksum', 'in', some)
         await rows.where('createdAt', '<', keptBefore).execute()
       }
@@ -144,21 +143,5 @@ async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<Writ
   for await (const { path, fileId, checksum, width, height } of files) {
     const none = { itemId: null, split: 'test', status: 'to-label', shapes: '[]', annotator: null } as const
     yield { path, fileId, checksum, width, height, ...none, tags: [] }
-  }
-}
-
-function owner(database: Database): BlobOwner {
-  const reader = database.reader<SnapshotTables>()
-  return {
-    category: 'version',
-    async named(checksums) {
-      const rows = await reader
-        .selectFrom('datasetSnapshots')
-        .select('checksum')
-        .where('checksum', 'in', [...checksums])
-        .execute()
-      return rows.map(({ checksum }) => checksum)
-    },
-    all: () => reader.selectFrom('datasetSnapshots').select(['checksum', 'size']).stream(),
   }
 }

@@ -1,23 +1,18 @@
 import type { FileSelection } from '@vermilion/contract/files'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Files } from '#areas/files'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { datasetStatus } from '../rules.ts'
-import type { ChosenFiles } from '../items/space-images.ts'
-import { labelAsClass, type LabelingNeeds } from './label-images.ts'
-import type { SourceStore, StoredSource } from './source-store.ts'
+import { chosenFiles, countSelected } from '../items/space-images.ts'
+import { labelAsClass } from './label-images.ts'
+import type { StoredSource } from './source-store.ts'
 import type { AddSpaceImages } from '../items/add-space-images.ts'
 import type { Truths } from './truths.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
-/** A job of an earlier version names the dataset, whose first source has the same id. */
-type Payload = { sourceId: string; classOfAll?: string | null } | { datasetId: string }
-
-const collectImages = jobKind<Payload, { seen: number }>('collect-images')
-const classOf = (payload: Payload) => ('classOfAll' in payload ? payload.classOfAll : null) ?? null
-const sourceIdOf = (payload: Payload) => ('sourceId' in payload ? payload.sourceId : payload.datasetId)
+const collectImages = jobKind<{ sourceId: string; classOfAll: string | null }, { seen: number }>('collect-images')
 
 export interface NewSource {
   readonly space: { readonly id: string; readonly name: string }
@@ -28,30 +23,17 @@ export interface NewSource {
   readonly expected?: number | null
 }
 
-interface CollectorNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  store: DatasetStore
-  sources: SourceStore
+interface CollectorNeeds
+  extends
+    Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'>,
+    Pick<DatasetStores, 'store' | 'items' | 'annotations' | 'sources'> {
   addSpaceImages: AddSpaceImages
   truths: Pick<Truths, 'label'>
-  labeling: LabelingNeeds
-  filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
-  /** Null when only a scan could tell. */
-  countFiles(spaceId: string, selection: FileSelection): Promise<number | null>
-  /** The files that are known not to decode. */
-  brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
+  files: Files
 }
 
-interface Counts {
-  seen: number
-  images: number
-  notPictures: number
-  broken: number
-  hevc: number
-}
+const noneSeen = () => ({ seen: 0, images: 0, notPictures: 0, broken: 0, hevc: 0 })
+type Counts = ReturnType<typeof noneSeen>
 
 /** After a crash, existing images are skipped. */
 export function createCollector(needs: CollectorNeeds) {
@@ -127,27 +109,29 @@ export function createCollector(needs: CollectorNeeds) {
 export type Collector = ReturnType<typeof createCollector>
 
 function registerCollecting(
-  { database, events, jobs, store, sources, addSpaceImages, truths, labeling, ...needs }: CollectorNeeds,
+  { database, events, jobs, store, items, annotations, sources, addSpaceImages, truths, files }: CollectorNeeds,
   underWay: Map<string, Counts>,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
+  const stores = { store, items, annotations }
+
   jobs.register(collectImages, {
     isWaitedFor: true,
-    async run({ payload, resumePoint, signal, saveProgress }) {
-      const source = await sources.find(sourceIdOf(payload))
+    async run({ payload: { sourceId, classOfAll }, resumePoint, signal, saveProgress }) {
+      const source = await sources.find(sourceId)
       if (source === undefined) return
       const { id, datasetId, spaceId } = source
-      const name = classOf(payload)
-      const counts = { seen: 0, images: 0, notPictures: 0, broken: 0, hevc: 0 }
+      const counts = noneSeen()
       underWay.set(id, counts)
-      await sources.update(id, { expected: source.expected ?? (await needs.countFiles(spaceId, source.selection)) })
-      for await (const { images: measured, notPictures, broken, hevc } of needs.filesOf(spaceId, source.selection)) {
+      await sources.update(id, { expected: source.expected ?? (await countSelected(files, spaceId, source.selection)) })
+      const chosen = chosenFiles(files, spaceId, source.selection)
+      for await (const { images: measured, notPictures, broken, hevc } of chosen) {
         signal.throwIfAborted()
         await database.transaction(async () => {
           const now = await sources.find(id)
           if (now === undefined) return
           // They may have been decoded since they were measured.
-          const undecodable = await needs.brokenFiles(measured.map(({ fileId }) => fileId))
+          const undecodable = await files.broken(measured.map(({ fileId }) => fileId))
           const images = measured.filter(({ fileId }) => !undecodable.has(fileId))
           counts.images += images.length
           counts.notPictures += notPictures
@@ -156,16 +140,11 @@ function registerCollecting(
           counts.seen += measured.length + notPictures + broken
           const takenCount = now.taken + (await addSpaceImages(datasetId, spaceId, images))
           const truthCount = source.withTruth ? await truths.label(datasetId, images) : 0
-          const classCount = name === null ? 0 : await labelAsClass(labeling, datasetId, images, name)
+          const classCount = classOfAll === null ? 0 : await labelAsClass(stores, datasetId, images, classOfAll)
           const present = Math.max(0, counts.images - takenCount)
-          await sources.update(id, {
-            taken: takenCount,
-            present,
-            notPictures: counts.notPictures,
-            broken: counts.broken,
-            hevc: counts.hevc,
-            labeled: now.labeled + truthCount + classCount,
-          })
+          const { seen: _seen, images: _images, ...left } = counts
+          const labeled = now.labeled + truthCount + classCount
+          await sources.update(id, { ...left, taken: takenCount, present, labeled })
           // After a restart the first files are passed over; the reported count stays meanwhile.
           const seenCount = Math.max(counts.seen, resumePoint?.seen ?? 0)
           await saveProgress({ done: seenCount, unit: 'files', resumePoint: { seen: seenCount } })
@@ -175,15 +154,13 @@ function registerCollecting(
       underWay.delete(id)
       await database.transaction(() => close(id, 'success'))
     },
-    failed: (payload) => close(sourceIdOf(payload), 'failed'),
-    stopped: (payload) => close(sourceIdOf(payload), 'stopped'),
+    failed: ({ sourceId }) => close(sourceId, 'failed'),
+    stopped: ({ sourceId }) => close(sourceId, 'stopped'),
     work: {
       kind: 'collection',
-      async describe(payload) {
-        const source = await sources.find(sourceIdOf(payload))
-        const dataset = source && (await store.find(source.datasetId))
-        if (source === undefined || dataset === undefined) return undefined
-        return { name: dataset.name, owner: source.startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+      async describe({ sourceId }) {
+        const source = await sources.find(sourceId)
+        return source && store.workOf(source.datasetId, source.startedBy)
       },
     },
   })

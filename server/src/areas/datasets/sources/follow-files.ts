@@ -1,32 +1,26 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { fileReplaced, filesDeleted, filesMoved, filesRestored, picturesBroken, type Files } from '#areas/files'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { AvailabilityStore } from '../items/availability-store.ts'
+import { jobKind } from '#platform/jobs/jobs'
 import type { Collector } from './collect.ts'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
 /** Annotations outlive a deleted file. */
-export function followFiles(needs: {
-  database: Database
-  events: Events
-  jobs: Jobs
-  files: Files
-  items: ItemStore
-  annotations: AnnotationStore
-  availability: AvailabilityStore
-  countBroken: Collector['countBroken']
-}): void {
+export function followFiles(
+  needs: Pick<Platform, 'database' | 'events' | 'jobs'> &
+    Pick<DatasetStores, 'items' | 'annotations' | 'availability'> & {
+      files: Files
+      countBroken: Collector['countBroken']
+    },
+): void {
   const { database, events, jobs, files, items, annotations, availability, countBroken } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
   }
 
-  events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
+  events.listen(filesDeleted, async ({ fileIds }) => changed(await items.updateFiles(fileIds, { available: 0 })))
 
   events.listen(filesRestored, async ({ fileIds }) => changed(await availability.updateFiles(fileIds)))
 
@@ -35,15 +29,15 @@ export function followFiles(needs: {
     for (const [datasetId, ofDataset] of Map.groupBy(there, (item) => item.datasetId))
       for (const [spaceId, some] of Map.groupBy(ofDataset, (item) => item.spaceId))
         await countBroken(datasetId, spaceId, some.length)
-    if (there.length > 0) changed(await items.forgetFiles(fileIds))
+    if (there.length > 0) changed(await items.updateFiles(fileIds, { available: 0 }))
   })
 
   events.listen(filesMoved, async ({ from, to, fileIds }) => {
-    if (from !== to) changed(await items.moveFiles(fileIds, to))
+    if (from !== to) changed(await items.updateFiles(fileIds, { spaceId: to }))
   })
 
   events.listen(fileReplaced, async ({ fileId }) => {
-    if (await items.refersTo(fileId)) await jobs.enqueue(followFile, fileId, { fileId })
+    if ((await items.showing(fileId)).length > 0) await jobs.enqueue(followFile, fileId, { fileId })
   })
 
   jobs.register(followFile, {
@@ -53,7 +47,7 @@ export function followFiles(needs: {
         if (error instanceof Failure && error.reason === 'file.unreachable') throw new Error(error.message)
         throw error
       })
-      if (width === null || height === null) return changed(await items.forgetFiles([fileId]))
+      if (width === null || height === null) return changed(await items.updateFiles([fileId], { available: 0 }))
       const datasetIds = await database.transaction(async () => {
         for (const item of await items.showing(fileId)) await annotations.resize(item, { width, height })
         return items.followFile(fileId, { checksum, width, height })

@@ -1,25 +1,15 @@
 import { spaceDeleted, spaceRestored } from '#areas/spaces'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { AvailabilityStore } from '../items/availability-store.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { DatasetStores } from '../catalogue/stores.ts'
 
 const followSpace = jobKind<{ spaceId: string }>('follow-space')
 /** Items that are updated in the transaction itself; more are left to a job. */
 const atOnce = 1_000
 const batchSize = 500
 
-interface Needs {
-  readonly database: Database
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly store: DatasetStore
-  readonly items: ItemStore
-  readonly availability: AvailabilityStore
-}
+type Needs = Pick<Platform, 'database' | 'events' | 'jobs'> & Pick<DatasetStores, 'store' | 'items' | 'availability'>
 
 /** Annotations stay unchanged when a space is deleted or restored. */
 export function followSpaces({ database, events, jobs, store, items, availability }: Needs): void {
@@ -44,13 +34,10 @@ export function followSpaces({ database, events, jobs, store, items, availabilit
   jobs.register(followSpace, {
     async run({ payload: { spaceId }, signal }) {
       for (const datasetId of await availability.datasetsOf(spaceId)) {
-        let after: string | undefined = ''
-        while (after !== undefined) {
+        for await (const batch of items.batches(datasetId, batchSize)) {
           signal.throwIfAborted()
-          const batch = await items.batch(datasetId, after, batchSize)
           const own = batch.filter((item) => item.spaceId === spaceId)
           await database.transaction(() => availability.updateItems(own.map(({ id }) => id)))
-          after = batch.length < batchSize ? undefined : batch.at(-1)?.place
         }
         changed(datasetId)
       }

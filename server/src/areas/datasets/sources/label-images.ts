@@ -1,34 +1,28 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { LabelsNamed } from '../labels/labels-named.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
+import { labelsNamed } from '../labels/labels.ts'
 
 export interface TakenImage {
   readonly fileId: string
   readonly checksum: string
 }
 
-export interface LabelingNeeds {
-  readonly items: Pick<ItemStore, 'idsOfFiles' | 'ofIds'>
-  readonly annotations: Pick<AnnotationStore, 'replace'>
-  readonly labelsNamed: LabelsNamed
-}
+type Stores = Pick<DatasetStores, 'store' | 'items' | 'annotations'>
 
 export async function labelImages(
-  { items, annotations }: Pick<LabelingNeeds, 'items' | 'annotations'>,
+  { items, annotations }: Pick<Stores, 'items' | 'annotations'>,
   datasetId: string,
   images: readonly TakenImage[],
   shapesOf: (image: TakenImage) => Shape[] | undefined,
 ): Promise<number> {
-  const itemIds = await items.idsOfFiles(
+  const itemsByFile = await items.byFiles(
     datasetId,
     images.map(({ fileId }) => fileId),
   )
-  const rows = await items.ofIds([...itemIds.values()])
   let labeled = 0
   for (const image of images) {
-    const item = rows.get(itemIds.get(image.fileId) ?? '')
+    const item = itemsByFile.get(image.fileId)
     const shapes = shapesOf(image)
     if (shapes === undefined || item?.status !== 'to-label' || item.annotationCount > 0) continue
     await annotations.replace(item, shapes, true)
@@ -38,11 +32,11 @@ export async function labelImages(
 }
 
 export async function labelAsClass(
-  needs: LabelingNeeds,
+  stores: Stores,
   datasetId: string,
   images: readonly TakenImage[],
   name: string,
 ): Promise<number> {
-  const labelId = (await needs.labelsNamed(datasetId, new Set([name]))).get(name)
-  return labelImages(needs, datasetId, images, () => (labelId === undefined ? undefined : [wholeImage(labelId)]))
+  const labelId = (await labelsNamed(stores.store, datasetId, [{ name }])).get(name)
+  return labelImages(stores, datasetId, images, () => (labelId === undefined ? undefined : [wholeImage(labelId)]))
 }

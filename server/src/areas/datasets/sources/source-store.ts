@@ -1,15 +1,18 @@
 import type { DatasetImport, ImportDone, ImportFindings } from '@vermilion/contract/datasets/imports'
 import type { DatasetFilling, DatasetSource } from '@vermilion/contract/datasets/sources'
 import { sql } from 'kysely'
-import { type Flag, flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
+import { type Flag, type JsonText, readJson, rowsOf } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables, SourceRow } from '../catalogue/tables.ts'
+import type { DatasetTables } from '../catalogue/tables.ts'
 
+/** `startedBy` is null when unknown. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<
   DatasetSource,
   'taken' | 'present' | 'notPictures' | 'broken' | 'hevc' | 'labeled' | 'expected'
 >
+
+const sourceRows = rowsOf<StoredSource>()(['selection'], ['withTruth'])
 
 const maximumListed = 100
 
@@ -29,24 +32,21 @@ export function createSourceStore({ database }: { database: Database }) {
   return {
     async find(id: string): Promise<StoredSource | undefined> {
       const row = await query.selectFrom('datasetSources').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && sourceOf(row)
+      return row && sourceRows.read(row)
     },
 
     async add(source: StoredSource): Promise<void> {
-      await query
-        .insertInto('datasetSources')
-        .values({ ...source, selection: writeJson(source.selection), withTruth: flag(source.withTruth) })
-        .execute()
+      await query.insertInto('datasetSources').values(sourceRows.write(source)).execute()
     },
 
-    async update(id: string, change: Partial<SourceCounts & Pick<SourceRow, 'status' | 'endedAt'>>): Promise<void> {
+    async update(id: string, change: Partial<SourceCounts & Pick<DatasetSource, 'status' | 'endedAt'>>): Promise<void> {
       await query.updateTable('datasetSources').set(change).where('id', '=', id).execute()
     },
 
     /** The latest first. */
     async ofDataset(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
-      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(sourceOf)
+      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(sourceRows.read)
     },
 
     /** Images that are not decoded yet. The condition is literal so that a partial index applies. */
@@ -71,13 +71,9 @@ export function createSourceStore({ database }: { database: Database }) {
 
     async collecting(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
-      return (await rows.where('status', '=', 'collecting').orderBy('createdAt').execute()).map(sourceOf)
+      return (await rows.where('status', '=', 'collecting').orderBy('createdAt').execute()).map(sourceRows.read)
     },
   }
 }
 
 export type SourceStore = ReturnType<typeof createSourceStore>
-
-function sourceOf({ selection, withTruth, ...row }: SourceRow): StoredSource {
-  return { ...row, selection: readJson(selection), withTruth: withTruth === 1 }
-}

@@ -2,8 +2,9 @@ import { type LabelKind, type Shape, shape } from '@vermilion/contract/labels/in
 import { type LabelType, labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { type Mask, maskBounds } from '@vermilion/contract/labels/mask'
 import { newId } from '#platform/ids'
-import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import { labelImages, type LabelingNeeds, type TakenImage } from './label-images.ts'
+import type { DatasetStores } from '../catalogue/stores.ts'
+import { labelsNamed } from '../labels/labels.ts'
+import { labelImages, type TakenImage } from './label-images.ts'
 
 export interface KnownObject {
   readonly label: string
@@ -11,10 +12,6 @@ export interface KnownObject {
 }
 
 export type TruthSource = (checksums: readonly string[]) => Promise<ReadonlyMap<string, readonly KnownObject[]>>
-
-interface Needs extends LabelingNeeds {
-  readonly store: Pick<DatasetStore, 'find'>
-}
 
 export type Truths = ReturnType<typeof createTruths>
 
@@ -25,8 +22,7 @@ const geometryBy: Partial<Record<LabelKind, (mask: Mask) => Geometry>> = {
   mask: (mask) => ({ kind: 'mask', mask }),
 }
 
-export function createTruths(needs: Needs) {
-  const { store } = needs
+export function createTruths({ store, items, annotations }: Pick<DatasetStores, 'store' | 'items' | 'annotations'>) {
   const sources: TruthSource[] = []
 
   async function truthOf(checksums: readonly string[]): Promise<Map<string, readonly KnownObject[]>> {
@@ -42,9 +38,9 @@ export function createTruths(needs: Needs) {
       const geometry = dataset && geometryOf(dataset.labelType)
       const truth = await truthOf(images.map(({ checksum }) => checksum))
       if (dataset === undefined || geometry === undefined || truth.size === 0) return 0
-      const names = new Set([...truth.values()].flat().map(({ label }) => label))
-      const labels = await needs.labelsNamed(datasetId, names)
-      return labelImages(needs, datasetId, images, ({ checksum }) =>
+      const named = [...truth.values()].flat().map(({ label }) => ({ name: label }))
+      const labels = await labelsNamed(store, datasetId, named)
+      return labelImages({ items, annotations }, datasetId, images, ({ checksum }) =>
         truth
           .get(checksum)
           ?.map(({ label, mask }): Shape =>

@@ -1,19 +1,15 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { ItemStore } from '../items/item-store.ts'
 import type { RemoveItem } from '../items/remove-item.ts'
 import type { DatasetTrashStore } from './trash-store.ts'
+import type { Platform } from '#platform/platform'
 
 const purge = jobKind<{ datasetId: string; by: string | null }, { done: number }>('purge-dataset')
 /** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 25
 
-interface Needs {
-  readonly database: Database
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'events' | 'jobs'> {
   readonly items: Pick<ItemStore, 'batch'>
   readonly takeOut: RemoveItem
   readonly trash: DatasetTrashStore

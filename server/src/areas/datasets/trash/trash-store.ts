@@ -76,7 +76,7 @@ export function createDatasetTrashStore(database: Database) {
           fn.sum<number>('images').as('images'),
           fn.sum<number>('labels').as('labels'),
         ])
-        .where('datasetId', 'in', [...ids])
+        .where('datasetId', 'in', ids)
         .where('kind', 'in', annotatorKinds)
         .where('value', '<>', '')
         .groupBy(['datasetId', 'value'])
@@ -89,7 +89,7 @@ export function createDatasetTrashStore(database: Database) {
       const rows = await reader
         .selectFrom('datasetVersions')
         .select(({ fn }) => ['datasetId', fn.countAll<number>().as('versions')])
-        .where('datasetId', 'in', [...ids])
+        .where('datasetId', 'in', ids)
         .where('status', '=', 'success')
         .groupBy('datasetId')
         .execute()

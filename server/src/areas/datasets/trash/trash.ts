@@ -3,10 +3,7 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { purgedBefore, purgeTime } from '@vermilion/contract/files/trash'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
 import { createDatasetCovers } from '../catalogue/contents.ts'
 import { createRemoveItem } from '../items/remove-item.ts'
@@ -14,15 +11,12 @@ import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../catalogue/stores.ts'
 import { registerPurging } from './purge.job.ts'
 import { createDatasetTrashStore, type TrashedRow } from './trash-store.ts'
+import type { Platform } from '#platform/platform'
 
 const expiry = jobKind<null>('expire-datasets')
 const datasetsAtOnce = 20
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly stores: Pick<DatasetStores, 'store' | 'items' | 'annotations'>
   readonly service: Pick<DatasetService, 'require' | 'get'>
 }

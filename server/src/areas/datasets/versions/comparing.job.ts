@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { jobKind, type JobReport, type Jobs } from '#platform/jobs/jobs'
+import { jobKind, type JobReport } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { linesOf } from '../snapshots/snapshot.ts'
 import { type ChangedImage, stepsBetween } from './diff.ts'
 import type { DiffStore } from './diff-store.ts'
 import type { VersionStore } from './version-store.ts'
+import type { Platform } from '#platform/platform'
 
 interface Payload {
   readonly beforeId: string
@@ -24,13 +25,13 @@ const reportedCount = 500
 const chunkLength = 64 * 1024
 
 /** An interrupted comparison starts again: nothing refers to it yet. */
-export function registerComparing(needs: {
-  blobs: BlobStore
-  jobs: Jobs
-  datasets: DatasetStore
-  store: VersionStore
-  diffs: DiffStore
-}) {
+export function registerComparing(
+  needs: Pick<Platform, 'blobs' | 'jobs'> & {
+    datasets: DatasetStore
+    store: VersionStore
+    diffs: DiffStore
+  },
+) {
   const { blobs, jobs, datasets, store, diffs } = needs
 
   jobs.register(compareVersions, {
@@ -79,10 +80,8 @@ export function registerComparing(needs: {
       kind: 'comparison',
       async describe({ beforeId, afterId, startedBy }) {
         const [previous, after] = [await store.find(beforeId), await store.find(afterId)]
-        const dataset = previous && (await datasets.find(previous.datasetId))
-        if (previous === undefined || after === undefined || dataset === undefined) return undefined
-        const name = `${dataset.name} ${previous.number} → ${after.number}`
-        return { name, owner: startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+        if (previous === undefined || after === undefined) return undefined
+        return datasets.workOf(previous.datasetId, startedBy, ` ${previous.number} → ${after.number}`)
       },
     },
   })

@@ -1,10 +1,9 @@
 import { type ImageChange, imageChanges, type versionDiff } from '@vermilion/contract/datasets/versions'
 import type { z } from 'zod'
 import type { Blob } from '#platform/blobs/blob-store'
-import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
-import type { Clock } from '#platform/clock'
+import { rowOwner } from '#platform/blobs/index-check'
 import { type JsonText, readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
+import type { Platform } from '#platform/platform'
 
 export type ImageCounts = NonNullable<z.output<typeof versionDiff>['images']>
 
@@ -23,10 +22,9 @@ interface DiffTables {
   datasetVersionChanges: Pair & Blob & { change: ImageChange }
 }
 
-export function createDiffStore(needs: { database: Database; clock: Clock; blobOwners: BlobOwners }) {
-  const { database, clock } = needs
+export function createDiffStore({ database, clock, blobOwners }: Pick<Platform, 'database' | 'clock' | 'blobOwners'>) {
   const query = database.query<DiffTables>()
-  needs.blobOwners.add(owner(database))
+  blobOwners.add(rowOwner(database, 'version', 'datasetVersionChanges'))
 
   return {
     async find({ beforeId, afterId }: Pair): Promise<StoredDiff | undefined> {
@@ -65,19 +63,3 @@ export function createDiffStore(needs: { database: Database; clock: Clock; blobO
 }
 
 export type DiffStore = ReturnType<typeof createDiffStore>
-
-function owner(database: Database): BlobOwner {
-  const reader = database.reader<DiffTables>()
-  return {
-    category: 'version',
-    async named(checksums) {
-      const rows = await reader
-        .selectFrom('datasetVersionChanges')
-        .select('checksum')
-        .where('checksum', 'in', [...checksums])
-        .execute()
-      return rows.map(({ checksum }) => checksum)
-    },
-    all: () => reader.selectFrom('datasetVersionChanges').select(['checksum', 'size']).distinct().stream(),
-  }
-}

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Tasks } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { DiffStore } from './diff-store.ts'
 import type { VersionStore } from './version-store.ts'
+import type { Platform } from '#platform/platform'
 
 const forgetSnapshots = jobKind<null>('forget-snapshots')
 
@@ -16,14 +16,14 @@ const reference = z.object({ version: z.string() })
 const diffsKept = 7 * 24 * 3_600_000
 
 /** Deletes snapshots that neither a version nor a task names. */
-export function registerForgetting(needs: {
-  clock: Clock
-  jobs: Jobs
-  tasks: Pick<Tasks, 'orders'>
-  snapshots: Snapshots
-  store: VersionStore
-  diffs: Pick<DiffStore, 'forget'>
-}): void {
+export function registerForgetting(
+  needs: Pick<Platform, 'clock' | 'jobs'> & {
+    tasks: Pick<Tasks, 'orders'>
+    snapshots: Snapshots
+    store: VersionStore
+    diffs: Pick<DiffStore, 'forget'>
+  },
+): void {
   const { clock, jobs, tasks, snapshots, store, diffs } = needs
   jobs.daily(forgetSnapshots, {
     async run() {

@@ -1,23 +1,23 @@
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { versionStatus } from '../rules.ts'
 import type { Observer, Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from './tally.ts'
 import type { VersionStore } from './version-store.ts'
+import type { Platform } from '#platform/platform'
 
 const makeVersion = jobKind<{ versionId: string }>('make-version')
 
 const imagesInTurn = 2_000
 
 /** An interrupted version is written again: nothing refers to it yet. */
-export function registerMaking(needs: {
-  events: Events
-  jobs: Jobs
-  datasets: DatasetStore
-  snapshots: Snapshots
-  store: VersionStore
-}): (versionId: string) => Promise<string> {
+export function registerMaking(
+  needs: Pick<Platform, 'events' | 'jobs'> & {
+    datasets: DatasetStore
+    snapshots: Snapshots
+    store: VersionStore
+  },
+): (versionId: string) => Promise<string> {
   const { events, jobs, datasets, snapshots, store } = needs
 
   async function end({ versionId }: { versionId: string }): Promise<void> {
@@ -58,10 +58,7 @@ export function registerMaking(needs: {
       kind: 'version',
       async describe({ versionId }) {
         const version = await store.find(versionId)
-        const dataset = version && (await datasets.find(version.datasetId))
-        if (version === undefined || dataset === undefined) return undefined
-        const name = `${dataset.name} ${version.number}`
-        return { name, owner: version.createdBy, leadsTo: { page: 'dataset', id: dataset.id } }
+        return version && datasets.workOf(version.datasetId, version.createdBy, ` ${version.number}`)
       },
     },
   })

@@ -1,28 +1,15 @@
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { type JsonText, readJson, writeJson } from '#platform/database/columns'
+import { rowsOf } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes' | 'filter' | 'covers'> {
-  filter: JsonText<NonNullable<DatasetVersion['filter']>> | null
-  splits: JsonText<DatasetVersion['splits']>
-  classes: JsonText<DatasetVersion['classes']>
-  covers: JsonText<DatasetVersion['covers']>
-}
+const versionRows = rowsOf<DatasetVersion>()(['filter', 'splits', 'classes', 'covers'])
 
 interface VersionTables {
-  datasetVersions: VersionRow
+  datasetVersions: ReturnType<typeof versionRows.write>
   datasetVersionNumbers: { datasetId: string; last: number }
 }
-
-const versionOf = (row: VersionRow): DatasetVersion => ({
-  ...row,
-  filter: row.filter === null ? null : readJson(row.filter),
-  splits: readJson(row.splits),
-  classes: readJson(row.classes),
-  covers: readJson(row.covers),
-})
 
 export type VersionContent = Pick<
   DatasetVersion,
@@ -35,14 +22,14 @@ export function createVersionStore(database: Database) {
   return {
     async find(id: string): Promise<DatasetVersion | undefined> {
       const row = await query.selectFrom('datasetVersions').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && versionOf(row)
+      return row && versionRows.read(row)
     },
 
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
       const reader = database.reader<VersionTables>()
       const rows = reader.selectFrom('datasetVersions').selectAll().where('datasetId', '=', datasetId)
       const page = await readPage(rows, { ...request, sort: [{ column: 'number', direction: 'desc' }] })
-      return { ...page, items: page.items.map(versionOf) }
+      return { ...page, items: page.items.map(versionRows.read) }
     },
 
     /** Versions of a dataset by content; the latest of equal ones. */
@@ -52,10 +39,10 @@ export function createVersionStore(database: Database) {
         .selectFrom('datasetVersions')
         .selectAll()
         .where('datasetId', '=', datasetId)
-        .where('checksum', 'in', [...checksums])
+        .where('checksum', 'in', checksums)
         .orderBy('number')
         .execute()
-      return new Map(rows.map((row) => [row.checksum, versionOf(row)]))
+      return new Map(rows.map((row) => [row.checksum, versionRows.read(row)]))
     },
 
     async contents(): Promise<string[]> {
@@ -79,32 +66,12 @@ export function createVersionStore(database: Database) {
     },
 
     async insert(version: DatasetVersion): Promise<void> {
-      const { splits, classes, covers, filter, ...rest } = version
-      await query
-        .insertInto('datasetVersions')
-        .values({
-          ...rest,
-          filter: filter && writeJson(filter),
-          splits: writeJson(splits),
-          classes: writeJson(classes),
-          covers: writeJson(covers),
-        })
-        .execute()
+      await query.insertInto('datasetVersions').values(versionRows.write(version)).execute()
     },
 
     async setStatus(id: string, status: DatasetVersion['status'], content?: VersionContent): Promise<void> {
-      const { splits, classes, covers, ...rest } = content ?? {}
-      await query
-        .updateTable('datasetVersions')
-        .set({
-          status,
-          ...rest,
-          ...(splits === undefined ? {} : { splits: writeJson(splits) }),
-          ...(classes === undefined ? {} : { classes: writeJson(classes) }),
-          ...(covers === undefined ? {} : { covers: writeJson(covers) }),
-        })
-        .where('id', '=', id)
-        .execute()
+      const change = versionRows.writeSome({ status, ...content })
+      await query.updateTable('datasetVersions').set(change).where('id', '=', id).execute()
     },
 
     async delete(id: string): Promise<void> {

@@ -1,33 +1,29 @@
-import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { DatasetVersion, versionCreate } from '@vermilion/contract/datasets/versions'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { StoredDataset } from '../catalogue/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
+import type { DatasetLists } from '../catalogue/lists.ts'
 import type { VersionStore } from './version-store.ts'
+import type { Platform } from '#platform/platform'
 
 const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], covers: [], checksum: '', size: 0 }
 
-export function createVersions(needs: {
-  database: Database
-  clock: Clock
-  events: Events
-  store: VersionStore
-  requireDataset(id: string): Promise<StoredDataset>
-  isDataset(id: string): Promise<boolean>
-  countImages(datasetId: string, filter: ItemFilter): Promise<number>
-  make(versionId: string): Promise<string>
-  readBy(datasetId: string, checksum: string): Promise<string | undefined>
-}) {
-  const { database, clock, events, store, requireDataset } = needs
+export function createVersions(
+  needs: Pick<Platform, 'database' | 'clock' | 'events'> & {
+    store: VersionStore
+    datasets: Pick<DatasetStore, 'require' | 'exists'>
+    lists: Pick<DatasetLists, 'count'>
+    make(versionId: string): Promise<string>
+    readBy(datasetId: string, checksum: string): Promise<string | undefined>
+  },
+) {
+  const { database, clock, events, datasets, store } = needs
 
   async function get(id: string): Promise<DatasetVersion> {
     const version = await store.find(id)
-    if (version === undefined || !(await needs.isDataset(version.datasetId))) throw fail('version.not-found')
+    if (version === undefined || !(await datasets.exists(version.datasetId))) throw fail('version.not-found')
     return version
   }
 
@@ -45,7 +41,7 @@ export function createVersions(needs: {
     byContent: store.byContent,
 
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
-      await requireDataset(datasetId)
+      await datasets.require(datasetId)
       return store.page(datasetId, request)
     },
 
@@ -54,9 +50,9 @@ export function createVersions(needs: {
       { name, description, filter: requested }: z.output<typeof versionCreate>,
       createdBy: string,
     ): Promise<DatasetVersion> {
-      const { fileCount } = await requireDataset(datasetId)
+      const { fileCount } = await datasets.require(datasetId)
       const filter = Object.values(requested ?? {}).some((value) => value !== undefined) ? requested : undefined
-      const images = filter === undefined ? fileCount : await needs.countImages(datasetId, filter)
+      const images = filter === undefined ? fileCount : (await needs.lists.count(datasetId, filter)).items
       if (images === 0) throw fail(filter === undefined ? 'dataset.empty' : 'item.none-selected')
       const version: DatasetVersion = {
         ...nothingYet,

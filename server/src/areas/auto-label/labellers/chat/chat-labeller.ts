@@ -1,5 +1,4 @@
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
-import type { ModelPrediction } from '@vermilion/contract/predictions'
 import { createTurns, ModelFailed, type PixelWork, type Turns } from '#areas/data-evaluation'
 import {
   askInForms,
@@ -9,13 +8,8 @@ import {
   type Services,
   type UsableService,
 } from '#areas/settings'
-import {
-  type ImageToLabel,
-  type Labeller,
-  type LabellerSource,
-  type LabelReply,
-  type LabelRequest,
-} from '../labeller.ts'
+import { replyOf } from '../labeller.ts'
+import type { ImageToLabel, Labeller, LabellerSource, LabelReply, LabelRequest } from '../labeller.ts'
 import { type Question, questionOf, repairOf } from './conversation.ts'
 import { readSuggestions } from './read-suggestions.ts'
 
@@ -105,9 +99,4 @@ async function askForLabels(
 function shownSizeOf({ width, height }: ImageToLabel) {
   const scale = Math.min(1, modelSide / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
-/** The least certain prediction decides the uncertainty. */
-function replyOf(predictions: readonly ModelPrediction[]): LabelReply {
-  return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
 }

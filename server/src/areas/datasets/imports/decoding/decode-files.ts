@@ -14,7 +14,6 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { geometries } from '@vermilion/contract/labels/index'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { writeJson } from '#platform/database/columns'
-import { loadFormats } from '../../load-formats.ts'
 import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
 import { detectFormatOf, type Documents } from './detect-format.ts'
@@ -51,7 +50,7 @@ export async function decodeFiles(
     open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason }, true)),
     size: (path) => sizes.get(path) ?? 0,
   }
-  const formats = await loadFormats()
+  const { formats } = await import('@vermilion/contract/formats/registry')
   const reportedReasons = new Set<FormatProblemReason>()
   for await (const decoded of formats[detectedFormat].decode(reader, {
     kinds,

@@ -2,7 +2,6 @@ import { formatByMarks, markedPath, type MarkedFormat, marksLength } from '@verm
 import { utf8Bytes } from '@vermilion/contract/formats/text/utf8-bytes'
 import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { loadFormats } from '../../load-formats.ts'
 
 const maximumDocuments = 20
 
@@ -13,7 +12,7 @@ export interface Documents {
 
 /** The most probable format by file names and, if ambiguous, by marks in the content. */
 export async function detectFormatOf(files: Documents): Promise<FormatKind | null> {
-  const formats = await loadFormats()
+  const { formats } = await import('@vermilion/contract/formats/registry')
   const guesses = formatKinds.map((format) => ({ format, certainty: formats[format].detect(files.paths) }))
   const best = guesses.reduce((most, guess) => (guess.certainty > most.certainty ? guess : most))
   if (best.certainty === 0) return null

@@ -13,7 +13,7 @@ const atOnce = 500
 interface Needs {
   readonly database: Pick<Database, 'transaction'>
   readonly files: Pick<Files, 'existing'>
-  readonly items: Pick<ItemStore, 'batch' | 'ofChecksums'>
+  readonly items: Pick<ItemStore, 'batches' | 'ofChecksums'>
   readonly images: Pick<ImportImageStore, 'sourceFiles' | 'matchFile'>
 }
 
@@ -77,14 +77,11 @@ function isSamePath(file: string, { path }: Twin): boolean {
 /** Byte sizes of the dataset's images: files of other sizes need not be read. */
 async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: MatchOrder): Promise<Set<number>> {
   const sizes = new Set<number>()
-  for (let after = ''; ;) {
+  for await (const batch of items.batches(datasetId, atOnce)) {
     signal.throwIfAborted()
-    const batch = await items.batch(datasetId, after, atOnce)
-    const last = batch.at(-1)
-    if (last === undefined) return sizes
-    after = last.place
     for (const { size } of await files.existing(batch.map(({ fileId }) => fileId))) sizes.add(size)
   }
+  return sizes
 }
 
 async function checksumsOf(

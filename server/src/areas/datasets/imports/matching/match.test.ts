@@ -16,9 +16,8 @@ function sameNames() {
   const needs = {
     database: { transaction: <Result>(work: () => Promise<Result>) => work() },
     items: {
-      batch: async (_dataset: string, after: string, limit: number) => {
-        const from = after === '' ? 0 : Number(after) + 1
-        return stored.slice(from, from + limit)
+      async *batches(_dataset: string, limit: number) {
+        for (let from = 0; from < count; from += limit) yield stored.slice(from, from + limit)
       },
       ambiguousNames: async () => new Set(['rgb.png']),
     },

@@ -12,7 +12,7 @@ const rowsBetweenYields = 1_000
 
 interface Needs {
   readonly database: Pick<Database, 'transaction'>
-  readonly items: Pick<ItemStore, 'batch' | 'ambiguousNames'>
+  readonly items: Pick<ItemStore, 'batches' | 'ambiguousNames'>
   readonly images: Pick<
     ImportImageStore,
     | 'matchedItems'
@@ -64,12 +64,8 @@ function datasetSide({ items, images }: Needs, { importId, datasetId, signal }: 
     ambiguous: () => items.ambiguousNames(datasetId),
     taken: (ids) => images.matchedItems(importId, ids),
     async *candidates() {
-      for (let after = ''; ;) {
+      for await (const batch of items.batches(datasetId, rowsAtOnce)) {
         signal.throwIfAborted()
-        const batch = await items.batch(datasetId, after, rowsAtOnce)
-        const last = batch.at(-1)
-        if (last === undefined) return
-        after = last.place
         yield composed(batch)
       }
     },

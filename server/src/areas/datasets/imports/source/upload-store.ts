@@ -1,4 +1,3 @@
-import type { BlobOwner } from '#platform/blobs/index-check'
 import type { Database } from '#platform/database/database'
 
 export interface ImportFileRow {
@@ -16,28 +15,15 @@ interface Tables {
 
 export function createImportFileStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
-  const owner: BlobOwner = {
-    category: 'import',
-    async named(checksums) {
-      if (checksums.length === 0) return []
-      const rows = query
-        .selectFrom('datasetImportFiles')
-        .select('checksum')
-        .where('checksum', 'in', [...checksums])
-      return (await rows.execute()).map(({ checksum }) => checksum)
-    },
-    all: () =>
-      database.reader<Tables>().selectFrom('datasetImportFiles').select(['checksum', 'size']).distinct().stream(),
-  }
+
   return {
-    owner,
     find: (id: string) => query.selectFrom('datasetImportFiles').selectAll().where('id', '=', id).executeTakeFirst(),
     async add(row: ImportFileRow): Promise<void> {
       await query.insertInto('datasetImportFiles').values(row).execute()
     },
     async forget(previous: string, except: readonly string[]): Promise<void> {
       const old = query.deleteFrom('datasetImportFiles').where('createdAt', '<', previous)
-      await (except.length === 0 ? old : old.where('id', 'not in', [...except])).execute()
+      await (except.length === 0 ? old : old.where('id', 'not in', except)).execute()
     },
   }
 }
