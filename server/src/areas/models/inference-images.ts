@@ -25,10 +25,8 @@ export function createInferenceImages({ datasets, spaces }: { datasets: Datasets
       const some = splits.length < allSplits.length ? splits : []
       const { versionId, itemIds } = source
       if (versionId === undefined) {
-        const { ofDataset, ofFound } = datasets.snapshots
-        const content = await (some.length === 0
-          ? ofDataset(dataset, itemIds)
-          : ofFound(dataset, { split: some }, () => {}, itemIds))
+        const filter = some.length === 0 ? {} : { split: some }
+        const content = await datasets.snapshots.ofDataset(dataset, { itemIds, filter })
         return { content, data, versionNumber: null, splits: some }
       }
       const version = await datasets.versions.ready(versionId, dataset.id)

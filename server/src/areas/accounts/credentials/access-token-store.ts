@@ -3,30 +3,21 @@ import type { AccessTokenRow, AccountTables } from '../store.ts'
 
 export function createAccessTokenStore(database: Database) {
   const query = database.query<AccountTables>()
+  const withAccount = () =>
+    query.selectFrom('accessTokens as token').innerJoin('accounts', 'accounts.id', 'token.accountId')
+
   return {
     add: (row: AccessTokenRow) => query.insertInto('accessTokens').values(row).execute(),
     byHash: (hash: string) =>
-      query
-        .selectFrom('accessTokens as token')
-        .innerJoin('accounts', 'accounts.id', 'token.accountId')
-        .select([
-          'token.id',
-          'token.name',
-          'token.scope',
-          'token.usedAt',
-          'token.expiresAt',
-          'token.accountId',
-          'accounts.username',
-        ])
-        .select('accounts.createdAt as accountCreatedAt')
+      withAccount()
+        .selectAll('token')
+        .select(['accounts.username', 'accounts.createdAt as accountCreatedAt'])
         .where('token.tokenHash', '=', hash)
         .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
     enabledById: (id: string) =>
-      query
-        .selectFrom('accessTokens as token')
-        .innerJoin('accounts', 'accounts.id', 'token.accountId')
-        .select(['token.scope', 'token.expiresAt'])
+      withAccount()
+        .selectAll('token')
         .where('token.id', '=', id)
         .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
@@ -40,9 +31,7 @@ export function createAccessTokenStore(database: Database) {
         .orderBy('id', 'desc')
         .execute(),
     expiring: () =>
-      query
-        .selectFrom('accessTokens as token')
-        .innerJoin('accounts', 'accounts.id', 'token.accountId')
+      withAccount()
         .select(['token.id', 'token.name', 'token.expiresAt', 'accounts.username'])
         .where('token.expiresAt', 'is not', null)
         .$narrowType<{ expiresAt: string }>()

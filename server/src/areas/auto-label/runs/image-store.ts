@@ -32,7 +32,6 @@ interface Tables {
 
 export type RunImageStore = ReturnType<typeof createRunImageStore>
 
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createRunImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

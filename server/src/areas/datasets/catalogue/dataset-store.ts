@@ -30,14 +30,7 @@ export function createDatasetStore({ database, clock }: Pick<Platform, 'database
   const named = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
     from.selectFrom('datasets').select('id').where('id', '=', placeholder('id')).where(isLiving),
   )
-  const sourcesOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ ids: string }>) =>
-    from
-      .selectFrom('datasetSources')
-      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
-      .where('datasetId', 'in', dialect.texts(placeholder('ids')))
-      .groupBy(['datasetId', 'spaceId'])
-      .orderBy('first'),
-  )
+  const spacesOf = createSpacesOf(database)
 
   async function hydrate(rows: readonly Selectable<StoredDatasetRow>[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
@@ -58,13 +51,6 @@ export function createDatasetStore({ database, clock }: Pick<Platform, 'database
 
   async function find(id: string): Promise<StoredDataset | undefined> {
     return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
-  }
-
-  async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
-    const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
-    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
-    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
-    return spaces
   }
 
   return {
@@ -122,6 +108,25 @@ export function createDatasetStore({ database, clock }: Pick<Platform, 'database
         .where('id', '=', id)
         .execute()
     },
+  }
+}
+
+/** The spaces of datasets, in the order in which their images were first added. */
+function createSpacesOf(database: Database) {
+  const sourcesOf = prepareQuery(database.query<DatasetTables>(), (from, placeholder: PlaceholderOf<{ ids: string }>) =>
+    from
+      .selectFrom('datasetSources')
+      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+      .where('datasetId', 'in', dialect.texts(placeholder('ids')))
+      .groupBy(['datasetId', 'spaceId'])
+      .orderBy('first'),
+  )
+
+  return async (datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> => {
+    const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
+    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
+    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+    return spaces
   }
 }
 

@@ -109,5 +109,3 @@ export function createItemChanges(needs: Needs) {
     requireWholeImageLabels(labelType)
   }
 }
-
-export type ItemChanges = ReturnType<typeof createItemChanges>

@@ -33,9 +33,7 @@ export interface Doing {
 }
 
 /** Returns the fields before and after, or undefined when the image stays unchanged. */
-interface Kind<Change> {
-  apply(change: Change, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined>
-}
+type Apply<Change> = (change: Change, doing: Doing) => Promise<{ before: SavedState; after: SavedState } | undefined>
 
 type Split = (typeof splits)[number]
 type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
@@ -78,85 +76,73 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return shapes.filter(({ labelId }) => labels.has(labelId))
   }
 
-  const split: Kind<ChangeOf<'split'>> = { apply: (change, { item }) => setSplit(item, change.split) }
-  const splitRatio: Kind<ChangeOf<'splitRatio'>> = {
-    apply: async (_, { item, target }) => (target === null ? undefined : setSplit(item, target as Split)),
+  const split: Apply<ChangeOf<'split'>> = (change, { item }) => setSplit(item, change.split)
+  const splitRatio: Apply<ChangeOf<'splitRatio'>> = async (_, { item, target }) =>
+    target === null ? undefined : setSplit(item, target as Split)
+  const addTags: Apply<ChangeOf<'addTags'>> = async ({ addTags, removeTags }, { item }) => {
+    const retained = item.tags.filter((tag) => !removeTags.includes(tag))
+    const tags = [...new Set([...retained, ...addTags])]
+    if (tags.length > maxTags || tags.join(';') === item.tags.join(';')) return undefined
+    await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
+    return { before: { tags: item.tags }, after: { tags } }
   }
-  const addTags: Kind<ChangeOf<'addTags'>> = {
-    async apply({ addTags, removeTags }, { item }) {
-      const retained = item.tags.filter((tag) => !removeTags.includes(tag))
-      const tags = [...new Set([...retained, ...addTags])]
-      if (tags.length > maxTags || tags.join(';') === item.tags.join(';')) return undefined
-      await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
-      return { before: { tags: item.tags }, after: { tags } }
-    },
+  const assign: Apply<ChangeOf<'assign'>> = async ({ assign: { assignees, assignedReviewer } }, { item, target }) => {
+    const previous = { assignee: item.assignee, assignedReviewer: item.assignedReviewer }
+    const next = {
+      assignee: assignees === undefined ? item.assignee : target,
+      assignedReviewer: assignedReviewer === undefined ? item.assignedReviewer : assignedReviewer,
+    }
+    if (isDeepStrictEqual(previous, next)) return undefined
+    await items.update(item.id, { ...next, updatedAt: clock.time() })
+    return { before: previous, after: next }
   }
-  const assign: Kind<ChangeOf<'assign'>> = {
-    async apply({ assign: { assignees, assignedReviewer } }, { item, target }) {
-      const previous = { assignee: item.assignee, assignedReviewer: item.assignedReviewer }
-      const next = {
-        assignee: assignees === undefined ? item.assignee : target,
-        assignedReviewer: assignedReviewer === undefined ? item.assignedReviewer : assignedReviewer,
-      }
-      if (isDeepStrictEqual(previous, next)) return undefined
-      await items.update(item.id, { ...next, updatedAt: clock.time() })
-      return { before: previous, after: next }
-    },
+  const labelId: Apply<ChangeOf<'labelId'>> = async ({ labelId, mode }, { item, by }) => {
+    const shapes = await annotations.shapesOf(item.id)
+    const own = wholeImage(labelId)
+    const set = (next: readonly Shape[], state: Parameters<typeof setShapes>[2]) =>
+      setShapes(item, { existing: shapes, shapes: next }, state)
+    if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
+    const others = shapes.filter(({ id }) => id !== own.id)
+    const isThere = others.length < shapes.length
+    const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
+    if (mode === 'remove') return isThere ? set(others, {}) : undefined
+    if (mode === 'add') return isThere ? undefined : set([...shapes, own], labeled)
+    return isThere && others.length === 0 ? undefined : set([own], labeled)
   }
-  const labelId: Kind<ChangeOf<'labelId'>> = {
-    async apply({ labelId, mode }, { item, by }) {
-      const shapes = await annotations.shapesOf(item.id)
-      const own = wholeImage(labelId)
-      const set = (next: readonly Shape[], state: Parameters<typeof setShapes>[2]) =>
-        setShapes(item, { existing: shapes, shapes: next }, state)
-      if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
-      const others = shapes.filter(({ id }) => id !== own.id)
-      const isThere = others.length < shapes.length
-      const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
-      if (mode === 'remove') return isThere ? set(others, {}) : undefined
-      if (mode === 'add') return isThere ? undefined : set([...shapes, own], labeled)
-      return isThere && others.length === 0 ? undefined : set([own], labeled)
-    },
+  const acceptSuggestions: Apply<ChangeOf<'acceptSuggestions'>> = async (
+    { acceptSuggestions: { minimumScore, others } },
+    { item, by },
+  ) => {
+    if (isLabeled(item.status) || item.annotationCount === 0) return undefined
+    const shapes = await annotations.shapesOf(item.id)
+    const isSure = (shape: Shape) => isSuggestion(shape) && (shape.score ?? 0) >= minimumScore
+    if (!shapes.some(isSure)) return undefined
+    const answered = shapes.map((shape) => (isSure(shape) ? acceptSuggestion(shape) : shape))
+    const remaining = others === 'keep' ? answered : answered.filter((shape) => !isSuggestion(shape))
+    const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
+    return setShapes(item, { existing: shapes, shapes: remaining }, remaining.some(isSuggestion) ? {} : labeled)
   }
-  const acceptSuggestions: Kind<ChangeOf<'acceptSuggestions'>> = {
-    async apply({ acceptSuggestions: { minimumScore, others } }, { item, by }) {
-      if (isLabeled(item.status) || item.annotationCount === 0) return undefined
-      const shapes = await annotations.shapesOf(item.id)
-      const isSure = (shape: Shape) => isSuggestion(shape) && (shape.score ?? 0) >= minimumScore
-      if (!shapes.some(isSure)) return undefined
-      const answered = shapes.map((shape) => (isSure(shape) ? acceptSuggestion(shape) : shape))
-      const remaining = others === 'keep' ? answered : answered.filter((shape) => !isSuggestion(shape))
-      const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
-      return setShapes(item, { existing: shapes, shapes: remaining }, remaining.some(isSuggestion) ? {} : labeled)
-    },
+  const clear: Apply<ChangeOf<'clear'>> = async (_, { item }) => {
+    if (item.annotationCount === 0 && item.status === 'to-label') return undefined
+    const existing = await annotations.shapesOf(item.id)
+    return setShapes(item, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
   }
-  const clear: Kind<ChangeOf<'clear'>> = {
-    async apply(_, { item }) {
-      if (item.annotationCount === 0 && item.status === 'to-label') return undefined
-      const existing = await annotations.shapesOf(item.id)
-      return setShapes(item, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
-    },
+  const takeOut: Apply<ChangeOf<'takeOut'>> = async (_, { item }) => {
+    return { before: { taken: item, shapes: await removeItem(item) }, after: {} }
   }
-  const takeOut: Kind<ChangeOf<'takeOut'>> = {
-    async apply(_, { item }) {
-      return { before: { taken: item, shapes: await removeItem(item) }, after: {} }
-    },
-  }
-  const status: Kind<ChangeOf<'status'>> = {
-    async apply({ status }, { item }) {
-      if (item.status === status) return undefined
-      await takeStep(item, { status })
-      return { before: { status: item.status }, after: { status } }
-    },
+  const status: Apply<ChangeOf<'status'>> = async ({ status }, { item }) => {
+    if (item.status === status) return undefined
+    await takeStep(item, { status })
+    return { before: { status: item.status }, after: { status } }
   }
   const kinds = { split, splitRatio, addTags, assign, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
     /** Undefined when the image stays unchanged. */
-    apply(change: ItemChange, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined> {
+    apply(change: ItemChange, doing: Doing): ReturnType<Apply<ItemChange>> {
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')
-      return (kinds[name] as Kind<ItemChange>).apply(change, doing)
+      return (kinds[name] as Apply<ItemChange>)(change, doing)
     },
 
     async putBack({ taken, shapes = [] }: SavedState): Promise<boolean> {

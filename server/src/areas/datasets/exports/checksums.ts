@@ -32,5 +32,3 @@ export function createChecksumFiles(folder: string) {
     },
   }
 }
-
-export type ChecksumFiles = ReturnType<typeof createChecksumFiles>

@@ -40,7 +40,7 @@ export function registerPreparing(needs: Needs): void {
       }
       const content =
         row.versionId === null
-          ? (await snapshots.ofFound(dataset, row.choice.filter ?? {}, observe)).checksum
+          ? (await snapshots.ofDataset(dataset, { filter: row.choice.filter ?? {}, observe })).checksum
           : (await versions.ready(row.versionId)).checksum
       const folder = join(scratch, exportId)
       const written = await writeExport({ blobs, snapshots, row, codec: formats[row.format], content, signal, folder })

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { ExportCreate } from '@vermilion/contract/datasets/exports'
 import type { EncodeOptions, FormatCodec } from '@vermilion/contract/formats/codec'
 import { leftOutBy } from '@vermilion/contract/formats/problems/problems'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { labeledSource } from '../snapshots/labeled-source.ts'
 import { isLabeled } from '../rules.ts'
 import type { SnapshotImage } from '../snapshots/snapshot.ts'
@@ -24,19 +24,8 @@ interface Needs {
   readonly signal: AbortSignal
 }
 
-interface Written {
-  readonly labels: Blob
-  readonly plan: Blob
-  readonly entries: number
-  readonly size: number
-  readonly images: number
-  readonly annotations: number
-  readonly unavailable: number
-  readonly unfit: number
-}
-
 /** Images stay where they are; one image at a time is in memory. */
-export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs): Promise<Written> {
+export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs) {
   const counts = { images: 0, annotations: 0, unavailable: 0, unfit: 0 }
   let passes = 0
   async function* images(): AsyncGenerator<SnapshotImage> {

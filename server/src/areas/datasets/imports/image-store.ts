@@ -1,5 +1,5 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { ImportImageRow, ImportImageTables } from './image-row.ts'
@@ -9,6 +9,9 @@ import { sourceImages } from './source-images.ts'
 const rowsAtOnce = 500
 
 type RowPlace = { readonly itemId: string | null } | { readonly file: string }
+
+const ofImport = (from: Kysely<ImportImageTables>, importId: string) =>
+  from.selectFrom('datasetImportImages').where('importId', '=', importId)
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
 
@@ -27,16 +30,14 @@ export function createImportImageStore({ database }: { database: Database }) {
     },
 
     async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
-      const rows = reader.selectFrom('datasetImportImages').selectAll().where('importId', '=', importId)
+      const rows = ofImport(reader, importId).selectAll()
       return rows.where('number', '>', after).orderBy('number').limit(limit).execute()
     },
 
     async matchedItems(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
       if (itemIds.length === 0) return new Set()
-      const rows = await query
-        .selectFrom('datasetImportImages')
+      const rows = await ofImport(query, importId)
         .select('itemId')
-        .where('importId', '=', importId)
         .where('itemId', 'in', itemIds)
         .where('isLabeled', '=', 1)
         .execute()
@@ -45,10 +46,8 @@ export function createImportImageStore({ database }: { database: Database }) {
 
     async filesOfItems(importId: string, itemIds: readonly string[]): Promise<Map<string, string | null>> {
       if (itemIds.length === 0) return new Map()
-      const rows = await query
-        .selectFrom('datasetImportImages')
+      const rows = await ofImport(query, importId)
         .select(['itemId', 'file'])
-        .where('importId', '=', importId)
         .where('itemId', 'in', itemIds)
         .orderBy('file')
         .execute()
@@ -65,7 +64,7 @@ export function createImportImageStore({ database }: { database: Database }) {
     },
 
     async copy(importId: string, number: number, position: RowPlace): Promise<void> {
-      const rows = query.selectFrom('datasetImportImages').where('importId', '=', importId)
+      const rows = ofImport(query, importId)
       const row = await rows.selectAll().where('number', '=', number).executeTakeFirstOrThrow()
       const { last } = await rows.select(({ fn }) => fn.max('number').as('last')).executeTakeFirstOrThrow()
       const other = { ...row, ...position, number: last + 1 }
@@ -77,17 +76,15 @@ export function createImportImageStore({ database }: { database: Database }) {
       const itemIds = new Set(batch.flatMap(({ itemId }) => itemId ?? []))
       if (itemIds.size === 0) return []
       const [first, last] = [batch[0]?.number ?? 0, batch.at(-1)?.number ?? 0]
-      return query
-        .selectFrom('datasetImportImages')
+      return ofImport(query, importId)
         .selectAll()
-        .where('importId', '=', importId)
         .where('itemId', 'in', [...itemIds])
         .where(({ or, eb }) => or([eb('number', '<', first), eb('number', '>', last)]))
         .execute()
     },
 
     async forget(importId: string, limit: number): Promise<number> {
-      const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
+      const some = ofImport(query, importId).select('number')
       const removed = await query
         .deleteFrom('datasetImportImages')
         .where('importId', '=', importId)
@@ -140,20 +137,16 @@ function unmatchedRows(database: Database) {
 
   return {
     unmatched(importId: string, stems: readonly string[], isWithoutFile: boolean): AsyncIterable<NamedRow> {
-      const rows = reader
-        .selectFrom('datasetImportImages')
+      const rows = ofImport(reader, importId)
         .select(namedColumns)
-        .where('importId', '=', importId)
         .where(sql.ref('itemId'), 'is', null)
         .where('stem', 'in', stems)
       return (isWithoutFile ? rows.where('file', 'is', null) : rows).stream()
     },
 
     async useStatedNames(importId: string): Promise<number> {
-      const rows = query
-        .selectFrom('datasetImportImages')
+      const rows = ofImport(query, importId)
         .select(namedColumns)
-        .where('importId', '=', importId)
         .where('itemId', 'is', null)
         .where('file', 'is', null)
         .where('sidecar', 'is not', null)
@@ -189,7 +182,7 @@ function importImageCounts(database: Database) {
 
   return {
     async countRows(importId: string): Promise<number> {
-      const rows = reader.selectFrom('datasetImportImages').where('importId', '=', importId)
+      const rows = ofImport(reader, importId)
       const { rows: count } = await rows.select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
       return count
     },
@@ -220,14 +213,12 @@ function importImageCounts(database: Database) {
     },
 
     async joined(importId: string) {
-      const rows = await reader
-        .selectFrom('datasetImportImages')
+      const rows = await ofImport(reader, importId)
         .select(({ fn }) => [
           fn.min('path').as('path'),
           fn.count<number>('split').distinct().as('splits'),
           fn.countAll<number>().as('rows'),
         ])
-        .where('importId', '=', importId)
         .where('isLabeled', '=', 1)
         .where(({ or, eb }) => or([eb('itemId', 'is not', null), eb('file', 'is not', null)]))
         .groupBy(imageKey)
@@ -238,19 +229,15 @@ function importImageCounts(database: Database) {
     },
 
     async bySplit(importId: string): Promise<{ split: DatasetItem['split'] | null; images: number }[]> {
-      return reader
-        .selectFrom('datasetImportImages')
+      return ofImport(reader, importId)
         .select(({ fn }) => ['split', fn.count<number>(imageKey).distinct().as('images')])
-        .where('importId', '=', importId)
         .groupBy('split')
         .execute()
     },
 
     async missing(importId: string, limit: number): Promise<Pick<ImportImageRow, 'path' | 'sidecar'>[]> {
-      return reader
-        .selectFrom('datasetImportImages')
+      return ofImport(reader, importId)
         .select(['path', ({ fn }) => fn.min('sidecar').as('sidecar')])
-        .where('importId', '=', importId)
         .where('itemId', 'is', null)
         .where('file', 'is', null)
         .groupBy('path')

@@ -109,9 +109,9 @@ export function createImports(needs: Needs) {
     async start(id: string, options: SomeOptions): Promise<DatasetImport> {
       const row = await require(id)
       if (row.status !== 'ready') throw fail('dataset.import-not-ready')
-      const changed = { ...row, ...providedOptions(options) }
-      await store.update(id, { existing: changed.existing, addImages: changed.addImages, mapping: changed.mapping })
-      await begin(changed)
+      const { existing = row.existing, addImages = row.addImages, mapping = row.mapping } = options
+      await store.update(id, { existing, addImages, mapping })
+      await begin({ ...row, existing, addImages, mapping })
       return get(id)
     },
 
@@ -223,12 +223,4 @@ async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Lab
 
 function isNew(target: ReturnType<typeof targetOf>): target is { create: string; colour?: string } {
   return typeof target === 'object' && target !== null
-}
-
-function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
-  return {
-    ...(existing === undefined ? {} : { existing }),
-    ...(addImages === undefined ? {} : { addImages }),
-    ...(mapping === undefined ? {} : { mapping }),
-  }
 }

@@ -10,8 +10,6 @@ import type { DatasetTables } from '../catalogue/tables.ts'
 const forgetSets = jobKind<null>('forget-item-sets')
 const keptFor = 30 * 24 * 3_600_000
 
-export type ItemSets = ReturnType<typeof createItemSets>
-
 export function createItemSets({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()

@@ -147,5 +147,3 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
 function retainedOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
   return isLabeled(status) ? [...shapes] : shapes.filter((shape) => !isSuggestion(shape))
 }
-
-export type ItemSuggestions = ReturnType<typeof createItemSuggestions>

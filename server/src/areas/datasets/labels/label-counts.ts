@@ -1,7 +1,12 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 
-export function labelCounts(shapes: readonly Shape[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)
+export function countBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const item of items) {
+    const key = keyOf(item)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return counts
 }
+
+export const labelCounts = (shapes: readonly Shape[]) => countBy(shapes, ({ labelId }) => labelId)

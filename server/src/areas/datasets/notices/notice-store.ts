@@ -16,8 +16,6 @@ interface Range {
   readonly limit: number
 }
 
-export type NoticeStore = ReturnType<typeof createNoticeStore>
-
 export function createNoticeStore(database: Database) {
   const query = database.query<DatasetTables & { notices: NoticeRow }>()
   const of = (recipient: string, since: string) =>

@@ -1,12 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
-export interface TextColumn {
-  set(number: number, text: string): void
-  of(number: number): string
-  passing(test: (text: string) => boolean): (number: number) => boolean
-  keep(): { column: Uint32Array; texts: readonly string[] }
-}
+export type TextColumn = ReturnType<typeof textColumnOf>
 
 export function createTextColumn(capacity: number): TextColumn {
   return textColumnOf(new Uint32Array(capacity + 1), [''], new Map([['', 0]]))
@@ -23,11 +17,12 @@ export async function textColumnFrom(column: Uint32Array, parts: readonly (reado
   return textColumnOf(column, texts, existing)
 }
 
-function textColumnOf(first: Uint32Array, texts: string[], existing: Map<string, number>): TextColumn {
+/** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
+function textColumnOf(first: Uint32Array, texts: string[], existing: Map<string, number>) {
   let column = first
 
   return {
-    set(number, text) {
+    set(number: number, text: string): void {
       if (number >= column.length) {
         const wider = new Uint32Array(Math.ceil(number * 1.5) + 1)
         wider.set(column)
@@ -40,12 +35,12 @@ function textColumnOf(first: Uint32Array, texts: string[], existing: Map<string,
       }
       column[number] = index
     },
-    of: (number) => texts[column[number] ?? 0] ?? '',
-    passing(test) {
+    of: (number: number): string => texts[column[number] ?? 0] ?? '',
+    passing(test: (text: string) => boolean) {
       const passes = new Uint8Array(texts.length)
       // An iterator takes several times as long over a hundred thousand texts.
       for (let index = 0; index < texts.length; index += 1) passes[index] = Number(test(texts[index] ?? ''))
-      return (number) => passes[column[number] ?? 0] === 1
+      return (number: number) => passes[column[number] ?? 0] === 1
     },
     keep: () => ({ column: column.slice(), texts: texts.slice() }),
   }

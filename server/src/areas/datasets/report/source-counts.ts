@@ -3,6 +3,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../catalogue/tables.ts'
+import { countBy } from '../labels/label-counts.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]
@@ -18,15 +19,8 @@ export function createSourceCounts(database: Database) {
     const rows = [...new Set([...was.keys(), ...is.keys()])].flatMap((value) => {
       const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
       if (previousCount === count) return []
-      return [
-        {
-          datasetId,
-          kind: 'source' as const,
-          value,
-          images: Math.sign(count) - Math.sign(previousCount),
-          labels: count - previousCount,
-        },
-      ]
+      const images = Math.sign(count) - Math.sign(previousCount)
+      return [{ datasetId, kind: 'source' as const, value, images, labels: count - previousCount }]
     })
     if (rows.length === 0) return
     await query
@@ -42,11 +36,4 @@ export function createSourceCounts(database: Database) {
   }
 }
 
-function countsOf({ shapes, person }: Labeled): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const shape of shapes) {
-    const key = labelSourceKey(shape, person)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
-}
+const countsOf = ({ shapes, person }: Labeled) => countBy(shapes, (shape) => labelSourceKey(shape, person))

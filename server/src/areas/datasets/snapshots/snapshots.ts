@@ -25,6 +25,13 @@ const chunkLength = 64 * 1024
 
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
+interface SnapshotRequest {
+  readonly filter?: ItemFilter
+  /** All that match the filter when empty. */
+  readonly itemIds?: readonly string[]
+  readonly observe?: Observer
+}
+
 export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
 
 export function createSnapshots({
@@ -71,17 +78,13 @@ export function createSnapshots({
     /**
      * It reads every row, so call it outside transactions; whoever refers to the result calls `keep`. Fails with `dataset.empty`.
      */
-    ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
-      write(itemsOf(database, dataset, itemIds), observe),
+    ofDataset: (dataset: StoredDataset, { filter = {}, itemIds = [], observe = () => {} }: SnapshotRequest = {}) =>
+      write(itemsOf(database, dataset, itemIds, filter), observe),
 
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
       return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
     },
-
-    /** Takes the images that match a filter; `ofDataset` takes all. */
-    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
-      write(itemsOf(database, dataset, itemIds, filter), observe),
 
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 

@@ -124,8 +124,8 @@ function registerCollecting(
       const counts = noneSeen()
       underWay.set(id, counts)
       await sources.update(id, { expected: source.expected ?? (await countSelected(files, spaceId, source.selection)) })
-      const chosen = chosenFiles(files, spaceId, source.selection)
-      for await (const { images: measured, notPictures, broken, hevc } of chosen) {
+      const batches = chosenFiles(files, spaceId, source.selection)
+      for await (const { images: measured, notPictures, broken, hevc } of batches) {
         signal.throwIfAborted()
         await database.transaction(async () => {
           const now = await sources.find(id)

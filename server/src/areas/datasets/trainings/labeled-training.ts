@@ -28,7 +28,7 @@ export function createLabeledTraining({ tasks, service, snapshots, requireImage 
     if (!labelTypes.includes(dataset.labelType)) throw fail('image.other-labels', { image: order.image })
     const tally = createTally()
     const labeled = { ...itemFilter.parse({}), status: [...labeledStatuses], available: true }
-    const content = await snapshots.ofFound(dataset, labeled, tally.add)
+    const content = await snapshots.ofDataset(dataset, { filter: labeled, observe: tally.add })
     const { checksum } = content
     const data = {
       dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },

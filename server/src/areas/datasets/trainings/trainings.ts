@@ -158,7 +158,7 @@ async function contentOf(
   if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
   if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
   const tally = createTally()
-  const content = await snapshots.ofDataset(dataset, [], tally.add)
+  const content = await snapshots.ofDataset(dataset, { observe: tally.add })
   const { labeled, images } = tally.content()
   if (labeled < images) throw fail('dataset.unlabeled')
   return { dataset, content, sources: tally.sources() }

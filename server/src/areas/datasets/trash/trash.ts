@@ -23,8 +23,6 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'>
 
 type Counted = Pick<TrashedRow, 'id' | 'fileCount' | 'labeledCount' | 'annotationCount'>
 
-export type DatasetTrash = ReturnType<typeof createDatasetTrash>
-
 export function createDatasetTrash({ database, clock, events, jobs, stores, service }: Needs) {
   const trash = createDatasetTrashStore(database)
   const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createRemoveItem(stores) })

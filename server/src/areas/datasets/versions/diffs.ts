@@ -116,8 +116,6 @@ export function createDiffs(needs: {
   }
 }
 
-export type Diffs = ReturnType<typeof createDiffs>
-
 /** Lines from a position on, which is 0 or the end of another line. */
 async function* lines(blobs: Pick<BlobStore, 'open'>, { checksum, size }: Blob, from: number): AsyncGenerator<Line> {
   if (from > size) throw strangeCursor()

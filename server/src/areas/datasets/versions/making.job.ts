@@ -39,10 +39,7 @@ export function registerMaking(
         if (tally.images % imagesInTurn !== 0) return
         await saveProgress({ done: tally.images, total: dataset.fileCount, unit: 'images' })
       }
-      const { filter } = version
-      const blob = await (filter === null
-        ? snapshots.ofDataset(dataset, [], observe)
-        : snapshots.ofFound(dataset, filter, observe))
+      const blob = await snapshots.ofDataset(dataset, { filter: version.filter ?? {}, observe })
       return async () => {
         const now = await store.find(versionId)
         if (now === undefined) return

@@ -29,10 +29,7 @@ export class Unreadable extends Error {
   }
 }
 
-export interface Decoder {
-  decode(files: SourceFiles, order: DecodeOrder, signal: AbortSignal): AsyncGenerator<DecodedPart>
-  close(): Promise<void>
-}
+export type Decoder = ReturnType<typeof createDecoder>
 
 interface Thread {
   readonly worker: Worker
@@ -50,7 +47,7 @@ function startDecoder(): Thread {
   return thread
 }
 
-export function createDecoder(log: Log): Decoder {
+export function createDecoder(log: Log) {
   const idle = new Map<Thread, NodeJS.Timeout>()
 
   function take(): Thread {
@@ -78,7 +75,7 @@ export function createDecoder(log: Log): Decoder {
   }
 
   return {
-    async *decode(files, order, signal) {
+    async *decode(files: SourceFiles, order: DecodeOrder, signal: AbortSignal): AsyncGenerator<DecodedPart> {
       const thread = take()
       let finished = false
       const run = listen(thread, { files, signal, log })
@@ -100,7 +97,7 @@ export function createDecoder(log: Log): Decoder {
         else await endThread(thread.worker)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       const left = [...idle.keys()]
       for (const thread of left) leave(thread)
       await Promise.all(left.map(({ worker }) => endThread(worker)))
