@@ -1,7 +1,7 @@
 import type { Lifecycle } from '#platform/lifecycle'
 
 /** Milliseconds between two checks for credentials that ended outside this process: by time or by a command. */
-const lookEvery = 2_000
+const checkIntervalMs = 2_000
 
 interface WatchNeeds {
   readonly lifecycle: Lifecycle
@@ -18,7 +18,7 @@ export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
     for (const id of ids) watched.get(id)?.forEach((stop) => stop())
   }
 
-  async function look(): Promise<void> {
+  async function endClosed(): Promise<void> {
     const ids = [...watched.keys()]
     const open = await stillOpen(ids)
     end(ids.filter((id) => !open.has(id)))
@@ -38,7 +38,7 @@ export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
     watch(id: string, stop: () => void): () => void {
       watched.set(id, (watched.get(id) ?? new Set()).add(stop))
       // A busy database is checked again next time.
-      timer ??= setInterval(() => void look().catch(() => undefined), lookEvery).unref()
+      timer ??= setInterval(() => void endClosed().catch(() => undefined), checkIntervalMs).unref()
       return () => forget(id, stop)
     },
     end,

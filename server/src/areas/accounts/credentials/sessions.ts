@@ -72,8 +72,8 @@ export function createSessions({ database, store, clock, events, watch, times }:
       waitForEnd(accountId, ids, later)
     },
     /** Ends all sessions but one, or all; returns the number of valid ones. */
-    async endOthers(accountId: string, keptId?: string): Promise<number> {
-      const rows = await store.endAllBut(accountId, keptId ?? '')
+    async endOthers(accountId: string, retainedId?: string): Promise<number> {
+      const rows = await store.endAllBut(accountId, retainedId ?? '')
       waitForEnd(
         accountId,
         rows.map(({ id }) => id),

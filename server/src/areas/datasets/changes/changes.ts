@@ -21,7 +21,7 @@ interface Payload {
 
 const changeImages = jobKind<Payload, ChangePoint>('change-images')
 const forgetChanges = jobKind<null>('forget-item-changes')
-const keptFor = 7 * 24 * 3_600_000
+const retentionMs = 7 * 24 * 3_600_000
 
 type Changed = EndpointResponse<typeof itemChangeEndpoints.changeItems>
 type Undone = EndpointResponse<typeof itemChangeEndpoints.undoItemChange>
@@ -61,7 +61,7 @@ export function createItemChanges(needs: Needs) {
 
   jobs.daily(forgetChanges, {
     async run({ signal }) {
-      for (const id of await changes.olderThan(new Date(clock.now() - keptFor).toISOString())) {
+      for (const id of await changes.olderThan(new Date(clock.now() - retentionMs).toISOString())) {
         while (await changes.forgetSome(id)) {
           signal.throwIfAborted()
           await breath()

@@ -9,17 +9,15 @@ import type { Platform } from '#platform/platform'
 
 const atOnce = 25
 
-/** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
-export function createUndo(
-  needs: Pick<Platform, 'database' | 'events'> & {
-    items: ItemStore
-    changes: ChangeStore
-    kinds: Kinds
-    notices: Pick<Notices, 'add' | 'takeBack'>
-  },
-) {
-  const { database, events, items, changes, kinds, notices } = needs
+interface Needs extends Pick<Platform, 'database' | 'events'> {
+  items: ItemStore
+  changes: ChangeStore
+  kinds: Kinds
+  notices: Pick<Notices, 'add' | 'takeBack'>
+}
 
+/** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
+export function createUndo({ database, events, items, changes, kinds, notices }: Needs) {
   return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {
     const counts = { items: 0, skipped: 0 }
     const change = await changes.find(changeId)

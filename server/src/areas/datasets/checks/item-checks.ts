@@ -20,15 +20,15 @@ function labelCheck(database: Database): Check {
     const matches: { id: string; counts: Map<string, number> }[] = []
     const retained = reader
       .selectFrom('datasetItemLabels')
-      .select(dialect.rowsAsJson(['labelId', 'count']).as('kept'))
+      .select(dialect.rowsAsJson(['labelId', 'count']).as('stored'))
       .whereRef('datasetItemLabels.itemId', '=', sql.ref('datasetItems.id'))
     const rows = reader
       .selectFrom('datasetItems')
       .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
       .select(['datasetItems.id', 'labels', 'shapes'])
-      .select(retained.as('kept'))
+      .select(retained.as('stored'))
       .stream()
-    for await (const { id, labels, shapes, kept: stored } of inTurns(rows)) {
+    for await (const { id, labels, shapes, stored } of inTurns(rows)) {
       const counts = labelCounts(shapes === null ? [] : readJson(shapes))
       const existing = new Map(JSON.parse(stored ?? '[]') as [string, number][])
       const named = labels === '' ? [] : labels.split(' ')

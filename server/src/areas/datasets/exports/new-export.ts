@@ -7,7 +7,7 @@ import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredExport } from './export-store.ts'
 
 /** Milliseconds that an export can be downloaded. */
-const keptFor = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 
 export type ExportRequest = z.output<typeof exportCreate>
 
@@ -56,7 +56,7 @@ export function newExport(
     entries: 0,
     startedBy,
     createdAt: clock.time(),
-    expiresAt: new Date(clock.now() + keptFor).toISOString(),
+    expiresAt: new Date(clock.now() + retentionMs).toISOString(),
   }
 }
 

@@ -7,8 +7,8 @@ import type { Platform } from '#platform/platform'
 const forgetImports = jobKind<null>('forget-imports')
 const day = 24 * 3_600_000
 /** Milliseconds that an uploaded file and an import's rows are kept. */
-const keptFor = day
-const listedFor = 30 * day
+const retentionMs = day
+const listRetentionMs = 30 * day
 const rowsForgotten = 1_000
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
@@ -21,13 +21,13 @@ export function registerForgetting({ database, clock, jobs, store, images, uploa
   jobs.daily(forgetImports, {
     async run({ signal }) {
       const timeBefore = (age: number) => new Date(clock.now() - age).toISOString()
-      for (const id of await store.old(timeBefore(keptFor))) {
+      for (const id of await store.old(timeBefore(retentionMs))) {
         while ((await images.forget(id, rowsForgotten)) > 0) signal.throwIfAborted()
         await store.step(id, 'stopped', clock.time())
       }
       await database.transaction(async () => {
-        await uploads.forget(timeBefore(keptFor), await store.uploadsInUse())
-        await store.forget(timeBefore(listedFor))
+        await uploads.forget(timeBefore(retentionMs), await store.uploadsInUse())
+        await store.forget(timeBefore(listRetentionMs))
       })
     },
   })

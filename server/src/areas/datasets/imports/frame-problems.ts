@@ -94,7 +94,7 @@ async function* doubtfulSizes(
   }
 }
 
-/** Milliseconds without work after which the thread and its memory are released. */
+/** Lists at most `maxReported` of the doubtful images, and counts all of them. */
 export async function doubtsOf(needs: Needs, importId: string, signal: AbortSignal) {
   const problems: DecodedProblem[] = []
   let count = 0

@@ -150,7 +150,7 @@ export function registerReading(needs: ReadNeeds): void {
   })
 }
 
-interface ImagesToTell {
+interface ImagesToReport {
   readonly missing: Awaited<ReturnType<ImportImageStore['missing']>>
   readonly missingCount: number
   readonly joined: Awaited<ReturnType<ImportImageStore['joined']>>
@@ -160,7 +160,7 @@ interface ImagesToTell {
 async function reportImages(
   store: ImportStore,
   row: StoredImport,
-  { missing, missingCount, joined, renamed }: ImagesToTell,
+  { missing, missingCount, joined, renamed }: ImagesToReport,
 ): Promise<void> {
   const problems = missing.map((one) =>
     agrees(one)

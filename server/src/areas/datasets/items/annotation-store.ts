@@ -14,15 +14,14 @@ import type { Platform } from '#platform/platform'
 
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 
+interface Needs extends Pick<Platform, 'database' | 'clock'> {
+  datasets: DatasetStore
+  items: ItemStore
+  geometry: GeometryStore
+}
+
 /** Writes belong inside a transaction: shapes and their counters change together or not at all. */
-export function createAnnotationStore(
-  needs: Pick<Platform, 'database' | 'clock'> & {
-    datasets: DatasetStore
-    items: ItemStore
-    geometry: GeometryStore
-  },
-) {
-  const { database, clock, datasets, items, geometry } = needs
+export function createAnnotationStore({ database, clock, datasets, items, geometry }: Needs) {
   const query = database.query<DatasetTables>()
   const reads = shapeReads(database)
   const { shapesOf } = reads

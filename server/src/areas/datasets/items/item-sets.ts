@@ -8,7 +8,7 @@ import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetTables } from '../catalogue/tables.ts'
 
 const forgetSets = jobKind<null>('forget-item-sets')
-const keptFor = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 
 export function createItemSets({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<DatasetTables>()
@@ -16,7 +16,7 @@ export function createItemSets({ database, clock, jobs }: { database: Database; 
 
   jobs.daily(forgetSets, {
     async run() {
-      const oldest = new Date(clock.now() - keptFor).toISOString()
+      const oldest = new Date(clock.now() - retentionMs).toISOString()
       await database.transaction(() => query.deleteFrom('itemSets').where('createdAt', '<', oldest).execute())
     },
   })

@@ -6,9 +6,9 @@ import { createNoticeStore, type NoticeKey, type NoticeRow } from './notice-stor
 import type { Platform } from '#platform/platform'
 
 const forgetNotices = jobKind<null>('forget-notices')
-const keptFor = noticeDays * 24 * 3_600_000
+const retentionMs = noticeDays * 24 * 3_600_000
 
-type News = NoticeKey & Pick<NoticeRow, 'images' | 'itemId'> & { note?: string }
+type NewNotice = NoticeKey & Pick<NoticeRow, 'images' | 'itemId'> & { note?: string }
 
 export type Notices = ReturnType<typeof createNotices>
 
@@ -17,13 +17,13 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'>
 export function createNotices({ database, clock, events, jobs }: Needs) {
   const store = createNoticeStore(database)
   const changed = (username: string) => events.publish({ type: 'notices-changed', username })
-  const oldest = () => new Date(clock.now() - keptFor).toISOString()
+  const oldest = () => new Date(clock.now() - retentionMs).toISOString()
 
   jobs.daily(forgetNotices, { run: async () => void (await store.removeOlder(oldest())) })
 
   return {
     /** Adds to an unseen notice of the same key. Nobody is notified of their own actions. Inside a transaction. */
-    async add({ images, itemId, note = '', ...key }: News): Promise<void> {
+    async add({ images, itemId, note = '', ...key }: NewNotice): Promise<void> {
       if (key.recipient === key.by) return
       const createdAt = clock.time()
       const existing = await store.unseen(key)

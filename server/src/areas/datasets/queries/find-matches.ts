@@ -3,7 +3,7 @@ import type { Condition } from './conditions.ts'
 
 /** Most milliseconds that other work waits. */
 const turn = 6
-const betweenLooks = 4_096
+const testsBetweenYields = 4_096
 
 /** Filters numbers in order: all, or those at the candidate positions. Yields to other work. */
 export async function findMatches(
@@ -15,7 +15,7 @@ export async function findMatches(
   const match = new Uint32Array(size)
   let count = 0
   let since = performance.now()
-  let looked = 0
+  let tested = 0
   const test = (number: number) => {
     for (const condition of conditions) if (!condition(number)) return
     match[count++] = number
@@ -28,12 +28,12 @@ export async function findMatches(
   if (candidates === undefined) {
     for (let index = 0; index < size; index += 1) {
       test(all[index]!)
-      if (++looked % betweenLooks === 0) await rest()
+      if (++tested % testsBetweenYields === 0) await rest()
     }
   } else {
     for (const index of candidates) {
       if (index < size) test(all[index]!)
-      if (++looked % betweenLooks === 0) await rest()
+      if (++tested % testsBetweenYields === 0) await rest()
     }
   }
   return match.slice(0, count)

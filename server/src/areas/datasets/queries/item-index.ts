@@ -35,14 +35,14 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   let stamp = -1
   let isLoaded = false
   /** The stored stamp; -1 for none. */
-  let keptTo = -1
+  let storedStamp = -1
 
   async function load(): Promise<void> {
     const now = await reader.stamps(datasetId)
     const retained = await storedIndexes.read(datasetId, (sections) => restore(sections, order, now))
     if (retained !== undefined) {
       ;({ columns, stamp } = retained)
-      keptTo = stamp
+      storedStamp = stamp
       isLoaded = true
       return
     }
@@ -90,11 +90,11 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     isLoaded: () => isLoaded,
     size: order.size,
     /** An upper bound of the changes since it was stored. */
-    unkept: () => stamp - keptTo,
+    unstoredChanges: () => stamp - storedStamp,
 
     /** The sections that `storedIndexes` stores; call it after `follow` without changes in between. */
     *keep(): Generator<Section> {
-      keptTo = stamp
+      storedStamp = stamp
       yield [JSON.stringify({ form, stamp, length: order.size(), last: order.last() } satisfies Head)]
       yield* columns.keep()
       yield* order.keep()

@@ -17,8 +17,8 @@ const maxIndexedImages = 4_000_000
 const smallest = 20_000
 
 /** Up to this many changes are quickly followed after a start; beyond, the stored index is written again. */
-const changesUnkept = 20_000
-const partUnkept = 1 / 5
+const maxUnstoredChanges = 20_000
+const maxUnstoredShare = 1 / 5
 
 interface Request {
   readonly limit: number
@@ -33,11 +33,11 @@ export function createItemQueries(
   database: Database,
   retained: StoredIndexes,
   readAtOnce = smallest,
-  unkeptAtMost = changesUnkept,
+  maxUnstored = maxUnstoredChanges,
 ) {
   const reader = createFactReader(database)
   const rowQueries = createRowQueries(database)
-  const { indexOf, using } = createIndexesInMemory({ reader, storedIndexes: retained, readAtOnce, unkeptAtMost })
+  const { indexOf, using } = createIndexesInMemory({ reader, storedIndexes: retained, readAtOnce, maxUnstored })
 
   /** An unfiltered request of a large dataset is served by the database while its index is read. */
   async function isUnread(datasetId: string, filter: ItemFilter): Promise<boolean> {
@@ -104,9 +104,9 @@ function createIndexesInMemory(needs: {
   reader: FactReader
   storedIndexes: StoredIndexes
   readAtOnce: number
-  unkeptAtMost: number
+  maxUnstored: number
 }) {
-  const { reader, storedIndexes, readAtOnce, unkeptAtMost } = needs
+  const { reader, storedIndexes, readAtOnce, maxUnstored } = needs
   const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
 
   function indexOf(datasetId: string) {
@@ -128,7 +128,7 @@ function createIndexesInMemory(needs: {
       forgetOldest(datasetId)
       const result = await work(entry.index)
       const size = entry.index.size()
-      if (size >= readAtOnce && entry.index.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
+      if (size >= readAtOnce && entry.index.unstoredChanges() >= Math.max(maxUnstored, size * maxUnstoredShare))
         await keep(datasetId, entry.index)
       return result
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { Columns } from './columns.ts'
 import { askFew, conditionsOf, type IndexFilter } from './conditions.ts'
 
-const resultsKept = 50
-const numbersKept = 8_000_000
+const maxResults = 50
+const maxNumbers = 8_000_000
 
 interface Result {
   stamp: number
@@ -40,7 +40,7 @@ export function createQueryResults() {
       results.set(key, result)
       let retainedCount = [...results.values()].reduce((sum, { numbers }) => sum + numbers.length, 0)
       for (const [oldest, { numbers }] of results) {
-        if (results.size <= resultsKept && retainedCount <= numbersKept) break
+        if (results.size <= maxResults && retainedCount <= maxNumbers) break
         if (oldest === key) break
         results.delete(oldest)
         retainedCount -= numbers.length

@@ -7,14 +7,16 @@ import type { DatasetStores } from '../catalogue/stores.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
+interface Needs
+  extends
+    Pick<Platform, 'database' | 'events' | 'jobs'>,
+    Pick<DatasetStores, 'items' | 'annotations' | 'availability'> {
+  files: Files
+  countBroken: Collector['countBroken']
+}
+
 /** Annotations outlive a deleted file. */
-export function followFiles(
-  needs: Pick<Platform, 'database' | 'events' | 'jobs'> &
-    Pick<DatasetStores, 'items' | 'annotations' | 'availability'> & {
-      files: Files
-      countBroken: Collector['countBroken']
-    },
-): void {
+export function followFiles(needs: Needs): void {
   const { database, events, jobs, files, items, annotations, availability, countBroken } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })

@@ -24,16 +24,14 @@ const turn = 6
 const reportedCount = 500
 const chunkLength = 64 * 1024
 
-/** An interrupted comparison starts again: nothing refers to it yet. */
-export function registerComparing(
-  needs: Pick<Platform, 'blobs' | 'jobs'> & {
-    datasets: DatasetStore
-    store: VersionStore
-    diffs: DiffStore
-  },
-) {
-  const { blobs, jobs, datasets, store, diffs } = needs
+interface Needs extends Pick<Platform, 'blobs' | 'jobs'> {
+  datasets: DatasetStore
+  store: VersionStore
+  diffs: DiffStore
+}
 
+/** An interrupted comparison starts again: nothing refers to it yet. */
+export function registerComparing({ blobs, jobs, datasets, store, diffs }: Needs) {
   jobs.register(compareVersions, {
     concurrency: 2,
     async run({ payload, signal, saveProgress }) {

@@ -23,7 +23,7 @@ type ChangedImage = z.output<typeof changedImage>
 
 /** Milliseconds to wait for a quick comparison, and between two checks of it. */
 const waitTimeoutMs = 50
-const betweenLooks = 10
+const pollIntervalMs = 10
 
 /** The job's error is in the log, since it may name files of the server. */
 const unreadable = {
@@ -31,14 +31,14 @@ const unreadable = {
   zh: '其中一个版本的内容无法读取，详见服务器日志',
 }
 
-export function createDiffs(needs: {
+interface Needs {
   blobs: Pick<BlobStore, 'open'>
   store: DiffStore
   comparing: Comparing
   versions: Pick<Versions, 'ready'>
-}) {
-  const { blobs, store, comparing, versions } = needs
+}
 
+export function createDiffs({ blobs, store, comparing, versions }: Needs) {
   async function pair(beforeId: string, afterId: string): Promise<[DatasetVersion, DatasetVersion]> {
     const previous = await versions.ready(beforeId)
     return [previous, await versions.ready(afterId, previous.datasetId)]
@@ -53,7 +53,7 @@ export function createDiffs(needs: {
     await comparing.start({ ...ids, startedBy })
     if (previous?.state === 'failed') throw fail('version.comparison-failed', { reason: unreadable })
     for (const until = performance.now() + waitTimeoutMs; performance.now() < until;) {
-      await delay(betweenLooks)
+      await delay(pollIntervalMs)
       const diff = await store.find(ids)
       if (diff !== undefined) return { images: diff.images, progress: null }
     }

@@ -12,19 +12,17 @@ const forgetSnapshots = jobKind<null>('forget-snapshots')
 const grace = 24 * 3_600_000
 const reference = z.object({ version: z.string() })
 
-/** In milliseconds. */
-const diffsKept = 7 * 24 * 3_600_000
+const diffRetentionMs = 7 * 24 * 3_600_000
+
+interface Needs extends Pick<Platform, 'clock' | 'jobs'> {
+  tasks: Pick<Tasks, 'orders'>
+  snapshots: Snapshots
+  store: VersionStore
+  diffs: Pick<DiffStore, 'forget'>
+}
 
 /** Deletes snapshots that neither a version nor a task names. */
-export function registerForgetting(
-  needs: Pick<Platform, 'clock' | 'jobs'> & {
-    tasks: Pick<Tasks, 'orders'>
-    snapshots: Snapshots
-    store: VersionStore
-    diffs: Pick<DiffStore, 'forget'>
-  },
-): void {
-  const { clock, jobs, tasks, snapshots, store, diffs } = needs
+export function registerForgetting({ clock, jobs, tasks, snapshots, store, diffs }: Needs): void {
   jobs.daily(forgetSnapshots, {
     async run() {
       const named = new Set(await store.contents())
@@ -36,7 +34,7 @@ export function registerForgetting(
       const old = await snapshots.keptBefore(previous)
       const unnamed = old.filter((checksum) => !named.has(checksum))
       return async () => {
-        await diffs.forget(new Date(clock.now() - diffsKept).toISOString())
+        await diffs.forget(new Date(clock.now() - diffRetentionMs).toISOString())
         await snapshots.forget(unnamed, previous)
       }
     },

@@ -10,16 +10,15 @@ const makeVersion = jobKind<{ versionId: string }>('make-version')
 
 const imagesInTurn = 2_000
 
-/** An interrupted version is written again: nothing refers to it yet. */
-export function registerMaking(
-  needs: Pick<Platform, 'events' | 'jobs'> & {
-    datasets: DatasetStore
-    snapshots: Snapshots
-    store: VersionStore
-  },
-): (versionId: string) => Promise<string> {
-  const { events, jobs, datasets, snapshots, store } = needs
+interface Needs extends Pick<Platform, 'events' | 'jobs'> {
+  datasets: DatasetStore
+  snapshots: Snapshots
+  store: VersionStore
+}
 
+/** An interrupted version is written again: nothing refers to it yet. */
+export function registerMaking(needs: Needs): (versionId: string) => Promise<string> {
+  const { events, jobs, datasets, snapshots, store } = needs
   async function end({ versionId }: { versionId: string }): Promise<void> {
     const version = await store.find(versionId)
     if (version === undefined || versionStatus.isEnd(version.status)) return

@@ -6,7 +6,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 
 const ahead = 2
 
-const tell = (message: FromDecoder) => parentPort?.postMessage(message)
+const post = (message: FromDecoder) => parentPort?.postMessage(message)
 let paths: string[] = []
 let sizes: number[] = []
 let calls = 0
@@ -21,7 +21,7 @@ async function* read(path: string, damaged: (problem: Text) => void): AsyncGener
     while (!isEnded) {
       const response = Promise.withResolvers<{ bytes: Uint8Array | null; problem?: Text }>()
       pendingReads.set(call, response.resolve)
-      tell({ type: 'read', call, path })
+      post({ type: 'read', call, path })
       const { bytes, problem } = await response.promise
       if (problem !== undefined) damaged(problem)
       if (bytes === null) isEnded = true
@@ -29,12 +29,12 @@ async function* read(path: string, damaged: (problem: Text) => void): AsyncGener
     }
   } finally {
     pendingReads.delete(call)
-    if (!isEnded) tell({ type: 'drop', call })
+    if (!isEnded) post({ type: 'drop', call })
   }
 }
 
 async function send(part: DecodedPart, finished: boolean): Promise<void> {
-  tell({ type: 'part', part, finished })
+  post({ type: 'part', part, finished })
   credit -= 1
   if (credit > 0 || finished) return
   const more = Promise.withResolvers<void>()
@@ -57,9 +57,9 @@ parentPort?.on('message', (message: ToDecoder) => {
     paths = []
     sizes = []
     decodeFiles(files, message.order, send)
-      .then((reason) => reason === undefined || tell({ type: 'failed', reason }))
+      .then((reason) => reason === undefined || post({ type: 'failed', reason }))
       .catch((error: unknown) =>
-        tell({ type: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        post({ type: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
       )
   }
 })

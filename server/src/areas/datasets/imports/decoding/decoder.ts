@@ -82,14 +82,14 @@ export function createDecoder(log: Log) {
       try {
         for (let at = 0; at < files.paths.length; at += pathsAtOnce) {
           const paths = files.paths.slice(at, at + pathsAtOnce)
-          run.tell({ type: 'paths', paths, sizes: paths.map(files.size) })
+          run.post({ type: 'paths', paths, sizes: paths.map(files.size) })
         }
-        run.tell({ type: 'begin', order })
+        run.post({ type: 'begin', order })
         while (!finished) {
           const message = await run.next()
           yield message.part
           finished = message.finished
-          if (!finished) run.tell({ type: 'more' })
+          if (!finished) run.post({ type: 'more' })
         }
       } finally {
         run.end()
@@ -125,7 +125,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
     clearTimeout(timer)
     timer = setTimeout(() => fail(new Unreadable(tooLong)), silenceTimeout)
   }
-  const tell = (message: ToDecoder) => thread.worker.postMessage(message)
+  const post = (message: ToDecoder) => thread.worker.postMessage(message)
 
   async function sendBytes(call: number, path: string): Promise<void> {
     try {
@@ -136,12 +136,12 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
       }
       const bytes = await some(chunks)
       if (bytes === null) open.delete(call)
-      tell({ type: 'bytes', call, bytes })
+      post({ type: 'bytes', call, bytes })
     } catch (error) {
       open.delete(call)
       if (signal.aborted) return
       const reason = error instanceof BadArchive ? error.reason : { en: String(error), zh: String(error) }
-      tell({ type: 'bytes', call, bytes: null, problem: reason })
+      post({ type: 'bytes', call, bytes: null, problem: reason })
     }
     watch()
   }
@@ -174,7 +174,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   }
 
   return {
-    tell,
+    post,
     async next(): Promise<Part> {
       const ready = parts.shift()
       if (ready !== undefined) return ready

@@ -94,12 +94,12 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   for await (const some of searchesOf(side)) {
     const search = createSearch(some, claims)
     const stems = [...new Set(some.flatMap(({ path }) => [stemOf(path), nameOf(path)]))]
-    let looked = 0
+    let readCount = 0
     for (let at = 0; at < stems.length; at += rowsAtOnce) {
       for await (const row of needs.images.unmatched(importId, stems.slice(at, at + rowsAtOnce), side.isSource)) {
-        looked += 1
-        if (looked % rowsBetweenYields === 0) signal.throwIfAborted()
-        search.look(row)
+        readCount += 1
+        if (readCount % rowsBetweenYields === 0) signal.throwIfAborted()
+        search.add(row)
       }
       signal.throwIfAborted()
     }

@@ -42,13 +42,13 @@ export function createSearch(candidates: readonly Candidate[], { endings, places
     named.set(nameOf(path), named.has(nameOf(path)) ? null : group)
     for (const end of endsOf(plain)) {
       const own = byPath.get(end)?.filter((one) => isNamed(group, one.path)) ?? []
-      for (const { id } of own) add(tails, id, group)
+      for (const { id } of own) addTo(tails, id, group)
       if (own.length > 0) break
     }
   }
 
   return {
-    look(row: NamedRow): void {
+    add(row: NamedRow): void {
       const name = nameOfRow(row)
       const group = groups.get(name.key)
       if (group === undefined) begin(row, name)
@@ -99,7 +99,7 @@ function claim(claims: Sole, key: string, { path, numbers }: Group, id: string |
   claims.set(key, { path, numbers, id: claims.has(key) ? null : id })
 }
 
-function add(to: Map<string, Group[]>, key: string, group: Group): void {
+function addTo(to: Map<string, Group[]>, key: string, group: Group): void {
   const existing = to.get(key)
   if (existing === undefined) to.set(key, [group])
   else existing.push(group)
