@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import { statusTable } from '#platform/status'
 
-export const roundStatus = statusTable<RoundStatus>('learning round', {
+const roundStatus = statusTable<RoundStatus>('learning round', {
   training: ['suggesting', 'failed', 'stopped', 'success'],
   suggesting: ['success', 'failed', 'stopped'],
   success: [],

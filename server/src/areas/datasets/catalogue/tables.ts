@@ -42,7 +42,7 @@ export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags' | 'score
 export type FoundItem = Selectable<ItemRow>
 
 /** Maintained by the database and on saving shapes, never supplied. */
-export interface ItemFactRow {
+interface ItemFactRow {
   number: Generated<number>
   stamp: Generated<number>
   labels: Generated<string>
@@ -62,25 +62,14 @@ export interface CountRow {
   labels: number
 }
 
-/** All shapes of an image as one document: it is read, saved and compared as a whole. */
-export interface AnnotationRow {
-  itemId: string
-  shapes: JsonText<Shape[]>
-}
-
-export interface ItemLabelRow {
-  itemId: string
-  labelId: string
-  count: number
-}
-
 export interface DatasetTables {
   datasets: StoredDatasetRow
   datasetSources: RowOf<StoredSource, 'selection', 'withTruth'>
   datasetLabels: LabelRow
   datasetItems: ItemRow
-  datasetAnnotations: AnnotationRow
-  datasetItemLabels: ItemLabelRow
+  /** All shapes of an image are one document: it is read, saved and compared as a whole. */
+  datasetAnnotations: { itemId: string; shapes: JsonText<Shape[]> }
+  datasetItemLabels: { itemId: string; labelId: string; count: number }
   datasetCounts: CountRow
   itemSets: { id: string; datasetId: string; numbers: JsonText<number[]>; createdAt: string }
   datasetRemovals: { datasetId: string; number: number; stamp: number }

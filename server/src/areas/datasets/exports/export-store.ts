@@ -1,8 +1,7 @@
 import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
-import type { Text } from '@vermilion/contract/kernel/text'
 import type { z } from 'zod'
 import type { BlobOwner } from '#platform/blobs/index-check'
-import { type Flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
+import { rowsOf } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
@@ -20,11 +19,10 @@ export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPix
   readonly startedBy: string | null
 }
 
-interface ExportRow extends Omit<StoredExport, 'withImages' | 'choice' | 'error'> {
-  withImages: Flag
-  filter: JsonText<ExportChoice> | null
-  error: JsonText<Text> | null
-}
+type StoredColumns = Omit<StoredExport, 'choice'> & { readonly filter: ExportChoice }
+
+const exportRows = rowsOf<StoredColumns>()(['filter', 'error'], ['withImages'])
+type ExportRow = ReturnType<typeof exportRows.write>
 
 interface Tables {
   datasetExports: ExportRow
@@ -32,7 +30,7 @@ interface Tables {
 
 const maximumListed = 100
 
-export const exportStatus = statusTable<DatasetExport['status']>('export', {
+const exportStatus = statusTable<DatasetExport['status']>('export', {
   preparing: ['ready', 'failed', 'stopped'],
   ready: [],
   failed: [],
@@ -76,25 +74,18 @@ export function createExportStore({ database }: { database: Database }) {
         .execute()
       return matches.map(exportOf)
     },
-    async add({ withImages, choice, error, ...row }: StoredExport): Promise<void> {
-      await query
-        .insertInto('datasetExports')
-        .values({
-          ...row,
-          withImages: withImages ? 1 : 0,
-          filter: writeJson(choice),
-          error: error && writeJson(error),
-        })
-        .execute()
+    async add({ choice, ...row }: StoredExport): Promise<void> {
+      const values = exportRows.write({ ...row, filter: choice })
+      await query.insertInto('datasetExports').values(values).execute()
     },
     async step(
       id: string,
       to: DatasetExport['status'],
-      { error, ...set }: Partial<Omit<StoredExport, 'status' | 'withImages' | 'choice'>> = {},
+      change: Partial<Omit<StoredExport, 'status' | 'choice'>> = {},
     ): Promise<boolean> {
       const changed = await query
         .updateTable('datasetExports')
-        .set({ ...set, ...(error ? { error: writeJson(error) } : {}), status: to })
+        .set(exportRows.writeSome({ ...change, status: to }))
         .where('id', '=', id)
         .where('status', 'in', exportStatus.sources(to))
         .executeTakeFirst()
@@ -109,11 +100,7 @@ export function createExportStore({ database }: { database: Database }) {
 
 export type ExportStore = ReturnType<typeof createExportStore>
 
-function exportOf({ withImages, filter, error, ...row }: ExportRow): StoredExport {
-  return {
-    ...row,
-    withImages: withImages === 1,
-    choice: filter === null ? {} : readJson(filter),
-    error: error && readJson(error),
-  }
+function exportOf(row: ExportRow): StoredExport {
+  const { filter: choice, ...stored } = exportRows.read(row)
+  return { ...stored, choice }
 }

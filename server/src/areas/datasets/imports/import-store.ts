@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import { statusTable } from '#platform/status'
 
-export const importStatus = statusTable<DatasetImport['status']>('import', {
+const importStatus = statusTable<DatasetImport['status']>('import', {
   reading: ['ready', 'importing', 'failed', 'stopped'],
   ready: ['importing', 'stopped'],
   importing: ['success', 'failed', 'stopped'],

@@ -1,4 +1,10 @@
-import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/datasets/imports'
+import type {
+  ClassTarget,
+  DatasetImport,
+  importCreate,
+  importOptions,
+  ImportProblem,
+} from '@vermilion/contract/datasets/imports'
 import { maxImportBytes } from '@vermilion/contract/datasets/imports'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
@@ -221,6 +227,6 @@ async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Lab
   }
 }
 
-function isNew(target: ReturnType<typeof targetOf>): target is { create: string; colour?: string } {
+function isNew(target: ClassTarget): target is Extract<ClassTarget, object> {
   return typeof target === 'object' && target !== null
 }

@@ -56,8 +56,8 @@ export function createDiffStore({ database, clock, blobOwners }: Pick<Platform, 
     },
 
     /** Their versions are compared again on request. */
-    async forget(before: string): Promise<void> {
-      await query.deleteFrom('datasetVersionDiffs').where('createdAt', '<', before).execute()
+    async forget(cutoff: string): Promise<void> {
+      await query.deleteFrom('datasetVersionDiffs').where('createdAt', '<', cutoff).execute()
     },
   }
 }
