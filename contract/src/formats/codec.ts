@@ -22,7 +22,7 @@ export interface ImageSize {
 
 export interface DecodeOptions {
   /** Defaults to the ground truth answer, else the newest. */
-  annotator?: AnnotatorChoice
+  annotator?: AnnotatorChoice | undefined
   /** Kinds the dataset accepts; other shapes are converted where possible. All by default. */
   kinds?: readonly LabelKind[]
 }
@@ -46,10 +46,10 @@ export interface LabeledSource {
 }
 
 export interface EncodeOptions {
-  layout?: string
-  geometry?: AreaGeometry
+  layout?: string | undefined
+  geometry?: AreaGeometry | undefined
   /** Origin of pixel coordinates, where the format has a choice; 0 by default. */
-  firstPixel?: FirstPixel
+  firstPixel?: FirstPixel | undefined
   images?: boolean
 }
 

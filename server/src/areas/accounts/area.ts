@@ -143,12 +143,7 @@ export function createAccounts(needs: AccountsNeeds) {
     async reset(username: string, password: string): Promise<boolean> {
       const account = await store.byName(nameKey(username))
       if (account === undefined) return false
-      const passwordHash = await passwords.hash(password)
-      await database.transaction(async () => {
-        await store.setPassword(account.id, passwordHash)
-        await sessions.endOthers(account.id)
-        await accessTokens.revokeAll(account.id)
-      })
+      await this.people.setPassword(account.id, password)
       return true
     },
     async addFirst(input: string | undefined): Promise<{ username: string; password: string | undefined } | undefined> {

@@ -6,19 +6,19 @@ import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
+import { type Check, counterCheck } from '#platform/checks/checks'
 import { createPace } from '#platform/events/pace'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
-import { runCounterCheck } from './runs/counter-check.ts'
-import { createRunImageStore } from './runs/image-store.ts'
+import { createRunImageStore, type RunImageStore } from './runs/image-store.ts'
 import { createAssistLabellers } from './labellers/assist-labeller.ts'
 import { createChatLabellers } from './labellers/chat/chat-labeller.ts'
 import { createModelLabellers } from './labellers/model-labeller.ts'
-import { createLabellers } from './labellers/registry.ts'
+import { createLabellers } from './labellers/labeller.ts'
 import { createLearning } from './learning/learning.ts'
 import { createRoundStore } from './learning/round-store.ts'
 import { autoLabelRoutes } from './routes.ts'
-import { createRunStore, type RunRow } from './runs/run-store.ts'
+import { createRunStore, type RunRow, type RunStore } from './runs/run-store.ts'
 import { registerRunning } from './runs/run.job.ts'
 import { registerUndoing } from './runs/undo.job.ts'
 import { createAutoLabelService } from './service.ts'
@@ -92,4 +92,19 @@ export function createAutoLabel(needs: Needs) {
       http.mount(endpointAreas.autoLabel, autoLabelRoutes({ service, learning }))
     },
   }
+}
+
+function runCounterCheck(runs: RunStore, images: RunImageStore): Check {
+  return counterCheck({
+    id: 'auto-label-counters',
+    async compare() {
+      const counts = new Map((await images.counts()).map(({ runId, ...counted }) => [runId, counted]))
+      return (await runs.counters()).map(({ id, ...stored }) => ({
+        id,
+        stored,
+        counted: counts.get(id) ?? { done: 0, suggested: 0, failed: 0 },
+      }))
+    },
+    set: ({ id, counted }) => runs.update(id, counted),
+  })
 }

@@ -61,6 +61,6 @@ export function rowsOf<Entity extends object>() {
 }
 
 /** Slices of rows for statements: SQLite takes at most 32,766 parameters in one. */
-export function* rowsInTurn<Row>(rows: readonly Row[], most = 500): Generator<Row[]> {
+export function* inSlices<Row>(rows: readonly Row[], most = 500): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += most) yield rows.slice(at, at + most)
 }

@@ -32,7 +32,18 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
     await accessTokens.revokeAll(id)
   }
 
+  /** Ends every session and revokes every access token. */
+  async function setPassword(id: string, password: string): Promise<void> {
+    const passwordHash = await passwords.hash(password)
+    await database.transaction(async () => {
+      await store.setPassword(id, passwordHash)
+      await shut(id)
+    })
+  }
+
   return {
+    setPassword,
+
     async list(request: PageQuery): Promise<Page<Person>> {
       const page = await store.page(request)
       const ids = page.items.map(({ id }) => id)
@@ -54,11 +65,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       if (id === by) throw fail('account.own')
       await require(id)
       const password = input ?? madeUpPassword()
-      const passwordHash = await passwords.hash(password)
-      await database.transaction(async () => {
-        await store.setPassword(id, passwordHash)
-        await shut(id)
-      })
+      await setPassword(id, password)
       return { password: input === undefined ? password : null }
     },
 

@@ -52,3 +52,19 @@ export interface LabellerSource {
   list(labelType: LabelType): Promise<Labeller[]>
   find(id: string): Promise<Labeller | undefined>
 }
+
+export type Labellers = ReturnType<typeof createLabellers>
+
+export function createLabellers(sources: readonly LabellerSource[]) {
+  return {
+    list: async (labelType: LabelType): Promise<Labeller[]> =>
+      (await Promise.all(sources.map((source) => source.list(labelType)))).flat(),
+    async find(id: string): Promise<Labeller | undefined> {
+      for (const source of sources) {
+        const labeller = await source.find(id)
+        if (labeller !== undefined) return labeller
+      }
+      return undefined
+    },
+  }
+}

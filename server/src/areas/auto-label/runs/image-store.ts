@@ -4,7 +4,7 @@ import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { PreviousState } from '#areas/datasets'
-import { type JsonText, readJson, rowsInTurn } from '#platform/database/columns'
+import { type JsonText, readJson, inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -42,7 +42,7 @@ export function createRunImageStore(database: Database) {
 
   return {
     async add(rows: readonly RunImageRow[]): Promise<void> {
-      for (const some of rowsInTurn(rows)) await query.insertInto('autoLabelImages').values(some).execute()
+      for (const some of inSlices(rows)) await query.insertInto('autoLabelImages').values(some).execute()
     },
 
     forgetAll: (runId: string) => query.deleteFrom('autoLabelImages').where('runId', '=', runId).execute(),

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 import type { JobWork } from '#platform/jobs/handler'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
-import { readJson, rowsInTurn, writeJson } from '#platform/database/columns'
+import { readJson, inSlices, writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from './tables.ts'
@@ -174,7 +174,7 @@ function createLabelStore(database: Database) {
     const rows = labels.map(({ leaving: _, attributes, ...label }) => {
       return { ...label, datasetId, attributes: writeJson(attributes), place: label.index, ...unused }
     })
-    for (const some of rowsInTurn(rows)) await query.insertInto('datasetLabels').values(some).execute()
+    for (const some of inSlices(rows)) await query.insertInto('datasetLabels').values(some).execute()
   }
 
   return {

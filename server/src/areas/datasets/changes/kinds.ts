@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
-import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { acceptSuggestion, isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
@@ -10,7 +9,7 @@ import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ChangeStatus } from '../items/item-status.ts'
 import { createRemoveItem } from '../items/remove-item.ts'
-import { isLabeled } from '../rules.ts'
+import { isLabeled, type Split } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
 import type { DatasetStores } from '../catalogue/stores.ts'
@@ -35,7 +34,6 @@ export interface Doing {
 /** Returns the fields before and after, or undefined when the image stays unchanged. */
 type Apply<Change> = (change: Change, doing: Doing) => Promise<{ before: SavedState; after: SavedState } | undefined>
 
-type Split = (typeof splits)[number]
 type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
 
 const maxTags = 50

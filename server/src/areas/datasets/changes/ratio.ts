@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { splits } from '@vermilion/contract/datasets/kinds'
-
-type Split = (typeof splits)[number]
+import type { Split } from '../rules.ts'
 
 /** Sorts by group first, so that each group is divided evenly; within it by seed and content, independent of the given order. */
 export function turnOf(group: string, checksum: string, seed: number): string {

@@ -1,5 +1,5 @@
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
-import { rowsInTurn } from '#platform/database/columns'
+import { inSlices } from '#platform/database/columns'
 import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 
@@ -12,7 +12,7 @@ export async function* selectedItems(
   selection: ItemSelection,
 ): AsyncGenerator<StoredItem[]> {
   if ('itemIds' in selection) {
-    for (const ids of rowsInTurn([...new Set(selection.itemIds)]))
+    for (const ids of inSlices([...new Set(selection.itemIds)]))
       yield (await items.byIds(ids)).filter((item) => item.datasetId === datasetId)
     return
   }

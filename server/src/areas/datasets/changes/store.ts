@@ -1,5 +1,5 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
-import { readJson, rowsInTurn, writeJson, type JsonText } from '#platform/database/columns'
+import { readJson, inSlices, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { SavedState } from './kinds.ts'
 
@@ -48,7 +48,7 @@ export function createChangeStore(database: Database) {
     },
 
     async addItems(rows: readonly ChangedRow[]): Promise<void> {
-      for (const some of rowsInTurn(rows)) await query.insertInto('changedItems').values(some).execute()
+      for (const some of inSlices(rows)) await query.insertInto('changedItems').values(some).execute()
     },
 
     items: (changeId: string, after: number, limit: number): Promise<ChangedRow[]> =>

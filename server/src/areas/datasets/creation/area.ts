@@ -30,8 +30,7 @@ export function createDatasetCreation(
   const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
   const addSpaceImages = createAddSpaceImages({ clock, store, items, nameOfSpace })
   const truths = createTruths({ store, items, annotations })
-  const parts = { addSpaceImages, truths, files }
-  const collector = createCollector({ database, clock, events, jobs, store, items, annotations, sources, ...parts })
+  const collector = createCollector({ database, clock, events, jobs, stores, addSpaceImages, truths, files })
   const service = createDatasetService({
     database,
     clock,

@@ -11,7 +11,6 @@ import { labeledSource } from '../snapshots/labeled-source.ts'
 import type { SnapshotHead, SnapshotImage, WrittenImage } from '../snapshots/snapshot.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { ExportRequest } from './new-export.ts'
-import { encodeOptionsOf } from './write.ts'
 
 const maxText = 32_000_000
 const maxTurnMs = 8
@@ -25,7 +24,7 @@ export async function findExportLosses(
   const { head, images, isComplete } = await firstImages(snapshots, content)
   const source = await labeledSource({ head: async () => head, images: () => withBreaths(images) })
   const { formats } = await import('@vermilion/contract/formats/registry')
-  const losses = await findLosses(formats[request.format], source, encodeOptionsOf(request))
+  const losses = await findLosses(formats[request.format], source, request)
   return {
     images: images.length,
     isComplete,

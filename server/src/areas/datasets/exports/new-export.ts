@@ -36,11 +36,7 @@ export function newExport(
     layout: layout ?? null,
     versionId: versionId ?? null,
     withImages,
-    choice: {
-      ...(filter === undefined ? {} : { filter }),
-      ...(geometry === undefined ? {} : { geometry }),
-      ...(firstPixel === undefined ? {} : { firstPixel }),
-    },
+    choice: { filter, geometry, firstPixel },
     status: 'preparing',
     name: `${plain(dataset.name)}-${format}.zip`,
     images: 0,

@@ -1,8 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { ExportCreate } from '@vermilion/contract/datasets/exports'
-import type { EncodeOptions, FormatCodec } from '@vermilion/contract/formats/codec'
+import type { FormatCodec } from '@vermilion/contract/formats/codec'
 import { leftOutBy } from '@vermilion/contract/formats/problems/problems'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { labeledSource } from '../snapshots/labeled-source.ts'
@@ -60,8 +59,7 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   }
 
   async function* texts(): AsyncGenerator<Uint8Array> {
-    const { layout, choice, withImages: images } = row
-    const options = encodeOptionsOf({ ...choice, images, ...(layout === null ? {} : { layout }) })
+    const options = { ...row.choice, layout: row.layout ?? undefined, images: row.withImages }
     let at = 0
     for await (const part of codec.encode(source, options)) {
       if (part.type === 'problem') {
@@ -95,20 +93,6 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   } finally {
     await plan.close().catch(() => undefined)
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-export function encodeOptionsOf({
-  layout,
-  geometry,
-  firstPixel,
-  images,
-}: Pick<ExportCreate, 'layout' | 'geometry' | 'firstPixel' | 'images'>): EncodeOptions {
-  return {
-    ...(images === undefined ? {} : { images }),
-    ...(layout === undefined ? {} : { layout }),
-    ...(geometry === undefined ? {} : { geometry }),
-    ...(firstPixel === undefined ? {} : { firstPixel }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { DecodedImage } from './decoding/decode-messages.ts'
 
 export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
@@ -11,3 +12,6 @@ export interface ImportImageTables {
   datasetImportImages: ImportImageRow
   datasetItems: { id: string; path: string; status: string; annotationCount: number; width: number; height: number }
 }
+
+export const ofImport = (from: Kysely<ImportImageTables>, importId: string) =>
+  from.selectFrom('datasetImportImages').where('importId', '=', importId)

@@ -1,17 +1,14 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
-import { type Kysely, sql } from 'kysely'
-import { rowsInTurn } from '#platform/database/columns'
+import { sql } from 'kysely'
+import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { ImportImageRow, ImportImageTables } from './image-row.ts'
+import { type ImportImageRow, type ImportImageTables, ofImport } from './image-row.ts'
 import { agrees, type NamedRow, statedStem } from './matching/row-names.ts'
 import { sourceImages } from './source-images.ts'
 
 const rowsAtOnce = 500
 
 type RowPlace = { readonly itemId: string | null } | { readonly file: string }
-
-const ofImport = (from: Kysely<ImportImageTables>, importId: string) =>
-  from.selectFrom('datasetImportImages').where('importId', '=', importId)
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
 
@@ -26,7 +23,7 @@ export function createImportImageStore({ database }: { database: Database }) {
     ...sourceImages(database),
 
     async add(rows: readonly ImportImageRow[]): Promise<void> {
-      for (const some of rowsInTurn(rows)) await query.insertInto('datasetImportImages').values(some).execute()
+      for (const some of inSlices(rows)) await query.insertInto('datasetImportImages').values(some).execute()
     },
 
     async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {

@@ -1,7 +1,7 @@
 import type { DatasetImport, ImportProblem } from '@vermilion/contract/datasets/imports'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { type JsonText, readJson, rowsInTurn, rowsOf, writeJson } from '#platform/database/columns'
+import { type JsonText, readJson, inSlices, rowsOf, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import { statusTable } from '#platform/status'
@@ -111,7 +111,7 @@ function importProblems(database: Database) {
   return {
     async reportProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
       const rows = problems.map((problem) => ({ ...problem, importId, reason: writeJson(problem.reason) }))
-      for (const some of rowsInTurn(rows)) await query.insertInto('datasetImportProblems').values(some).execute()
+      for (const some of inSlices(rows)) await query.insertInto('datasetImportProblems').values(some).execute()
     },
 
     async isReported(importId: string, reason: Text, file?: string): Promise<boolean> {

@@ -7,13 +7,13 @@ import type {
 } from '@vermilion/contract/datasets/imports'
 import { maxImportBytes } from '@vermilion/contract/datasets/imports'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
-import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { isInPlace } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import { archiveOf } from '#areas/files'
 import type { Files } from '#areas/files'
-import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
@@ -179,13 +179,8 @@ async function freeFolder(files: Files, spaceId: string, name: string): Promise<
 }
 
 async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promise<string | null> {
-  try {
-    refuseInPlace(await spaces.get(spaceId))
-    return spaceId
-  } catch (error) {
-    if (error instanceof Failure) return null
-    throw error
-  }
+  const space = await spaces.get(spaceId).catch(unlessGone)
+  return space === undefined || isInPlace(space) ? null : spaceId
 }
 
 async function receiveUpload(

@@ -1,8 +1,6 @@
-import { normalizePath } from '@vermilion/contract/paths'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { ImportImageTables } from './image-row.ts'
-import { nameOf } from './matching/row-names.ts'
+import { type ImportImageTables, ofImport } from './image-row.ts'
 
 const rowsAtOnce = 500
 
@@ -11,7 +9,7 @@ export function sourceImages(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
   async function* filesAfter(importId: string, limit: number, isWithoutItem: boolean): AsyncGenerator<string[]> {
-    const all = reader.selectFrom('datasetImportImages').select('file').distinct().where('importId', '=', importId)
+    const all = ofImport(reader, importId).select('file').distinct()
     const rows = (isWithoutItem ? all.where('itemId', 'is', null) : all).orderBy('file').limit(limit)
     for (let after = ''; ;) {
       const some = (await rows.where('file', '>', after).execute()).map(({ file }) => file ?? '')
@@ -28,21 +26,14 @@ export function sourceImages(database: Database) {
       for await (const files of filesAfter(importId, limit, true)) yield files.map((file) => ({ id: file, path: file }))
     },
 
-    async ambiguousSourceNames(importId: string): Promise<ReadonlySet<string>> {
-      const [visited, twice] = [new Set<string>(), new Set<string>()]
-      for await (const files of filesAfter(importId, rowsAtOnce, true)) {
-        for (const name of files.map((file) => nameOf(normalizePath(file))))
-          (visited.has(name) ? twice : visited).add(name)
-      }
-      return twice
+    async *sourcePaths(importId: string): AsyncGenerator<string> {
+      for await (const files of filesAfter(importId, rowsAtOnce, true)) yield* files
     },
 
     async labeledFiles(importId: string, files: readonly string[]): Promise<Set<string>> {
       if (files.length === 0) return new Set()
-      const rows = await query
-        .selectFrom('datasetImportImages')
+      const rows = await ofImport(query, importId)
         .select('file')
-        .where('importId', '=', importId)
         .where('file', 'in', files)
         .where('isLabeled', '=', 1)
         .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { flagWhen, rowsInTurn } from '#platform/database/columns'
+import { flagWhen, inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../catalogue/tables.ts'
 
@@ -14,7 +14,7 @@ export function createContents(database: Database) {
   const duplicated = flagWhen(sql`exists ${twin}`)
 
   return async (datasetId: string, checksums: readonly string[]): Promise<void> => {
-    for (const some of rowsInTurn(checksums)) {
+    for (const some of inSlices(checksums)) {
       await query
         .updateTable('datasetItems')
         .set({ duplicated })

@@ -1,8 +1,7 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { normalizePath } from '@vermilion/contract/paths'
 import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
-import { rowsInTurn } from '#platform/database/columns'
+import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
@@ -13,10 +12,6 @@ import type { DatasetTables, ItemRow } from '../catalogue/tables.ts'
 /** The sort key of a dataset's images: natural order of paths, unique for each path. */
 export function sortKeyOf(path: string): string {
   return `${sortKey(path)}\u0001${path}`
-}
-
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 export function createItemStore({ database }: { database: Database }) {
@@ -30,7 +25,7 @@ export function createItemStore({ database }: { database: Database }) {
 
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
-      for (const some of rowsInTurn(items)) {
+      for (const some of inSlices(items)) {
         const result = await query
           .insertInto('datasetItems')
           .values(some.map(rowOf))
@@ -134,17 +129,9 @@ function itemLookups(database: Database) {
       return (await row.executeTakeFirst())?.number ?? 0
     },
 
-    /** Composed file names that occur more than once in a dataset, in any folder. */
-    async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
-      const visited = new Set<string>()
-      const twice = new Set<string>()
+    async *paths(datasetId: string): AsyncGenerator<string> {
       const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
-      for await (const { path } of rows) {
-        const name = fileName(normalizePath(path))
-        if (visited.has(name)) twice.add(name)
-        visited.add(name)
-      }
-      return twice
+      for await (const { path } of rows) yield path
     },
 
     async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {

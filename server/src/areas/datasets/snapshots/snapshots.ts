@@ -1,15 +1,15 @@
 import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import type { splits as allSplits } from '@vermilion/contract/datasets/kinds'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob } from '#platform/blobs/blob-store'
 import { rowOwner } from '#platform/blobs/index-check'
-import { rowsInTurn, writeJson } from '#platform/database/columns'
+import { inSlices, writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
+import type { Split } from '../rules.ts'
 import { materialize } from './materialize.ts'
 import { itemsOf, type SnapshotRows } from './snapshot-rows.ts'
 import { headLine, imageLine, linesOf, readHead, readImage } from './snapshot.ts'
@@ -18,8 +18,6 @@ import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 interface SnapshotTables {
   datasetSnapshots: { checksum: string; size: number; createdAt: string }
 }
-
-type Split = (typeof allSplits)[number]
 
 const chunkLength = 64 * 1024
 
@@ -112,7 +110,7 @@ export function createSnapshots({
 
     /** Content is collected later. */
     async forget(checksums: readonly string[], keptBefore: string): Promise<void> {
-      for (const some of rowsInTurn(checksums)) {
+      for (const some of inSlices(checksums)) {
         const rows = query.deleteFrom('datasetSnapshots').where('checksum', 'in', some)
         await rows.where('createdAt', '<', keptBefore).execute()
       }

@@ -23,10 +23,8 @@ export interface NewSource {
   readonly expected?: number | null
 }
 
-interface CollectorNeeds
-  extends
-    Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'>,
-    Pick<DatasetStores, 'store' | 'items' | 'annotations' | 'sources'> {
+interface CollectorNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
+  stores: Pick<DatasetStores, 'store' | 'items' | 'annotations' | 'sources'>
   addSpaceImages: AddSpaceImages
   truths: Pick<Truths, 'label'>
   files: Files
@@ -37,7 +35,8 @@ type Counts = ReturnType<typeof noneSeen>
 
 /** After a crash, existing images are skipped. */
 export function createCollector(needs: CollectorNeeds) {
-  const { clock, events, jobs, store, sources } = needs
+  const { clock, events, jobs } = needs
+  const { store, sources } = needs.stores
   const underWay = new Map<string, Counts>()
 
   async function open(
@@ -109,11 +108,11 @@ export function createCollector(needs: CollectorNeeds) {
 export type Collector = ReturnType<typeof createCollector>
 
 function registerCollecting(
-  { database, events, jobs, store, items, annotations, sources, addSpaceImages, truths, files }: CollectorNeeds,
+  { database, events, jobs, stores, addSpaceImages, truths, files }: CollectorNeeds,
   underWay: Map<string, Counts>,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
-  const stores = { store, items, annotations }
+  const { store, sources } = stores
 
   jobs.register(collectImages, {
     isWaitedFor: true,

@@ -52,10 +52,8 @@ export async function decodeFiles(
   }
   const { formats } = await import('@vermilion/contract/formats/registry')
   const reportedReasons = new Set<FormatProblemReason>()
-  for await (const decoded of formats[detectedFormat].decode(reader, {
-    kinds,
-    ...(annotator === null ? {} : { annotator }),
-  })) {
+  const options = { kinds, annotator: annotator ?? undefined }
+  for await (const decoded of formats[detectedFormat].decode(reader, options)) {
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') {
       const { reason } = decoded.problem

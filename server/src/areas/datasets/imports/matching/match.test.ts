@@ -19,7 +19,9 @@ function sameNames() {
       async *batches(_dataset: string, limit: number) {
         for (let from = 0; from < count; from += limit) yield stored.slice(from, from + limit)
       },
-      ambiguousNames: async () => new Set(['rgb.png']),
+      async *paths() {
+        yield* ['1/rgb.png', '2/rgb.png']
+      },
     },
     images: {
       matchedItems: async (_import: string, ids: readonly string[]) => {
@@ -40,7 +42,7 @@ function sameNames() {
       copy: () => Promise.reject(new Error('no row is of two images')),
       joinFiles: async () => undefined,
       async *sourceImages() {},
-      ambiguousSourceNames: async () => new Set<string>(),
+      async *sourcePaths() {},
       labeledFiles: async () => new Set<string>(),
       useStatedNames: async () => 0,
     },

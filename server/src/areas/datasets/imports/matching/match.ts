@@ -12,7 +12,7 @@ const rowsBetweenYields = 1_000
 
 interface Needs {
   readonly database: Pick<Database, 'transaction'>
-  readonly items: Pick<ItemStore, 'batches' | 'ambiguousNames'>
+  readonly items: Pick<ItemStore, 'batches' | 'paths'>
   readonly images: Pick<
     ImportImageStore,
     | 'matchedItems'
@@ -21,7 +21,7 @@ interface Needs {
     | 'copy'
     | 'joinFiles'
     | 'sourceImages'
-    | 'ambiguousSourceNames'
+    | 'sourcePaths'
     | 'labeledFiles'
     | 'useStatedNames'
   >
@@ -61,7 +61,7 @@ export async function matchByName(needs: Needs, order: MatchOrder): Promise<void
 function datasetSide({ items, images }: Needs, { importId, datasetId, signal }: MatchOrder): Side {
   return {
     isSource: false,
-    ambiguous: () => items.ambiguousNames(datasetId),
+    ambiguous: () => repeatedNames(items.paths(datasetId)),
     taken: (ids) => images.matchedItems(importId, ids),
     async *candidates() {
       for await (const batch of items.batches(datasetId, rowsAtOnce)) {
@@ -75,12 +75,23 @@ function datasetSide({ items, images }: Needs, { importId, datasetId, signal }: 
 function sourceSide({ images }: Needs, { importId }: MatchOrder): Side {
   return {
     isSource: true,
-    ambiguous: () => images.ambiguousSourceNames(importId),
+    ambiguous: () => repeatedNames(images.sourcePaths(importId)),
     taken: (files) => images.labeledFiles(importId, files),
     async *candidates() {
       for await (const batch of images.sourceImages(importId, rowsAtOnce)) yield composed(batch)
     },
   }
+}
+
+/** Composed file names that occur more than once, in any folder. */
+async function repeatedNames(paths: AsyncIterable<string>): Promise<ReadonlySet<string>> {
+  const [visited, repeated] = [new Set<string>(), new Set<string>()]
+  for await (const path of paths) {
+    const name = nameOf(normalizePath(path))
+    if (visited.has(name)) repeated.add(name)
+    else visited.add(name)
+  }
+  return repeated
 }
 
 const composed = (some: readonly Candidate[]): Candidate[] =>
