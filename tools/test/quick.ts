@@ -10,10 +10,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const units = ['contract', 'canvas', 'console']
 
-/** Paths from the root of what differs from the last commit on the main branch, new files among them. */
+/**
+ * Paths from the root of what differs from where this branch left `main`, new files among them; without a branch of that name, as
+ * in a checkout of one commit, from the last commit.
+ */
 function changedFiles(): string[] {
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
-  return [...git('diff', '--name-only', '--merge-base', 'main'), ...git('ls-files', '--others', '--exclude-standard')]
+  const [main] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main')
+  const base = main === '' ? ['HEAD'] : ['--merge-base', 'main']
+  return [...git('diff', '--name-only', ...base), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 const beside = changedFiles()

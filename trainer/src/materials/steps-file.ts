@@ -1,9 +1,13 @@
 import { appendFileSync } from 'node:fs'
+import { csvLine } from '@vermilion/contract/formats/csv/records'
 import { writeAtomically } from '../files.ts'
 import type { FlowStep } from './flow-training.ts'
 
 const row = ({ step, loss, learningRate }: FlowStep) =>
-  `${[step, loss, learningRate].map((value) => Number(value.toPrecision(6))).join(',')}\n`
+  csvLine(
+    [step, loss, learningRate].map((value) => Number(value.toPrecision(6))),
+    { end: '\n' },
+  )
 
 /** results.csv of a step-based training: rewritten from the history, then a row per step. */
 export function openSteps(path: string, history: readonly FlowStep[]) {

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { csvLine } from '@vermilion/contract/formats/csv/records'
 import { writeAtomically } from '../files.ts'
 
 export type Figures = Readonly<Record<string, number | null>>
@@ -39,15 +40,18 @@ function columnsOf({ losses, metrics }: ResultNames): Columns {
 function row(columns: Columns, result: EpochResult): string {
   const cells = columns.map(([, column]) => {
     const value = column(result)
-    return value === null ? '' : String(Number(value.toPrecision(6)))
+    return value === null ? null : Number(value.toPrecision(6))
   })
-  return `${cells.join(',')}\n`
+  return csvLine(cells, { end: '\n' })
 }
 
 /** results.csv: rewritten from the history, then a row per epoch. */
 export function openResults(path: string, names: ResultNames, previousResults: readonly EpochResult[]) {
   const columns = columnsOf(names)
-  const header = `${columns.map(([name]) => name).join(',')}\n`
+  const header = csvLine(
+    columns.map(([name]) => name),
+    { end: '\n' },
+  )
   writeAtomically(path, header + previousResults.map((result) => row(columns, result)).join(''))
   return { append: (result: EpochResult) => appendFileSync(path, row(columns, result), { flush: true }) }
 }

@@ -1,14 +1,9 @@
-import { csvCell } from '@vermilion/contract/formats/csv/cell'
+import { csvLine } from '@vermilion/contract/formats/csv/records'
 
 type Cell = string | number | null
 
-/** RFC 4180, UTF-8 without BOM. Unknown values are empty; a text like a formula is guarded with an apostrophe. */
+/** A table for spreadsheets. Values that are no finite number are empty. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
-}
-
-function cellOf(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
-  return csvCell(cell)
+  const isKnown = (cell: Cell) => typeof cell !== 'number' || Number.isFinite(cell)
+  return rows.map((cells) => csvLine(cells.map((cell) => (isKnown(cell) ? cell : null)))).join('')
 }

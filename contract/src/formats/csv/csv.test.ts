@@ -39,7 +39,9 @@ test('CSV: rows are read as they were written, whatever is in them and wherever 
   )
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 20 }), async (some, size) => {
-      const bytes = new TextEncoder().encode(`a,b,c\n${some.map(csvLine).join('')}`)
+      const bytes = new TextEncoder().encode(
+        `a,b,c\n${some.map((row) => csvLine(row, { isGuarded: false, end: '\n' })).join('')}`,
+      )
       async function* chunks() {
         for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
       }

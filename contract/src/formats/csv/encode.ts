@@ -8,6 +8,8 @@ import { textOf } from '../text/text-chunks.ts'
 import { type Column, writtenColumns } from './columns.ts'
 import { csvLine } from './records.ts'
 
+const forPrograms = { isGuarded: false, end: '\n' } as const
+
 type Cells = Partial<Record<Column, string | number>>
 
 /** A row per label, with TensorFlow's and Roboflow's columns first; an image without labels has one without a class. */
@@ -23,7 +25,7 @@ export async function* encodeCsv(source: LabeledSource, options: EncodeOptions =
 }
 
 async function* tableText(source: LabeledSource): AsyncGenerator<string> {
-  yield csvLine(writtenColumns)
+  yield csvLine(writtenColumns, forPrograms)
   for (const split of source.splits) {
     for await (const image of source.images(split)) {
       const facts: Cells = {
@@ -43,7 +45,10 @@ async function* tableText(source: LabeledSource): AsyncGenerator<string> {
 }
 
 function lineOf(cells: Cells): string {
-  return csvLine(writtenColumns.map((column) => cells[column] ?? ''))
+  return csvLine(
+    writtenColumns.map((column) => cells[column] ?? ''),
+    forPrograms,
+  )
 }
 
 function cellsOf(shape: LabeledShape, image: LabeledImage): Cells {

@@ -1,3 +1,6 @@
+import type { Text } from '../../kernel/text.ts'
+import { ContentError } from '../problems/content-error.ts'
+
 /** A row of a CSV file (RFC 4180) and its first line, from 1. */
 export interface CsvRecord {
   fields: string[]
@@ -16,7 +19,7 @@ export class CsvError extends ContentError {
   }
 }
 
-/** Streams the rows of a CSV file, batched per chunk. The first line determines the separator: comma, semicolon, tab or bar. */
+/** Streams the rows of a CSV file, batched per chunk, without blank ones. The first line determines the separator. */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting = ''
@@ -37,6 +40,32 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (records.length > 0) yield records
 }
 
+/** The rows of a text, like `csvRecords`. It throws at a quote that is not closed, after the rows before it. */
+export function* csvRecordsOf(text: string): Generator<CsvRecord> {
+  const content = text.replace(/^\uFEFF/, '')
+  const separator = separatorOf(content)
+  const { records, rest, nextLine } = cut(content, separator, 1, false)
+  yield* records
+  yield* cut(rest, separator, nextLine, true).records
+}
+
+/**
+ * The rows of a text that is shown or that a program is still writing, blank ones too. Blanks before a quote, text behind one
+ * and a quote that is never closed are accepted.
+ */
+export function csvRows(text: string, separator: string): string[][] {
+  const rows: string[][] = []
+  for (let at = 0; at < text.length;) {
+    const { fields, next } = readRow(text, at, separator, true)
+    rows.push(fields)
+    at = next
+  }
+  return rows
+}
+
+/** The cells of one line, without blanks around them. */
+export const csvCells = (line: string): string[] => csvRows(line, ',')[0]?.map((cell) => cell.trim()) ?? []
+
 function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
@@ -48,8 +77,9 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array):
   }
 }
 
-function separatorOf(text: string): string {
-  const head = text.split('\n', 1)[0] ?? ''
+/** Of comma, semicolon, tab and bar the one that is most often in the first line, outside quotes. */
+export function separatorOf(text: string): string {
+  const head = text.split('\n', 1)[0]!.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: head.split(mark).length }))
   return counts.toSorted((a, b) => b.count - a.count)[0]!.mark
 }
@@ -58,11 +88,9 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   const records: CsvRecord[] = []
   let [at, line] = [0, firstLine]
   while (at < text.length) {
-    const row = readRow(text, at, separator)
-    if (row === null || (!row.isEnded && !isEnd)) {
-      if (isEnd) throw new CsvError({ en: 'a quote is not closed', zh: '引号未闭合' }, line)
-      break
-    }
+    const row = readRow(text, at, separator, false)
+    if (!row.isEnded && !isEnd) break
+    if (!row.isClosed) throw new CsvError({ en: 'a quote is not closed', zh: '引号未闭合' }, line)
     if (row.fields.length > 1 || row.fields[0] !== '') records.push({ fields: row.fields, line })
     line += row.lines
     at = row.next
@@ -70,29 +98,42 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   return { records, rest: text.slice(at), nextLine: line }
 }
 
-function readRow(
-  text: string,
-  start: number,
-  separator: string,
-): { fields: string[]; next: number; lines: number; isEnded: boolean } | null {
+interface Row {
+  readonly fields: string[]
+  /** Where the next row begins. */
+  readonly next: number
+  readonly lines: number
+  /** False where the text ends before the row does. */
+  readonly isEnded: boolean
+  /** False where a quote is not closed. */
+  readonly isClosed: boolean
+}
+
+function readRow(text: string, start: number, separator: string, isLenient: boolean): Row {
   const fields: string[] = []
-  let [at, lines] = [start, 0]
+  let [at, lines] = [start, 1]
   for (;;) {
     let field = ''
-    if (text[at] === '"') {
+    const first = isLenient ? firstNonBlank(text, at) : at
+    const isQuoted = text[first] === '"'
+    if (isQuoted) {
+      at = first
       for (;;) {
-        const end = text.indexOf('"', at + 1)
-        if (end < 0) return null
+        const quote = text.indexOf('"', at + 1)
+        if (quote < 0 && !isLenient) return { fields, next: text.length, lines, isEnded: false, isClosed: false }
+        const end = quote < 0 ? text.length : quote
         field += text.slice(at + 1, end)
         at = end + 1
         if (text[at] !== '"') break
         field += '"'
       }
       lines += field.split('\n').length - 1
-    } else {
+    }
+    if (!isQuoted || isLenient) {
       const from = at
+      at = Math.max(at, first)
       while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
-      field = text.slice(from, at)
+      field += text.slice(from, at)
     }
     fields.push(field)
     if (text[at] === separator) {
@@ -104,17 +145,36 @@ function readRow(
     const isEnded = text[at] === '\n' || (text[at] === '\r' && at + 1 < text.length)
     if (!isEnded && at < text.length) {
       const next = text.indexOf('\n', at)
-      return { fields, next: next < 0 ? text.length : next + 1, lines: lines + 1, isEnded: next >= 0 }
+      return { fields, next: next < 0 ? text.length : next + 1, lines, isEnded: next >= 0, isClosed: true }
     }
-    return { fields, next: at + (isEnded ? 1 : 0), lines: lines + 1, isEnded }
+    return { fields, next: at + (isEnded ? 1 : 0), lines, isEnded, isClosed: true }
   }
 }
 
-export function csvLine(fields: readonly (string | number)[]): string {
-  const quoted = fields
-    .map(String)
-    .map((field) => (/[",;\t\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
-  return `${quoted.join(',')}\n`
+function firstNonBlank(text: string, start: number): number {
+  let at = start
+  while (text[at] === ' ') at += 1
+  return at
 }
-import type { Text } from '../../kernel/text.ts'
-import { ContentError } from '../problems/content-error.ts'
+
+/** What spreadsheets read as a formula. */
+const formula = /^[=+\-@\t\r]/
+
+interface LineOptions {
+  /** Text that spreadsheets would read as a formula gets an apostrophe before it; not where programs read the table back. */
+  readonly isGuarded?: boolean
+  readonly end?: '\r\n' | '\n'
+}
+
+/** A row of a CSV file (RFC 4180). */
+export function csvLine(
+  cells: readonly (string | number | null)[],
+  { isGuarded = true, end = '\r\n' }: LineOptions = {},
+): string {
+  const written = cells.map((cell) => {
+    if (typeof cell !== 'string') return String(cell ?? '')
+    const text = isGuarded && formula.test(cell) ? `'${cell}` : cell
+    return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}${end}`
+}

@@ -1,4 +1,5 @@
 import { createClassList } from '../class-list.ts'
+import { csvCells } from '../csv/records.ts'
 import type { Decoded, DecodeOptions, FileReader, FormatDecoder, ImageSize } from '../codec.ts'
 import { imageOf, type ReadLabel } from '../images/image-documents.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
@@ -119,7 +120,7 @@ function readRow(
   { names, isDetected }: { names: readonly string[]; isDetected: boolean },
 ): Row {
   const where = `line ${number}`
-  const fields = line.split(',')
+  const fields = csvCells(line)
   const numbers = fields.map(Number)
   const strange = numbers.slice(0, 6).findIndex((value) => !Number.isFinite(value))
   const [frame = 0, track = -1, x = 0, y = 0, width = 0, height = 0, mark = 1, kind = 1, visible] = numbers

@@ -9,9 +9,9 @@ const naming = {
   wordOf: (_: string, word: string) => (word === '猫' ? 'cat' : word),
 }
 
-test('R3.09 items are read from a table with titles, in any order and language, quoted or not', async () => {
+test('R3.09 items are read from a table with titles, in any order and language, quoted or not', () => {
   const table = 'Small Animal,地面,weight,words\nmouse,tile,3,"wet, dark"\n,wood,,\n'
-  expect(await readItems(table, naming)).toMatchObject({
+  expect(readItems(table, naming)).toMatchObject({
     items: [
       { scene: '', floor: 'tile', smallAnimal: 'mouse', smallAnimalCount: 1, words: 'wet, dark', weight: 3 },
       { floor: 'wood', smallAnimal: '', weight: 1 },
@@ -20,22 +20,22 @@ test('R3.09 items are read from a table with titles, in any order and language, 
   })
 })
 
-test('R3.09 without titles the columns have their order; rows of a spreadsheet are separated by tabs', async () => {
-  const { items } = await readItems('kitchen\ttile\tspill\t2\t\t\t猫\t1', naming)
+test('R3.09 without titles the columns have their order; rows of a spreadsheet are separated by tabs', () => {
+  const { items } = readItems('kitchen\ttile\tspill\t2\t\t\t猫\t1', naming)
   expect(items).toMatchObject([{ scene: 'kitchen', floor: 'tile', dirt: 'spill', dirtCount: 2, animal: 'cat' }])
 })
 
-test('R3.09 a line whose number cannot be is left out and told, the others are read', async () => {
+test('R3.09 a line whose number cannot be is left out and told, the others are read', () => {
   const table =
     'scene,dirt,dirtCount,weight\nkitchen,spill,many,1\nhallway,mud,31,1\nworkshop,dust,3,0\nkitchen,dust,2,1\n'
-  const { items, problems } = await readItems(table, naming)
+  const { items, problems } = readItems(table, naming)
   expect(items).toMatchObject([{ scene: 'kitchen', dirt: 'dust', dirtCount: 2 }])
   expect(problems).toEqual([
     { line: 2, column: 'dirtCount', value: 'many' },
     { line: 3, column: 'dirtCount', value: '31' },
     { line: 4, column: 'weight', value: '0' },
   ])
-  expect((await readItems('a,"b', naming)).problems).toEqual([{ line: 1, column: null, value: '' }])
+  expect(readItems('a,"b', naming).problems).toEqual([{ line: 1, column: null, value: '' }])
 })
 
 test('R3.09 combinations are every word with every other one, and counted before they are made', () => {

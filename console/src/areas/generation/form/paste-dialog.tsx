@@ -2,7 +2,7 @@ import type { SceneItem } from '@vermilion/contract/generations/config'
 import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Button from 'antd/es/button'
 import Modal from 'antd/es/modal'
-import { useEffect, useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSceneWord } from '#areas/files'
 import styles from './items.module.css'
@@ -83,18 +83,15 @@ const nothing: ItemsRead = { items: [], problems: [] }
 function useRead(content: string, { vocabulary }: WorkflowCapabilities): ItemsRead {
   const t = useText(text)
   const wordOf = useSceneWord()
-  const [read, setRead] = useState(nothing)
   const titlesOf = (column: ItemColumn) => [t(column)]
   const meant = (column: ItemColumn, word: string) => {
     const words = column in (vocabulary ?? {}) ? (vocabulary?.[column as keyof typeof vocabulary] ?? []) : []
     const lower = word.toLowerCase()
     return words.find((one) => one === lower || wordOf(one).toLowerCase() === lower) ?? word
   }
-  useEffect(() => {
-    let isStale = false
-    void readItems(content, { titlesOf, wordOf: meant }).then((result) => !isStale && setRead(result))
-    return () => void (isStale = true)
+  return useMemo(
+    () => (content.trim() === '' ? nothing : readItems(content, { titlesOf, wordOf: meant })),
     // eslint-disable-next-line react/exhaustive-deps -- what names are taken for does not change while the dialog is open
-  }, [content])
-  return content.trim() === '' ? nothing : read
+    [content],
+  )
 }

@@ -1,5 +1,5 @@
 import { maxObjectsPerKind, type SceneItem } from '@vermilion/contract/generations/config'
-import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
+import { CsvError, csvRecordsOf } from '@vermilion/contract/formats/csv/records'
 import { blankItem } from './form-values.ts'
 
 export const itemColumns = [
@@ -43,30 +43,24 @@ interface Naming {
 
 const plain = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-export async function readItems(content: string, naming: Naming): Promise<ItemsRead> {
+export function readItems(content: string, naming: Naming): ItemsRead {
   const items: SceneItem[] = []
   const problems: LineProblem[] = []
   let columns: readonly (ItemColumn | undefined)[] | undefined
   try {
-    for await (const records of csvRecords(bytesOf(content))) {
-      for (const { fields, line } of records) {
-        const titles: ReturnType<typeof columnsOf> = columns === undefined ? columnsOf(fields, naming) : null
-        columns ??= titles ?? itemColumns
-        if (titles !== null) continue
-        const read = itemOf(fields, columns, naming)
-        if ('column' in read) problems.push({ line, ...read })
-        else items.push(read)
-      }
+    for (const { fields, line } of csvRecordsOf(content)) {
+      const titles: ReturnType<typeof columnsOf> = columns === undefined ? columnsOf(fields, naming) : null
+      columns ??= titles ?? itemColumns
+      if (titles !== null) continue
+      const read = itemOf(fields, columns, naming)
+      if ('column' in read) problems.push({ line, ...read })
+      else items.push(read)
     }
   } catch (problem) {
     if (!(problem instanceof CsvError)) throw problem
     problems.push({ line: problem.line, column: null, value: '' })
   }
   return { items, problems }
-}
-
-async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(content)
 }
 
 /** The columns named by a row; null when it is no header. */

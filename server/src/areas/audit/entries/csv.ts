@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@vermilion/contract/accounts/audit'
-import { csvCell } from '@vermilion/contract/formats/csv/cell'
+import { csvLine } from '@vermilion/contract/formats/csv/records'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Language, Text } from '@vermilion/contract/kernel/text'
 
@@ -16,18 +16,16 @@ const titles: readonly Text[] = [
 ]
 const done: Text = { en: 'done', zh: '成功' }
 
-const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
-
 export async function* csvLines(
   entries: AsyncIterable<Omit<AuditEntry, 'subjects'>>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield lineOf(titles.map((title) => say(title, language)))
+  yield csvLine(titles.map((title) => say(title, language)))
   for await (const entry of entries) {
     const { createdAt, account, tokenName, address, summary, action, objects, error, requestId } = entry
     const named = Object.entries(objects).map(([name, value]) => `${name}=${value}`)
     const outcome = error ?? say(done, language)
     const cells = [createdAt, account ?? '', tokenName ?? '', address, say(summary, language), action]
-    yield lineOf([...cells, named.join(' '), outcome, requestId])
+    yield csvLine([...cells, named.join(' '), outcome, requestId])
   }
 }

@@ -2,7 +2,7 @@ import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import type { DeviceKind } from '@vermilion/contract/devices/kinds'
 import { importColumns } from '@vermilion/contract/devices/imports'
 import type { ImportColumn, ImportPreviewRow } from '@vermilion/contract/devices/imports'
-import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
+import { CsvError, csvRecordsOf } from '@vermilion/contract/formats/csv/records'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { cutDraft, noteOf, problemOf, readPort } from './draft.ts'
 import type { ImportDraft } from './draft.ts'
@@ -21,28 +21,23 @@ const synonyms: Readonly<Record<string, ImportColumn>> = {
 const isColumn = (word: string): word is ImportColumn => (importColumns as readonly string[]).includes(word)
 const isKind = (word: string): word is DeviceKind => (deviceKinds as readonly string[]).includes(word)
 
-export async function readDeviceCsv(text: string): Promise<ImportDraft> {
+export function readDeviceCsv(text: string): ImportDraft {
   const notes: ImportDraft['notes'] = []
   const rows: ImportPreviewRow[] = []
   let columns: (ImportColumn | null)[] | undefined
   try {
-    for await (const records of csvRecords(bytesOf(text)))
-      for (const { fields, line } of records) {
-        if (fields.every((field) => field.trim() === '')) continue
-        if (columns === undefined) {
-          columns = columnsOf(fields, line, notes)
-          if (!columns.includes('host')) return { rows, notes: [...notes, noteOf('column-missing', line, 'host')] }
-        } else rows.push(rowOf(columns, fields, line))
-      }
+    for (const { fields, line } of csvRecordsOf(text)) {
+      if (fields.every((field) => field.trim() === '')) continue
+      if (columns === undefined) {
+        columns = columnsOf(fields, line, notes)
+        if (!columns.includes('host')) return { rows, notes: [...notes, noteOf('column-missing', line, 'host')] }
+      } else rows.push(rowOf(columns, fields, line))
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     notes.push(noteOf('line-invalid', error.line, error.message))
   }
   return cutDraft({ rows, notes })
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text.replace(/^\u{FEFF}/u, ''))
 }
 
 function columnsOf(fields: readonly string[], line: number, notes: ImportDraft['notes']): (ImportColumn | null)[] {

@@ -47,7 +47,7 @@ export function createDeviceImports({ service, store }: ImportsNeeds) {
 
   return {
     async preview(format: ImportFormat, text: string): Promise<ImportPreview> {
-      const { rows, notes } = format === 'csv' ? await readDeviceCsv(text) : readSshConfig(text)
+      const { rows, notes } = format === 'csv' ? readDeviceCsv(text) : readSshConfig(text)
       const existing = new Set((await store.names()).map(({ name }) => name))
       return { rows: checkRows(rows, existing), notes }
     },

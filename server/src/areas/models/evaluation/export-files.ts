@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { csvCell } from '@vermilion/contract/formats/csv/cell'
+import { csvLine } from '@vermilion/contract/formats/csv/records'
 import { columnRuns, compressRuns } from '@vermilion/contract/labels/column-runs'
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 import type { JudgedImage } from './messages.ts'
@@ -55,7 +55,7 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
   const match = open(annotations)
   const results = open(join(folder, exportFiles['coco-results']))
   results.add('[')
-  csv.add(`${columns.join(',')}\n`)
+  csv.add(csvLine(columns, { end: '\n' }))
   const categories = labels.map((name, index) => ({ id: index + 1, name }))
   coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
   let [images, count] = [0, 0]
@@ -63,8 +63,21 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
     add({ number, path, part, verdict }: JudgedImage, line: PredictionLine) {
       const { width, height, milliseconds, predictions } = line
       const { right = '', missed = '', wrong = '', extra = '', badness = '' } = verdict ?? {}
-      const cells = [width, height, milliseconds, predictions.length, right, missed, wrong, extra, badness, part]
-      csv.add(`${number},${csvCell(path)},${cells.join(',')}\n`)
+      const cells = [
+        number,
+        path,
+        width,
+        height,
+        milliseconds,
+        predictions.length,
+        right,
+        missed,
+        wrong,
+        extra,
+        badness,
+        part,
+      ]
+      csv.add(csvLine(cells, { end: '\n' }))
       coco.add(`${images === 0 ? '\n' : ',\n'}${JSON.stringify({ id: number + 1, file_name: path, width, height })}`)
       images += 1
       for (const prediction of predictions) {

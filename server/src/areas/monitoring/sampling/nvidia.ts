@@ -1,3 +1,4 @@
+import { csvCells } from '@vermilion/contract/formats/csv/records'
 import { runProgram } from '#platform/processes/start-program'
 import type { AcceleratorReading } from './accelerator-reading.ts'
 
@@ -27,7 +28,7 @@ export async function readNvidia(): Promise<AcceleratorReading[] | null> {
  */
 export function nvidiaReadings(lines: string): AcceleratorReading[] {
   return lines.split('\n').flatMap((line): AcceleratorReading[] => {
-    const cells = line.split(',').map((cell) => cell.trim())
+    const cells = csvCells(line)
     const index = Number(cells[0] || Number.NaN)
     const [utilization = null, used = null, total = null, temperature = null, power = null, limit = null] = cells
       .slice(-6)

@@ -1,3 +1,4 @@
+import { csvCells } from '@vermilion/contract/formats/csv/records'
 import { runProgram } from '#platform/processes/start-program'
 import type { AcceleratorUsage } from './executor.ts'
 
@@ -23,7 +24,7 @@ async function ask(): Promise<AcceleratorUsage[]> {
 /** Parses lines such as `0, 87, 40536`, in percent and MiB, or `[N/A]` for unknown values. */
 export function usageFrom(lines: string): AcceleratorUsage[] {
   return lines.split('\n').flatMap((line) => {
-    const [index, utilization, memory] = line.split(',').map((cell) => Number(cell.trim() || Number.NaN))
+    const [index, utilization, memory] = csvCells(line).map((cell) => Number(cell || Number.NaN))
     if (index === undefined || !Number.isInteger(index)) return []
     const existing = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 0 : value)
     return [{ index, utilization: existing(utilization) / 100, memoryBytes: existing(memory) * 1024 * 1024 }]

@@ -1,3 +1,4 @@
+import { csvRows } from '@vermilion/contract/formats/csv/records'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
 
 /**
@@ -6,23 +7,13 @@ import type { MetricTable } from '@vermilion/contract/tasks/results'
  * A continued run may repeat the header and epochs after its last checkpoint: the later row counts.
  */
 export function parseMetrics(text: string): MetricTable {
-  const lines = text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-  const columns = cellsOf(lines[0] ?? '')
-  if (columns.length === 0) return { columns: [], rows: [] }
-  const rows = lines
-    .slice(1)
-    .map(cellsOf)
+  const [columns = [], ...records] = csvRows(text.slice(0, text.lastIndexOf('\n') + 1), ',')
+    .map((fields) => fields.map((field) => field.trim()))
+    .filter((fields) => fields.length > 1 || fields[0] !== '')
+  const rows = records
     .filter((cells) => cells.join() !== columns.join())
     .map((cells) => columns.map((_, index) => numberOf(cells[index])))
   return { columns, rows: columns[0] === 'epoch' ? lastOfEach(rows) : rows }
-}
-
-/** Removes quotes (RFC 4180) and blanks. */
-export function cellsOf(line: string): string[] {
-  return line === '' ? [] : line.split(',').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim())
 }
 
 function numberOf(cell: string | undefined): number | null {

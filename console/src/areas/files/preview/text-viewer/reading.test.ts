@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRows, separatorOf } from './csv-rows.ts'
+import { csvRows, separatorOf } from '@vermilion/contract/formats/csv/records'
 import { decodeText } from './decode-text.ts'
 import { cutLines, plainLines } from './lines.ts'
 

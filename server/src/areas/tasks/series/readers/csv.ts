@@ -1,4 +1,4 @@
-import { cellsOf } from '../../results/metrics.ts'
+import { csvCells } from '@vermilion/contract/formats/csv/records'
 import type { Reader } from './reader.ts'
 import { readLines } from './reader.ts'
 
@@ -25,7 +25,7 @@ export const csvReader: Reader<CsvState> = {
     let positions = placesOf(columns)
     const used = readLines(bytes, (line) => {
       if (line.trim() === '') return
-      const cells = cellsOf(line)
+      const cells = csvCells(line)
       if (columns === null) {
         columns = cells
         positions = placesOf(columns)
