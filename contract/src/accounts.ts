@@ -61,9 +61,7 @@ export const accessTokenCreate = accessToken
 export type AccessTokenCreate = z.output<typeof accessTokenCreate>
 
 export const accountEndpoints = {
-  login: endpoint({
-    method: 'POST',
-    path: '/login/login',
+  login: endpoint('POST', '/login/login', {
     audited: false,
     summary: {
       en: 'Sign in: a token for the Authorization header, and the account',
@@ -75,24 +73,18 @@ export const accountEndpoints = {
     answer: z.object({ token: z.string(), account }),
     errors: ['login.invalid', 'login.disabled', 'login.throttled'],
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/login/logout',
+  logout: endpoint('POST', '/login/logout', {
     summary: { en: 'Sign out: the token is worth nothing from now on', zh: '退出登录：令牌立即失效' },
     sessionOnly: true,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/accounts/me',
+  me: endpoint('GET', '/accounts/me', {
     summary: {
       en: 'The account that the token belongs to, and what the token may do; renews the cookie by which pictures are asked for',
       zh: '令牌所属的账号及令牌的权限；同时更新用于请求图片的 Cookie',
     },
     answer: account.extend({ scope: accessScope }),
   }),
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/accounts/me/password',
+  changePassword: endpoint('PUT', '/accounts/me/password', {
     summary: {
       en: 'Change my password: every other session ends, access tokens stay',
       zh: '修改我的密码：其他会话全部结束，访问令牌保留',
@@ -102,9 +94,7 @@ export const accountEndpoints = {
     answer: z.object({ endedSessions: count }),
     errors: ['password.wrong', 'password.unchanged', 'login.throttled'],
   }),
-  listSessions: endpoint({
-    method: 'GET',
-    path: '/accounts/me/sessions',
+  listSessions: endpoint('GET', '/accounts/me/sessions', {
     summary: {
       en: 'My open sessions: the one that asks first, then the last used',
       zh: '我的有效会话：发起请求的在前，其余按最近使用排序',
@@ -112,24 +102,17 @@ export const accountEndpoints = {
     sessionOnly: true,
     answer: z.object({ items: z.array(session) }),
   }),
-  revokeSession: endpoint({
-    method: 'DELETE',
-    path: '/accounts/me/sessions/:sessionId',
+  revokeSession: endpoint('DELETE', '/accounts/me/sessions/:sessionId', {
     summary: { en: 'End one of my sessions', zh: '结束我的一个会话' },
     sessionOnly: true,
-    params: z.object({ sessionId: id }),
     errors: ['session.not-found'],
   }),
-  revokeOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/accounts/me/sessions',
+  revokeOtherSessions: endpoint('DELETE', '/accounts/me/sessions', {
     summary: { en: 'End all my sessions but the one that asks', zh: '结束我的其他所有会话' },
     sessionOnly: true,
     answer: z.object({ endedSessions: count }),
   }),
-  listAccessTokens: endpoint({
-    method: 'GET',
-    path: '/accounts/me/tokens',
+  listAccessTokens: endpoint('GET', '/accounts/me/tokens', {
     summary: {
       en: 'My personal access tokens, the newest first; expired ones too',
       zh: '我的个人访问令牌，最新的在前，包含已过期的',
@@ -137,9 +120,7 @@ export const accountEndpoints = {
     sessionOnly: true,
     answer: z.object({ items: z.array(accessToken) }),
   }),
-  createAccessToken: endpoint({
-    method: 'POST',
-    path: '/accounts/me/tokens',
+  createAccessToken: endpoint('POST', '/accounts/me/tokens', {
     summary: {
       en: 'Make a personal access token for scripts; this answer alone carries its secret',
       zh: '为脚本创建个人访问令牌；令牌内容仅在本次响应中返回',
@@ -149,12 +130,9 @@ export const accountEndpoints = {
     answer: z.object({ secret: z.string(), accessToken }),
     errors: ['access-token.name-taken', 'access-token.expiry-past', 'access-token.too-many'],
   }),
-  revokeAccessToken: endpoint({
-    method: 'DELETE',
-    path: '/accounts/me/tokens/:tokenId',
+  revokeAccessToken: endpoint('DELETE', '/accounts/me/tokens/:tokenId', {
     summary: { en: 'Revoke one of my personal access tokens', zh: '吊销我的一个个人访问令牌' },
     sessionOnly: true,
-    params: z.object({ tokenId: id }),
     errors: ['access-token.not-found'],
   }),
 } as const

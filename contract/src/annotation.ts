@@ -29,8 +29,6 @@ export const annotationSave = z.object({
 })
 export type AnnotationSave = z.input<typeof annotationSave>
 
-const itemParams = z.object({ itemId: id })
-
 /** Seconds: interval of presence messages; silence until a person is hidden; silence until their image is released. */
 export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 
@@ -43,20 +41,14 @@ export const presence = z.object({
 export type Presence = z.output<typeof presence>
 
 export const annotationEndpoints = {
-  getAnnotation: endpoint({
-    method: 'GET',
-    path: '/items/:itemId/annotation',
+  getAnnotation: endpoint('GET', '/items/:itemId/annotation', {
     summary: { en: 'The shapes of one image', zh: '一张图片的标注形状' },
-    params: itemParams,
     answer: annotation,
     errors: ['item.not-found'],
   }),
-  saveAnnotation: endpoint({
-    method: 'PUT',
-    path: '/items/:itemId/annotation',
+  saveAnnotation: endpoint('PUT', '/items/:itemId/annotation', {
     audited: false,
     summary: { en: 'Save the shapes of one image', zh: '保存一张图片的标注形状' },
-    params: itemParams,
     body: annotationSave,
     bodyLimit: 64 * 1024 * 1024,
     answer: z.object({ item: datasetItem, revision: count }),
@@ -72,28 +64,22 @@ export const annotationEndpoints = {
       'annotation.attribute-not-yes-or-no',
     ],
   }),
-  reportPresence: endpoint({
-    method: 'POST',
-    path: '/items/:itemId/presence',
+  reportPresence: endpoint('POST', '/items/:itemId/presence', {
     audited: false,
     summary: {
       en: 'Say that one is at an image, or leaves it; who else is there',
       zh: '告知正在或不再标注一张图片，并获知还有谁在标注它',
     },
-    params: itemParams,
     body: seatParameters.extend({ leaving: z.boolean().default(false) }),
     answer: presence,
     errors: ['item.not-found'],
   }),
-  takeNextItem: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/next',
+  takeNextItem: endpoint('POST', '/datasets/:datasetId/next', {
     audited: false,
     summary: {
       en: 'The next image by path that nobody else is at, held for the caller from then on',
       zh: '按路径排序的下一张无人标注的图片，并为调用者保留',
     },
-    params: z.object({ datasetId: id }),
     body: seatParameters.extend({
       after: id.optional(),
       /** Restricts the search to matching images; it wraps around at the end unless `after` is given. */

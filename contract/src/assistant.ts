@@ -23,25 +23,18 @@ export const assistantState = z.object({
 })
 export type AssistantState = z.output<typeof assistantState>
 
-const params = z.object({ conversationId: id })
-const messageParams = z.object({ messageId: id })
-const callParams = z.object({ callId: id })
 const draftErrors = ['assistant.no-service', 'assistant.limit', 'assistant.too-many-replies'] as const
 
 /** Conversations are private to their owner. */
 export const assistantEndpoints = {
-  getAssistant: endpoint({
-    method: 'GET',
-    path: '/assistant',
+  getAssistant: endpoint('GET', '/assistant', {
     summary: {
       en: 'What the assistant can be asked with: its chat services, its tools, and how many messages are left',
       zh: '助手可用的对话服务、工具和剩余消息数',
     },
     answer: assistantState,
   }),
-  listConversations: endpoint({
-    method: 'GET',
-    path: '/conversations',
+  listConversations: endpoint('GET', '/conversations', {
     summary: {
       en: 'My conversations with the assistant, the latest first; searched in all that was said',
       zh: '我与助手的对话，最近的在前；可搜索全部内容',
@@ -49,9 +42,7 @@ export const assistantEndpoints = {
     query: pageQuery.extend({ search: z.string().max(200).optional() }),
     answer: pageOf(conversation),
   }),
-  startConversation: endpoint({
-    method: 'POST',
-    path: '/conversations',
+  startConversation: endpoint('POST', '/conversations', {
     audited: false,
     summary: { en: 'Begin a conversation with its first message', zh: '发送第一条消息并开始对话' },
     body: messageDraft,
@@ -59,38 +50,26 @@ export const assistantEndpoints = {
     answer: conversation,
     errors: [...draftErrors, 'assistant.too-many-conversations'],
   }),
-  getConversation: endpoint({
-    method: 'GET',
-    path: '/conversations/:conversationId',
+  getConversation: endpoint('GET', '/conversations/:conversationId', {
     summary: { en: 'A conversation and all its messages', zh: '一个对话及其全部消息' },
-    params,
     answer: conversation.extend({ messages: z.array(message) }),
     errors: ['conversation.not-found'],
   }),
-  deleteConversation: endpoint({
-    method: 'DELETE',
-    path: '/conversations/:conversationId',
+  deleteConversation: endpoint('DELETE', '/conversations/:conversationId', {
     summary: { en: 'Delete a conversation', zh: '删除对话' },
-    params,
     errors: ['conversation.not-found'],
   }),
-  exportConversation: endpoint({
-    method: 'GET',
-    path: '/conversations/:conversationId/export',
+  exportConversation: endpoint('GET', '/conversations/:conversationId/export', {
     summary: { en: 'A conversation as Markdown', zh: '以 Markdown 导出对话' },
-    params,
     raw: 'text/markdown; charset=utf-8',
     errors: ['conversation.not-found'],
   }),
-  sendMessage: endpoint({
-    method: 'POST',
-    path: '/conversations/:conversationId/messages',
+  sendMessage: endpoint('POST', '/conversations/:conversationId/messages', {
     audited: false,
     summary: {
       en: 'Send a message; the reply is written as a message of its own. With `replaces`, the message takes the place of an earlier one and of all after it',
       zh: '发送消息；回复为另一条消息。指定 replaces 时替换先前的消息及其之后的全部消息',
     },
-    params,
     body: messageDraft.extend({ replaces: id.optional() }),
     bodyLimit: 2 * 1_048_576,
     answer: conversation,
@@ -102,73 +81,52 @@ export const assistantEndpoints = {
       ...draftErrors,
     ],
   }),
-  regenerateReply: endpoint({
-    method: 'POST',
-    path: '/conversations/:conversationId/regenerate',
+  regenerateReply: endpoint('POST', '/conversations/:conversationId/regenerate', {
     audited: false,
     summary: { en: 'Have the last reply written anew', zh: '重新生成最后一条回复' },
-    params,
     body: z.object({ serviceId: id.optional() }).prefault({}),
     answer: conversation,
     errors: ['conversation.not-found', 'assistant.replying', 'assistant.nothing-to-regenerate', ...draftErrors],
   }),
-  stopReply: endpoint({
-    method: 'POST',
-    path: '/conversations/:conversationId/stop',
+  stopReply: endpoint('POST', '/conversations/:conversationId/stop', {
     audited: false,
     summary: {
       en: 'Stop the reply that is being written; what has come stays',
       zh: '停止正在生成的回复，已生成的内容保留',
     },
-    params,
     answer: conversation,
     errors: ['conversation.not-found'],
   }),
-  getMessage: endpoint({
-    method: 'GET',
-    path: '/messages/:messageId',
+  getMessage: endpoint('GET', '/messages/:messageId', {
     summary: { en: 'A message, as far as it is written', zh: '一条消息（已生成的部分）' },
-    params: messageParams,
     answer: message,
     errors: ['message.not-found'],
   }),
-  getSentRequest: endpoint({
-    method: 'GET',
-    path: '/messages/:messageId/sent',
+  getSentRequest: endpoint('GET', '/messages/:messageId/sent', {
     summary: {
       en: 'What was sent to the chat service for a reply, with secrets struck out as they were; null where nothing was',
       zh: '为该回复发送给对话服务的内容（密钥已隐去）；未发送时为 null',
     },
-    params: messageParams,
     answer: sentRequest.nullable(),
     errors: ['message.not-found'],
   }),
-  getToolCall: endpoint({
-    method: 'GET',
-    path: '/tool-calls/:callId',
+  getToolCall: endpoint('GET', '/tool-calls/:callId', {
     summary: { en: 'A call that the assistant asked for', zh: '助手请求的一次调用' },
-    params: callParams,
     answer: toolCall,
     errors: ['tool-call.not-found'],
   }),
-  approveToolCall: endpoint({
-    method: 'POST',
-    path: '/tool-calls/:callId/approve',
+  approveToolCall: endpoint('POST', '/tool-calls/:callId/approve', {
     summary: {
       en: 'Approve a call that changes something: it is made as the person who approves',
       zh: '批准一次会产生更改的调用，以批准者的身份执行',
     },
     sessionOnly: true,
-    params: callParams,
     answer: toolCall,
     errors: ['tool-call.not-found', 'tool-call.decided'],
   }),
-  refuseToolCall: endpoint({
-    method: 'POST',
-    path: '/tool-calls/:callId/refuse',
+  refuseToolCall: endpoint('POST', '/tool-calls/:callId/refuse', {
     summary: { en: 'Refuse a call: the assistant is told, and goes on without', zh: '拒绝一次调用，助手会得知并继续' },
     sessionOnly: true,
-    params: callParams,
     answer: toolCall,
     errors: ['tool-call.not-found', 'tool-call.decided'],
   }),

@@ -95,30 +95,21 @@ export const autoLabelImage = z.object({
 })
 export type AutoLabelImage = z.output<typeof autoLabelImage>
 
-const datasetParams = z.object({ datasetId: id })
-const runParams = z.object({ runId: id })
-
 export const autoLabelEndpoints = {
-  listLabellers: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/labellers',
+  listLabellers: endpoint('GET', '/datasets/:datasetId/labellers', {
     summary: {
       en: 'What can suggest labels for a dataset, and which of its labels each would use',
       zh: '可为数据集自动标注的模型，以及各自对应的类别',
     },
-    params: datasetParams,
     answer: z.array(labeller),
     errors: ['dataset.not-found'],
   }),
-  previewAutoLabel: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/auto-labels/preview',
+  previewAutoLabel: endpoint('POST', '/datasets/:datasetId/auto-labels/preview', {
     audited: false,
     summary: {
       en: 'What a model or service would suggest for one image; nothing is kept',
       zh: '预览模型对一张图片的标注建议，不保存',
     },
-    params: datasetParams,
     body: request.extend({ itemId: id }),
     answer: z.object({
       shapes: z.array(shape),
@@ -133,26 +124,20 @@ export const autoLabelEndpoints = {
       'dataset.label-not-found',
     ],
   }),
-  listAutoLabels: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/auto-labels',
+  listAutoLabels: endpoint('GET', '/datasets/:datasetId/auto-labels', {
     summary: {
       en: 'Runs of auto-labeling of a dataset, the latest first; the words are looked for in model and prompt',
       zh: '数据集的自动标注记录，最新的在前；关键词在模型名称和提示词中查找',
     },
-    params: datasetParams,
     query: listQuery(['createdAt']).extend({ status: z.enum(autoLabelStatuses).optional() }),
     answer: pageOf(autoLabelRun),
     errors: ['dataset.not-found'],
   }),
-  startAutoLabel: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/auto-labels',
+  startAutoLabel: endpoint('POST', '/datasets/:datasetId/auto-labels', {
     summary: {
       en: 'Have a model suggest labels for images of a dataset. Labels of people stay as they are',
       zh: '用模型为数据集图片生成标注建议；人工标注保持不变',
     },
-    params: datasetParams,
     body: autoLabelCreate,
     answer: autoLabelRun,
     errors: [
@@ -166,53 +151,38 @@ export const autoLabelEndpoints = {
       'item.none-selected',
     ],
   }),
-  getAutoLabel: endpoint({
-    method: 'GET',
-    path: '/auto-labels/:runId',
+  getAutoLabel: endpoint('GET', '/auto-labels/:runId', {
     summary: { en: 'One run of auto-labeling', zh: '一次自动标注' },
-    params: runParams,
     answer: autoLabelRun,
     errors: ['auto-label.not-found'],
   }),
-  listAutoLabelImages: endpoint({
-    method: 'GET',
-    path: '/auto-labels/:runId/images',
+  listAutoLabelImages: endpoint('GET', '/auto-labels/:runId/images', {
     summary: {
       en: 'Images of a run, in their order or the most useful first; those that were labeled since are left out there',
       zh: '一次自动标注的图片，按顺序或按标注价值排序（后者不含此后已标注的图片）',
     },
-    params: runParams,
     query: pageQuery.extend({ sort: z.enum(['number', '-usefulness']).default('number') }),
     answer: pageOf(autoLabelImage),
     errors: ['auto-label.not-found'],
   }),
-  reportAutoLabel: endpoint({
-    method: 'GET',
-    path: '/auto-labels/:runId/report',
+  reportAutoLabel: endpoint('GET', '/auto-labels/:runId/report', {
     summary: {
       en: 'What became of the suggestions of a run: accepted, changed, rejected, by class',
       zh: '一次自动标注的建议结果：各类别的接受、修改、拒绝数量',
     },
-    params: runParams,
     answer: autoLabelReport,
     errors: ['auto-label.not-found'],
   }),
-  stopAutoLabel: endpoint({
-    method: 'POST',
-    path: '/auto-labels/:runId/stop',
+  stopAutoLabel: endpoint('POST', '/auto-labels/:runId/stop', {
     summary: { en: 'Stop a run of auto-labeling. What was suggested stays', zh: '停止自动标注；已生成的建议保留' },
-    params: runParams,
     answer: autoLabelRun,
     errors: ['auto-label.not-found', 'auto-label.ended'],
   }),
-  undoAutoLabel: endpoint({
-    method: 'POST',
-    path: '/auto-labels/:runId/undo',
+  undoAutoLabel: endpoint('POST', '/auto-labels/:runId/undo', {
     summary: {
       en: 'Take back the suggestions of a run that nobody has answered. What people accepted or changed stays',
       zh: '撤销一次自动标注中尚未处理的建议；已接受或修改的保留',
     },
-    params: runParams,
     answer: autoLabelRun,
     errors: ['auto-label.not-found', 'auto-label.not-ended', 'auto-label.undone'],
   }),

@@ -109,14 +109,9 @@ export const comparedImage = inferenceResult.extend({
 })
 export type ComparedImage = z.output<typeof comparedImage>
 
-const params = z.object({ taskId: id })
-
 export const boardInferenceEndpoints = {
-  startBoardInference: endpoint({
-    method: 'POST',
-    path: '/models/:modelId/board-inferences',
+  startBoardInference: endpoint('POST', '/models/:modelId/board-inferences', {
     summary: { en: 'Start a board inference task with this model on a device', zh: '用此模型在设备上启动板端推理任务' },
-    params: z.object({ modelId: id }),
     body: boardInferenceCreate,
     answer: task,
     errors: [
@@ -131,9 +126,7 @@ export const boardInferenceEndpoints = {
       'version.not-ready',
     ],
   }),
-  listBoardInferences: endpoint({
-    method: 'GET',
-    path: '/board-inferences',
+  listBoardInferences: endpoint('GET', '/board-inferences', {
     summary: {
       en: 'Board inferences, newest first: all, of a device, of a model, or with the model and images of another task',
       zh: '板端推理任务，最新的在前：全部、某设备、某模型，或与另一任务使用相同模型和图片的任务',
@@ -146,36 +139,27 @@ export const boardInferenceEndpoints = {
     answer: pageOf(boardInference),
     errors: ['task.not-found'],
   }),
-  getBoardInference: endpoint({
-    method: 'GET',
-    path: '/board-inferences/:taskId',
+  getBoardInference: endpoint('GET', '/board-inferences/:taskId', {
     summary: {
       en: 'One board inference, with what was measured on the device',
       zh: '一个板端推理任务及其在设备上的测量结果',
     },
-    params,
     answer: boardInference,
     errors: ['task.not-found'],
   }),
-  compareBoardInference: endpoint({
-    method: 'GET',
-    path: '/board-inferences/:taskId/comparison',
+  compareBoardInference: endpoint('GET', '/board-inferences/:taskId/comparison', {
     summary: {
       en: 'A board inference beside the cloud inference of the same model over the same images',
       zh: '板端推理与相同模型、相同图片的云端推理的对比',
     },
-    params,
     answer: boardComparison,
     errors: ['task.not-found', 'board-inference.not-comparable'],
   }),
-  listComparedImages: endpoint({
-    method: 'GET',
-    path: '/board-inferences/:taskId/comparison/images',
+  listComparedImages: endpoint('GET', '/board-inferences/:taskId/comparison/images', {
     summary: {
       en: 'What was found in each image on the device and in the cloud, those that differ most first',
       zh: '每张图片在设备和云端的预测结果，差异最大的在前',
     },
-    params,
     query: pageQuery.extend({
       label: z.coerce.number().int().min(0).optional(),
       different: z.stringbool().optional(),

@@ -115,150 +115,104 @@ const imageResultOrders = imageResultSorts.flatMap((sort): (ImageResultSort | `-
   `-${sort}`,
 ])
 
-const params = z.object({ evaluationId: id })
-const spaceParams = z.object({ spaceId: id })
-const standardParams = z.object({ standardId: id })
-
 export const dataEvaluationEndpoints = {
-  listScorers: endpoint({
-    method: 'GET',
-    path: '/scorers',
+  listScorers: endpoint('GET', '/scorers', {
     summary: { en: 'What can score images', zh: '可用于给图片评分的模型' },
     answer: z.array(scorer),
   }),
-  listStandards: endpoint({
-    method: 'GET',
-    path: '/evaluation-standards',
+  listStandards: endpoint('GET', '/evaluation-standards', {
     summary: {
       en: 'Standards that models score by: those that come with the product, then the others by name',
       zh: '模型评分所依据的标准：先列内置标准，其余按名称排序',
     },
     answer: z.array(standard),
   }),
-  createStandard: endpoint({
-    method: 'POST',
-    path: '/evaluation-standards',
+  createStandard: endpoint('POST', '/evaluation-standards', {
     summary: { en: 'Create a standard', zh: '创建评估标准' },
     body: standardDraft,
     answer: standard,
     errors: ['standard.name-taken'],
   }),
-  replaceStandard: endpoint({
-    method: 'PUT',
-    path: '/evaluation-standards/:standardId',
+  replaceStandard: endpoint('PUT', '/evaluation-standards/:standardId', {
     summary: { en: 'Change a standard, which makes a new version of it', zh: '修改评估标准，并生成新版本' },
-    params: standardParams,
     body: standardChange,
     answer: standard,
     errors: ['standard.not-found', 'standard.built-in', 'standard.name-taken', 'standard.conflict'],
   }),
-  deleteStandard: endpoint({
-    method: 'DELETE',
-    path: '/evaluation-standards/:standardId',
+  deleteStandard: endpoint('DELETE', '/evaluation-standards/:standardId', {
     summary: { en: 'Delete a standard; evaluations by it stay', zh: '删除评估标准；已有评估保留' },
-    params: standardParams,
     errors: ['standard.not-found', 'standard.built-in'],
   }),
-  listDataEvaluations: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/evaluations',
+  listDataEvaluations: endpoint('GET', '/spaces/:spaceId/evaluations', {
     summary: {
       en: 'Evaluations of the images of a data space, newest first unless sorted otherwise',
       zh: '数据空间的数据评估，默认最新的在前',
     },
-    params: spaceParams,
     query: listQuery(dataEvaluationSorts).extend({ status: z.enum(dataEvaluationStatuses).optional() }),
     answer: pageOf(listedDataEvaluation),
     errors: ['space.not-found'],
   }),
-  createDataEvaluation: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/evaluations',
+  createDataEvaluation: endpoint('POST', '/spaces/:spaceId/evaluations', {
     summary: { en: 'Have models score images of a data space', zh: '用模型评估数据空间中的图片' },
-    params: spaceParams,
     body: dataEvaluationDraft,
     answer: dataEvaluation,
     errors: ['space.not-found', 'file.none-selected', 'scorer.not-found', 'standard.not-found', 'standard.missing'],
   }),
-  estimateDataEvaluation: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/evaluations/estimate',
+  estimateDataEvaluation: endpoint('POST', '/spaces/:spaceId/evaluations/estimate', {
     audited: false,
     readOnly: true,
     summary: {
       en: 'What an evaluation would ask of models, about: calls and tokens',
       zh: '估算评估所需的模型调用次数和 token 数',
     },
-    params: spaceParams,
     body: dataEvaluationDraft.omit({ name: true }),
     answer: estimate,
     errors: ['space.not-found', 'file.none-selected', 'scorer.not-found', 'standard.not-found', 'standard.missing'],
   }),
-  getDataEvaluation: endpoint({
-    method: 'GET',
-    path: '/data-evaluations/:evaluationId',
+  getDataEvaluation: endpoint('GET', '/data-evaluations/:evaluationId', {
     summary: { en: 'One evaluation of images', zh: '一次数据评估' },
-    params,
     answer: dataEvaluation,
     errors: ['data-evaluation.not-found'],
   }),
-  stopDataEvaluation: endpoint({
-    method: 'POST',
-    path: '/data-evaluations/:evaluationId/stop',
+  stopDataEvaluation: endpoint('POST', '/data-evaluations/:evaluationId/stop', {
     summary: { en: 'Stop an evaluation; scores that are there stay', zh: '停止数据评估；已有评分保留' },
-    params,
     answer: dataEvaluation,
     errors: ['data-evaluation.not-found', 'data-evaluation.ended'],
   }),
-  retryDataEvaluation: endpoint({
-    method: 'POST',
-    path: '/data-evaluations/:evaluationId/retry',
+  retryDataEvaluation: endpoint('POST', '/data-evaluations/:evaluationId/retry', {
     summary: {
       en: 'Ask again for the scores that failed, and go on with those that are missing',
       zh: '重试失败的评分，并继续未完成的评分',
     },
-    params,
     answer: dataEvaluation,
     errors: ['data-evaluation.not-found', 'data-evaluation.not-ended', 'space.not-found'],
   }),
-  deleteDataEvaluation: endpoint({
-    method: 'DELETE',
-    path: '/data-evaluations/:evaluationId',
+  deleteDataEvaluation: endpoint('DELETE', '/data-evaluations/:evaluationId', {
     summary: {
       en: 'Delete an evaluation that has ended; files keep their scores',
       zh: '删除已结束的数据评估；文件的评分保留',
     },
-    params,
     errors: ['data-evaluation.not-found', 'data-evaluation.not-ended'],
   }),
-  listImageResults: endpoint({
-    method: 'GET',
-    path: '/data-evaluations/:evaluationId/results',
+  listImageResults: endpoint('GET', '/data-evaluations/:evaluationId/results', {
     summary: { en: 'What models say of each image', zh: '各模型对每张图片的评分' },
-    params,
     query: pageQuery.extend({ sort: z.enum(imageResultOrders).default('number') }),
     answer: pageOf(imageResult),
     errors: ['data-evaluation.not-found'],
   }),
-  reportDataEvaluation: endpoint({
-    method: 'GET',
-    path: '/data-evaluations/:evaluationId/report',
+  reportDataEvaluation: endpoint('GET', '/data-evaluations/:evaluationId/report', {
     summary: {
       en: 'How scores are spread, how far models agree, and which images look nearly the same',
       zh: '评分分布、模型一致性与近似重复图片',
     },
-    params,
     answer: dataEvaluationReport,
     errors: ['data-evaluation.not-found', 'data-evaluation.no-scores'],
   }),
-  listFileScores: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/scores',
+  listFileScores: endpoint('GET', '/files/:fileId/scores', {
     summary: {
       en: 'What each model said last of a file as it is now',
       zh: '各模型对文件当前内容的最近一次评分',
     },
-    params: z.object({ fileId: id }),
     answer: z.array(fileScore),
     errors: ['file.not-found'],
   }),

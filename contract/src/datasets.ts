@@ -111,12 +111,8 @@ export const relabeledDataset = dataset.extend({
 
 export const datasetSorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const
 
-const datasetParams = z.object({ datasetId: id })
-
 export const datasetEndpoints = {
-  listDatasets: endpoint({
-    method: 'GET',
-    path: '/datasets',
+  listDatasets: endpoint('GET', '/datasets', {
     summary: {
       en: 'Datasets, newest first unless sorted otherwise; the words are looked for in name and tags',
       zh: '数据集，默认最新的在前；关键词在名称和标签中查找',
@@ -135,9 +131,7 @@ export const datasetEndpoints = {
     }),
     answer: pageOf(listedDataset),
   }),
-  createDataset: endpoint({
-    method: 'POST',
-    path: '/datasets',
+  createDataset: endpoint('POST', '/datasets', {
     summary: {
       en: 'Create a dataset from the images of a data space, by reference',
       zh: '用数据空间中的图片创建数据集（引用，不复制）',
@@ -146,80 +140,59 @@ export const datasetEndpoints = {
     answer: dataset,
     errors: ['dataset.name-taken', 'dataset.empty', 'dataset.label-kind', 'space.not-found'],
   }),
-  affectedDatasets: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/affected-datasets',
+  affectedDatasets: endpoint('GET', '/spaces/:spaceId/affected-datasets', {
     summary: {
       en: 'Datasets that have images of a data space, and how many: they become unavailable when the space is deleted',
       zh: '引用该数据空间图片的数据集及其图片数；删除空间后这些图片将不可用',
     },
-    params: z.object({ spaceId: id }),
     answer: z.array(z.object({ id, name, images: count })),
     errors: ['space.not-found'],
   }),
-  getDataset: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId',
+  getDataset: endpoint('GET', '/datasets/:datasetId', {
     summary: { en: 'One dataset', zh: '一个数据集' },
-    params: datasetParams,
     answer: dataset,
     errors: ['dataset.not-found'],
   }),
-  updateDataset: endpoint({
-    method: 'PATCH',
-    path: '/datasets/:datasetId',
+  updateDataset: endpoint('PATCH', '/datasets/:datasetId', {
     summary: {
       en: 'Change name, description, tags, guidelines, assignee or reviewer of a dataset',
       zh: '修改数据集的名称、描述、标签、标注规范、标注负责人或审核人',
     },
-    params: datasetParams,
     body: datasetUpdate,
     answer: dataset,
     errors: ['dataset.not-found', 'dataset.name-taken', 'account.not-found', 'account.disabled'],
   }),
-  deleteDataset: endpoint({
-    method: 'DELETE',
-    path: '/datasets/:datasetId',
+  deleteDataset: endpoint('DELETE', '/datasets/:datasetId', {
     summary: {
       en: 'Move a dataset with its labels and versions to the trash, where it can be restored for 30 days. What runs on it is stopped; files, tasks and models stay',
       zh: '将数据集连同其标注和版本移入回收站，30 天内可恢复；进行中的处理会停止，文件、任务和模型保留',
     },
-    params: datasetParams,
     answer: z.object({}),
     errors: ['dataset.not-found'],
   }),
-  duplicateDataset: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/duplicate',
+  duplicateDataset: endpoint('POST', '/datasets/:datasetId/duplicate', {
     summary: {
       en: 'Make a dataset with the same images and labels, and with what is labeled where that is asked for',
       zh: '复制数据集：图片（引用）与类别，并可选择是否包含标注',
     },
-    params: datasetParams,
     body: datasetDuplicate,
     answer: dataset,
     errors: ['dataset.not-found', 'dataset.name-taken', 'dataset.not-ready'],
   }),
-  updateLabels: endpoint({
-    method: 'PUT',
-    path: '/datasets/:datasetId/labels',
+  updateLabels: endpoint('PUT', '/datasets/:datasetId/labels', {
     summary: {
       en: 'Add, rename, change and delete labels. Existing labels keep their index; where one in use goes, `deleted` says what becomes of its shapes',
       zh: '添加、重命名、修改和删除类别；已有类别的序号不变；删除使用中的类别时，deleted 说明如何处理其标注',
     },
-    params: datasetParams,
     body: labelsChange,
     answer: relabeledDataset,
     errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found', 'dataset.labels-changing'],
   }),
-  mergeLabels: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/labels/merge',
+  mergeLabels: endpoint('POST', '/datasets/:datasetId/labels/merge', {
     summary: {
       en: 'Let one label take the shapes of others, which are then gone',
       zh: '将若干类别合并到一个类别：标注改用该类别，其余类别随后删除',
     },
-    params: datasetParams,
     body: labelsMerge,
     answer: relabeledDataset,
     errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.labels-changing'],

@@ -107,7 +107,6 @@ export const deviceSorts = [
   'createdAt',
 ] as const
 
-const deviceParams = z.object({ deviceId: id })
 const connectErrors = [
   'device.unreachable',
   'device.host-key-changed',
@@ -117,9 +116,7 @@ const connectErrors = [
 ] as const
 
 export const deviceEndpoints = {
-  listDevices: endpoint({
-    method: 'GET',
-    path: '/devices',
+  listDevices: endpoint('GET', '/devices', {
     summary: {
       en: 'Devices by name unless sorted otherwise; the words are looked for in name, host, model, group, tags and notes',
       zh: '设备，默认按名称排序；关键词在名称、地址、型号、分组、标签和备注中查找',
@@ -132,15 +129,11 @@ export const deviceEndpoints = {
     }),
     answer: pageOf(device),
   }),
-  listDeviceGroups: endpoint({
-    method: 'GET',
-    path: '/devices/groups',
+  listDeviceGroups: endpoint('GET', '/devices/groups', {
     summary: { en: 'Groups of devices, by name', zh: '设备分组，按名称排序' },
     answer: z.array(z.object({ name: z.string(), devices: z.number().int() })),
   }),
-  serverKey: endpoint({
-    method: 'GET',
-    path: '/devices/server-key',
+  serverKey: endpoint('GET', '/devices/server-key', {
     summary: {
       en: 'The public key of this server, for the file authorized_keys of a device',
       zh: '本服务器的公钥，用于设备的 authorized_keys 文件',
@@ -151,9 +144,7 @@ export const deviceEndpoints = {
       agent: z.boolean(),
     }),
   }),
-  scanHostKey: endpoint({
-    method: 'POST',
-    path: '/devices/host-key',
+  scanHostKey: endpoint('POST', '/devices/host-key', {
     audited: false,
     summary: {
       en: 'The host key that an address shows, to compare with that of the device before it is trusted',
@@ -163,9 +154,7 @@ export const deviceEndpoints = {
     answer: hostKey,
     errors: ['device.unreachable', 'device.jump-not-found', 'device.failed'],
   }),
-  createDevice: endpoint({
-    method: 'POST',
-    path: '/devices',
+  createDevice: endpoint('POST', '/devices', {
     summary: {
       en: 'Add a device. With a confirmed fingerprint it is signed in to first, and refused where that fails',
       zh: '添加设备；给出已确认的指纹时会先尝试登录，失败则拒绝添加',
@@ -174,19 +163,13 @@ export const deviceEndpoints = {
     answer: device,
     errors: ['device.name-taken', 'device.key-invalid', ...connectErrors],
   }),
-  getDevice: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId',
+  getDevice: endpoint('GET', '/devices/:deviceId', {
     summary: { en: 'One device', zh: '一个设备' },
-    params: deviceParams,
     answer: device,
     errors: ['device.not-found'],
   }),
-  updateDevice: endpoint({
-    method: 'PATCH',
-    path: '/devices/:deviceId',
+  updateDevice: endpoint('PATCH', '/devices/:deviceId', {
     summary: { en: 'Change a device, its address or how it is signed in to', zh: '修改设备、其地址或登录方式' },
-    params: deviceParams,
     body: deviceUpdate,
     answer: device,
     errors: [
@@ -198,45 +181,33 @@ export const deviceEndpoints = {
       'device.jump-loop',
     ],
   }),
-  deleteDevice: endpoint({
-    method: 'DELETE',
-    path: '/devices/:deviceId',
+  deleteDevice: endpoint('DELETE', '/devices/:deviceId', {
     summary: {
       en: 'Remove a device with its history and its log. Nothing is changed on the device itself',
       zh: '移除设备及其历史与记录；设备本身不受影响',
     },
-    params: deviceParams,
     answer: z.object({}),
     errors: ['device.not-found', 'device.in-use'],
   }),
-  confirmHostKey: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/host-key',
+  confirmHostKey: endpoint('POST', '/devices/:deviceId/host-key', {
     summary: {
       en: 'Trust the host key with this fingerprint from now on, also where another one was trusted before',
       zh: '从现在起信任具有此指纹的主机密钥（即使之前信任的是另一个）',
     },
-    params: deviceParams,
     body: z.object({ fingerprint }),
     answer: device,
     errors: ['device.not-found', ...connectErrors],
   }),
-  connectDevice: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/connect',
+  connectDevice: endpoint('POST', '/devices/:deviceId/connect', {
     summary: { en: 'Try to connect now, and say how it ended', zh: '立即尝试连接并返回结果' },
-    params: deviceParams,
     answer: device,
     errors: ['device.not-found'],
   }),
-  probeDevice: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/probe',
+  probeDevice: endpoint('POST', '/devices/:deviceId/probe', {
     summary: {
       en: 'Find out anew what a device is and has; this is also done by itself once a day',
       zh: '重新检测设备的型号、系统与硬件；系统每天也会自动检测一次',
     },
-    params: deviceParams,
     answer: device,
     errors: ['device.not-found', 'device.offline', 'device.failed'],
   }),

@@ -180,29 +180,22 @@ export const suggestions = z.object({
 })
 export type Suggestions = z.output<typeof suggestions>
 
-const params = z.object({ taskId: id })
 const partQuery = evaluatedFilter.pick({ part: true })
 
 export const evaluationEndpoints = {
-  getEvaluation: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/evaluation',
+  getEvaluation: endpoint('GET', '/inferences/:taskId/evaluation', {
     summary: {
       en: 'How well a model did on the labeled images of an inference; made when the task ends',
       zh: '模型在推理任务的已标注图片上的表现；任务结束时生成',
     },
-    params,
     answer: evaluation,
     errors: ['task.not-found', 'evaluation.missing'],
   }),
-  evaluateInference: endpoint({
-    method: 'POST',
-    path: '/inferences/:taskId/evaluation',
+  evaluateInference: endpoint('POST', '/inferences/:taskId/evaluation', {
     summary: {
       en: 'Evaluate an inference that has ended, anew where another confidence or overlap is given',
       zh: '评估已结束的推理任务；可指定其他置信度或重叠阈值重新评估',
     },
-    params,
     body: z.object({
       confidence: z.number().min(0).max(1).optional(),
       overlap: z.number().min(0.1).max(1).default(0.5),
@@ -210,62 +203,44 @@ export const evaluationEndpoints = {
     answer: z.object({}),
     errors: ['task.not-found', 'task.not-ended'],
   }),
-  evaluationCurves: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/curves',
+  evaluationCurves: endpoint('GET', '/inferences/:taskId/curves', {
     summary: { en: 'Precision, recall and F1 over the confidence', zh: '精确率、召回率和 F1 随置信度的变化' },
-    params,
     query: partQuery,
     answer: evaluationCurves,
     errors: ['task.not-found', 'evaluation.missing'],
   }),
-  evaluationConfusion: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/confusion',
+  evaluationConfusion: endpoint('GET', '/inferences/:taskId/confusion', {
     summary: { en: 'What was taken for what, and on how many images', zh: '混淆矩阵及各单元对应的图片数' },
-    params,
     query: partQuery,
     answer: z.object({ cells: z.array(confusionCell) }),
     errors: ['task.not-found', 'evaluation.missing'],
   }),
-  listEvaluatedImages: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/images',
+  listEvaluatedImages: endpoint('GET', '/inferences/:taskId/images', {
     summary: { en: 'Images of an inference, the worst first unless sorted otherwise', zh: '推理图片，默认最差的在前' },
-    params,
     query: evaluatedFilter.extend(pageQuery.shape).extend({ sort: z.enum(sorts).optional() }),
     answer: pageOf(evaluatedImage),
     errors: ['task.not-found', 'evaluation.missing'],
   }),
-  exportEvaluation: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/export',
+  exportEvaluation: endpoint('GET', '/inferences/:taskId/export', {
     summary: {
       en: 'The report as JSON, a row an image as CSV, the predictions as a COCO document, or as COCO results (a plain list)',
       zh: '导出：JSON 报告、每图一行的 CSV、COCO 文档格式的预测，或 COCO results 列表',
     },
-    params,
     query: z.object({ kind: z.enum(exportKinds) }),
     raw: 'application/octet-stream',
     errors: ['task.not-found', 'evaluation.missing'],
   }),
-  suggestShapes: endpoint({
-    method: 'POST',
-    path: '/inferences/:taskId/suggestions',
+  suggestShapes: endpoint('POST', '/inferences/:taskId/suggestions', {
     summary: {
       en: 'Take images into a dataset, with the predictions as suggestions',
       zh: '将图片加入数据集，并把预测作为标注建议',
     },
-    params,
     body: suggestionsCreate,
     answer: suggestions,
     errors: ['task.not-found', 'evaluation.missing', 'dataset.not-found', 'suggestions.other-labels'],
   }),
-  getSuggestions: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/suggestions/:suggestionsId',
+  getSuggestions: endpoint('GET', '/inferences/:taskId/suggestions/:suggestionsId', {
     summary: { en: 'How far taking images into a dataset is', zh: '加入数据集的进度' },
-    params: params.extend({ suggestionsId: id }),
     answer: suggestions,
     errors: ['task.not-found', 'suggestions.not-found'],
   }),

@@ -137,51 +137,37 @@ export const uploadReport = z.object({
 })
 export type UploadReport = z.output<typeof uploadReport>
 
-const fileParams = z.object({ fileId: id })
-
 export const fileEndpoints = {
-  reportUpload: endpoint({
-    method: 'PUT',
-    path: '/upload-batches/:batchId',
+  reportUpload: endpoint('PUT', '/upload-batches/:batchId', {
     audited: false,
     summary: {
       en: 'Say how far the upload of some files is; the answer says whether somebody has stopped it meanwhile',
       zh: '报告一批文件的上传进度；响应说明期间是否有人停止了它',
     },
-    params: z.object({ batchId: id }),
     body: uploadReport,
     answer: work,
     errors: ['space.not-found', 'work.not-found'],
   }),
-  listFiles: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/files',
+  listFiles: endpoint('GET', '/spaces/:spaceId/files', {
     summary: {
       en: 'Files directly in one folder of a data space, or with recursive all below it, narrowed and sorted',
       zh: '数据空间某个文件夹中的文件，带 recursive 时为其下全部文件；可筛选和排序',
     },
-    params: z.object({ spaceId: id }),
     query: fileFilter.extend(filePageQuery.shape),
     answer: filePage,
     errors: ['space.not-found'],
   }),
-  countFiles: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/files/count',
+  countFiles: endpoint('GET', '/spaces/:spaceId/files/count', {
     summary: { en: 'How many files a filter finds, and their size', zh: '符合筛选条件的文件数量与总大小' },
-    params: z.object({ spaceId: id }),
     query: fileFilter,
     answer: z.object({ files: count, bytes }),
     errors: ['space.not-found'],
   }),
-  listFolders: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/folders',
+  listFolders: endpoint('GET', '/spaces/:spaceId/folders', {
     summary: {
       en: 'Folders directly in one folder of a data space, by name, with what lies below each',
       zh: '数据空间某个文件夹中的子文件夹，按名称排序，并含各自的文件数与大小',
     },
-    params: z.object({ spaceId: id }),
     query: z.object({
       folder: z.string().max(1_000).default(''),
       offset: z.coerce.number().int().min(0).default(0),
@@ -190,37 +176,25 @@ export const fileEndpoints = {
     answer: z.object({ items: z.array(folder), total: count }),
     errors: ['space.not-found'],
   }),
-  getFolder: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/folder',
+  getFolder: endpoint('GET', '/spaces/:spaceId/folder', {
     summary: { en: 'One folder of a data space', zh: '数据空间中的一个文件夹' },
-    params: z.object({ spaceId: id }),
     query: z.object({ folder: z.string().max(1_000).default('') }),
     answer: folder,
     errors: ['space.not-found', 'folder.not-found'],
   }),
-  getFile: endpoint({
-    method: 'GET',
-    path: '/files/:fileId',
+  getFile: endpoint('GET', '/files/:fileId', {
     summary: { en: 'One file of a data space', zh: '数据空间中的一个文件' },
-    params: fileParams,
     answer: spaceFile,
     errors: ['file.not-found'],
   }),
-  fileContent: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/content',
+  fileContent: endpoint('GET', '/files/:fileId/content', {
     summary: { en: 'The bytes of a file, as they came; ranges are answered', zh: '文件的原始内容；支持范围请求' },
-    params: fileParams,
     query: z.object({ download: z.stringbool().default(false) }),
     raw: 'application/octet-stream',
     errors: ['file.not-found'],
   }),
-  fileThumbnail: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/thumbnail',
+  fileThumbnail: endpoint('GET', '/files/:fileId/thumbnail', {
     summary: { en: 'A picture of at most 256 by 256 pixels', zh: '不超过 256 × 256 像素的缩略图' },
-    params: fileParams,
     raw: 'image/webp',
     errors: ['file.not-found', 'file.no-thumbnail'],
   }),

@@ -114,24 +114,17 @@ export type Preset = z.output<typeof preset>
 
 export const generationSorts = ['status', 'made', 'createdAt'] as const
 
-const spaceParams = z.object({ spaceId: id })
-const params = z.object({ generationId: id })
-const presetParams = z.object({ presetId: id })
 const presetDraft = z.object({ name, config: generationConfig })
 
 export const generationEndpoints = {
-  listWorkflows: endpoint({
-    method: 'GET',
-    path: '/workflows',
+  listWorkflows: endpoint('GET', '/workflows', {
     summary: {
       en: 'Workflows that images can be generated with, and what each takes',
       zh: '可用于生成图片的工作流及其支持的参数',
     },
     answer: z.array(workflow),
   }),
-  getKeptWorkflow: endpoint({
-    method: 'GET',
-    path: '/kept-workflows/:version',
+  getKeptWorkflow: endpoint('GET', '/kept-workflows/:version', {
     summary: {
       en: 'What a workflow took as generations ran with it, also where it was changed or deleted since',
       zh: '生成任务所用版本的工作流支持的参数，此后修改或删除工作流不影响该版本',
@@ -140,23 +133,17 @@ export const generationEndpoints = {
     answer: keptWorkflow,
     errors: ['generation.workflow-missing'],
   }),
-  listGenerations: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/generations',
+  listGenerations: endpoint('GET', '/spaces/:spaceId/generations', {
     summary: {
       en: 'Generations of a data space, newest first unless sorted otherwise',
       zh: '数据空间的生成任务，默认最新的在前',
     },
-    params: spaceParams,
     query: listQuery(generationSorts).extend({ status: z.enum(generationStatuses).optional() }),
     answer: pageOf(listedGeneration),
     errors: ['space.not-found'],
   }),
-  createGeneration: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/generations',
+  createGeneration: endpoint('POST', '/spaces/:spaceId/generations', {
     summary: { en: 'Generate images into a data space', zh: '在数据空间中生成图片' },
-    params: spaceParams,
     body: generationConfig,
     answer: generation,
     bodyLimit: 8 * 1024 * 1024,
@@ -184,99 +171,68 @@ export const generationEndpoints = {
       'workflow.servers-down',
     ],
   }),
-  getGeneration: endpoint({
-    method: 'GET',
-    path: '/generations/:generationId',
+  getGeneration: endpoint('GET', '/generations/:generationId', {
     summary: { en: 'One generation', zh: '一个生成任务' },
-    params,
     answer: detailedGeneration,
     errors: ['generation.not-found'],
   }),
-  listGeneratedImages: endpoint({
-    method: 'GET',
-    path: '/generations/:generationId/images',
+  listGeneratedImages: endpoint('GET', '/generations/:generationId/images', {
     summary: { en: 'Images of a generation, in the order of their numbers', zh: '生成任务的图片，按编号排序' },
-    params,
     query: generatedImageQuery,
     answer: pageOf(generatedImage),
     errors: ['generation.not-found'],
   }),
-  listImagesInProgress: endpoint({
-    method: 'GET',
-    path: '/generations/:generationId/in-progress',
+  listImagesInProgress: endpoint('GET', '/generations/:generationId/in-progress', {
     summary: { en: 'Images that are being made, with their previews', zh: '正在生成的图片及其预览' },
-    params,
     answer: z.array(imageInProgress),
     errors: ['generation.not-found'],
   }),
-  stopGeneration: endpoint({
-    method: 'POST',
-    path: '/generations/:generationId/stop',
+  stopGeneration: endpoint('POST', '/generations/:generationId/stop', {
     summary: { en: 'Stop a generation; images that are there stay', zh: '停止生成任务；已生成的图片保留' },
-    params,
     answer: generation,
     errors: ['generation.not-found', 'generation.ended'],
   }),
-  deleteGeneration: endpoint({
-    method: 'DELETE',
-    path: '/generations/:generationId',
+  deleteGeneration: endpoint('DELETE', '/generations/:generationId', {
     summary: {
       en: 'Delete a generation that has ended; with images, these go to the trash',
       zh: '删除已结束的生成任务；可同时将其图片移入回收站',
     },
-    params,
     query: z.object({ images: z.stringbool().default(false) }),
     errors: ['generation.not-found', 'generation.not-ended'],
   }),
-  getLineage: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/lineage',
+  getLineage: endpoint('GET', '/files/:fileId/lineage', {
     summary: { en: 'How a file was generated; null where it was not', zh: '文件的生成来源；非生成文件为 null' },
-    params: z.object({ fileId: id }),
     answer: lineage.nullable(),
     errors: ['file.not-found'],
   }),
-  getFilledWorkflow: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/workflow',
+  getFilledWorkflow: endpoint('GET', '/files/:fileId/workflow', {
     summary: {
       en: 'The workflow as it was filled for an image: run again, it makes the same image',
       zh: '为该图片填写后的工作流；再次运行可得到相同图片',
     },
-    params: z.object({ fileId: id }),
     raw: 'application/json',
     errors: ['file.not-found', 'workflow.not-kept'],
   }),
-  listPresets: endpoint({
-    method: 'GET',
-    path: '/generation-presets',
+  listPresets: endpoint('GET', '/generation-presets', {
     summary: { en: 'Configs that were kept, by name', zh: '已保存的生成配置，按名称排序' },
     answer: z.array(preset),
   }),
-  createPreset: endpoint({
-    method: 'POST',
-    path: '/generation-presets',
+  createPreset: endpoint('POST', '/generation-presets', {
     summary: { en: 'Keep a config for everybody', zh: '保存生成配置供所有人使用' },
     body: presetDraft,
     answer: preset,
     bodyLimit: 8 * 1024 * 1024,
     errors: ['preset.name-taken'],
   }),
-  replacePreset: endpoint({
-    method: 'PUT',
-    path: '/generation-presets/:presetId',
+  replacePreset: endpoint('PUT', '/generation-presets/:presetId', {
     summary: { en: 'Change a config that was kept', zh: '修改已保存的生成配置' },
-    params: presetParams,
     body: presetDraft,
     answer: preset,
     bodyLimit: 8 * 1024 * 1024,
     errors: ['preset.not-found', 'preset.name-taken'],
   }),
-  deletePreset: endpoint({
-    method: 'DELETE',
-    path: '/generation-presets/:presetId',
+  deletePreset: endpoint('DELETE', '/generation-presets/:presetId', {
     summary: { en: 'Delete a config that was kept', zh: '删除已保存的生成配置' },
-    params: presetParams,
     errors: ['preset.not-found'],
   }),
 } as const

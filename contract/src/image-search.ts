@@ -102,9 +102,7 @@ export type SearchIndex = z.output<typeof searchIndex>
 
 export const imageSearchEndpoints = {
   ...likenessEndpoints,
-  searchImages: endpoint({
-    method: 'GET',
-    path: '/image-search',
+  searchImages: endpoint('GET', '/image-search', {
     summary: {
       en: 'Images by words, by a picture, or by both, over some or all data spaces and datasets, the most alike first',
       zh: '按文字、按图片或两者结合搜索图片，范围为部分或全部数据空间与数据集，最相似的在前',
@@ -121,9 +119,7 @@ export const imageSearchEndpoints = {
       'file.unreachable',
     ],
   }),
-  sendSearchPicture: endpoint({
-    method: 'POST',
-    path: '/image-search/pictures',
+  sendSearchPicture: endpoint('POST', '/image-search/pictures', {
     audited: false,
     summary: {
       en: 'Send a picture to search with, as the bare bytes of the body; it is kept for about a day',
@@ -133,23 +129,17 @@ export const imageSearchEndpoints = {
     answer: z.object({ picture: checksum, width: count, height: count }),
     errors: ['search.picture-unreadable', 'search.picture-too-large'],
   }),
-  searchPicture: endpoint({
-    method: 'GET',
-    path: '/image-search/pictures/:picture',
+  searchPicture: endpoint('GET', '/image-search/pictures/:picture', {
     summary: { en: 'A picture that was sent to search with, small', zh: '用于搜索的图片（缩略图）' },
     params: z.object({ picture: checksum }),
     raw: 'image/webp',
     errors: ['search.picture-gone'],
   }),
-  getSearchIndex: endpoint({
-    method: 'GET',
-    path: '/image-search/index',
+  getSearchIndex: endpoint('GET', '/image-search/index', {
     summary: { en: 'How far the index of images is, for each data space', zh: '图片索引的进度，按数据空间列出' },
     answer: searchIndex,
   }),
-  buildSearchIndex: endpoint({
-    method: 'POST',
-    path: '/image-search/index',
+  buildSearchIndex: endpoint('POST', '/image-search/index', {
     summary: {
       en: 'Index the images of data spaces, and keep the index in step with their files; of all where none is named',
       zh: '为数据空间的图片建立索引，并随文件变化保持同步；未指定时为全部空间',
@@ -158,11 +148,8 @@ export const imageSearchEndpoints = {
     answer: searchIndex,
     errors: ['space.not-found', 'search.no-space'],
   }),
-  removeFromSearchIndex: endpoint({
-    method: 'DELETE',
-    path: '/image-search/index/:spaceId',
+  removeFromSearchIndex: endpoint('DELETE', '/image-search/index/:spaceId', {
     summary: { en: 'Take the images of a data space out of the index', zh: '将数据空间的图片移出索引' },
-    params: z.object({ spaceId: id }),
     answer: searchIndex,
     errors: ['space.not-found'],
   }),

@@ -120,14 +120,9 @@ export type InferenceResult = z.output<typeof inferenceResult>
 /** `figure` sorts by the main metric of the label type. */
 export const modelSorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const
 
-const modelParams = z.object({ modelId: id })
-const taskParams = z.object({ taskId: id })
-
 export const modelEndpoints = {
   ...loraSampleEndpoints,
-  listModels: endpoint({
-    method: 'GET',
-    path: '/models',
+  listModels: endpoint('GET', '/models', {
     summary: { en: 'Models, newest first unless sorted otherwise', zh: '模型，默认最新的在前' },
     query: listQuery(modelSorts).extend({
       type: z.enum(modelTypes).optional(),
@@ -143,17 +138,12 @@ export const modelEndpoints = {
     }),
     answer: pageOf(model),
   }),
-  getModel: endpoint({
-    method: 'GET',
-    path: '/models/:modelId',
+  getModel: endpoint('GET', '/models/:modelId', {
     summary: { en: 'One model', zh: '一个模型' },
-    params: modelParams,
     answer: model,
     errors: ['model.not-found'],
   }),
-  inspectModelFile: endpoint({
-    method: 'POST',
-    path: '/model-files/inspect',
+  inspectModelFile: endpoint('POST', '/model-files/inspect', {
     audited: false,
     readOnly: true,
     summary: {
@@ -164,9 +154,7 @@ export const modelEndpoints = {
     answer: modelInspection,
     errors: [...modelFileErrors],
   }),
-  tryModelFile: endpoint({
-    method: 'POST',
-    path: '/model-files/try',
+  tryModelFile: endpoint('POST', '/model-files/try', {
     audited: false,
     readOnly: true,
     summary: {
@@ -178,9 +166,7 @@ export const modelEndpoints = {
     answer: trialResult,
     errors: [...modelFileErrors, 'model-file.picture-unreadable', 'model.not-runnable'],
   }),
-  addModel: endpoint({
-    method: 'POST',
-    path: '/models',
+  addModel: endpoint('POST', '/models', {
     summary: {
       en: 'Make a file of a data space or a task a model; what runs on pictures is tried on one first',
       zh: '将数据空间或任务输出中的文件登记为模型；可在图片上运行的模型登记前先试运行',
@@ -189,39 +175,27 @@ export const modelEndpoints = {
     answer: model,
     errors: [...modelFileErrors],
   }),
-  updateModel: endpoint({
-    method: 'PATCH',
-    path: '/models/:modelId',
+  updateModel: endpoint('PATCH', '/models/:modelId', {
     summary: { en: 'Change stage, tags or notes of a model', zh: '修改模型的阶段、标签或备注' },
-    params: modelParams,
     body: modelUpdate,
     answer: model,
     errors: ['model.not-found'],
   }),
-  deleteModel: endpoint({
-    method: 'DELETE',
-    path: '/models/:modelId',
+  deleteModel: endpoint('DELETE', '/models/:modelId', {
     summary: { en: 'Delete a model. Tasks that ran it keep their reports', zh: '删除模型；运行过它的任务保留报告' },
-    params: modelParams,
     answer: z.object({}),
     errors: ['model.not-found', 'generation.lora-in-use'],
   }),
-  modelContent: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/content',
+  modelContent: endpoint('GET', '/models/:modelId/content', {
     summary: {
       en: 'The model file: ONNX, safetensors of a LoRA, or as it was brought',
       zh: '模型文件：ONNX、LoRA 的 safetensors，或原样文件',
     },
-    params: modelParams,
     raw: 'application/octet-stream',
     errors: ['model.not-found'],
   }),
-  startInference: endpoint({
-    method: 'POST',
-    path: '/models/:modelId/inferences',
+  startInference: endpoint('POST', '/models/:modelId/inferences', {
     summary: { en: 'Start a cloud inference task with this model', zh: '用此模型启动云端推理任务' },
-    params: modelParams,
     body: inferenceCreate,
     answer: task,
     errors: [
@@ -238,25 +212,19 @@ export const modelEndpoints = {
       'version.not-ready',
     ],
   }),
-  inferenceReport: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/report',
+  inferenceReport: endpoint('GET', '/inferences/:taskId/report', {
     summary: {
       en: 'How far a cloud inference task is, and how fast the model',
       zh: '云端推理任务的进度与模型速度',
     },
-    params: taskParams,
     answer: inferenceReport,
     errors: ['task.not-found'],
   }),
-  listInferenceResults: endpoint({
-    method: 'GET',
-    path: '/inferences/:taskId/results',
+  listInferenceResults: endpoint('GET', '/inferences/:taskId/results', {
     summary: {
       en: 'What the model found, image by image, in path order',
       zh: '模型在每张图片中的检测结果，按路径排序',
     },
-    params: taskParams,
     query: pageQuery,
     answer: pageOf(inferenceResult),
     errors: ['task.not-found'],

@@ -76,23 +76,15 @@ export type RolloutRecord = z.output<typeof rolloutRecord>
 
 export const rolloutSorts = ['name', 'status', 'createdAt'] as const
 
-const rolloutParams = z.object({ rolloutId: id })
-const rolloutDeviceParams = z.object({ rolloutId: id, deviceId: id })
-
 const action = <const Path extends string>(path: Path, summary: { en: string; zh: string }) =>
-  endpoint({
-    method: 'POST',
-    path,
+  endpoint('POST', path, {
     summary,
-    params: rolloutParams,
     answer: rollout,
     errors: ['rollout.not-found', 'rollout.wrong-status'],
   })
 
 export const rolloutEndpoints = {
-  listRollouts: endpoint({
-    method: 'GET',
-    path: '/rollouts',
+  listRollouts: endpoint('GET', '/rollouts', {
     summary: { en: 'Rollouts, newest first unless sorted otherwise', zh: '发布，默认最新的在前' },
     query: listQuery(rolloutSorts).extend({
       status: z.enum(rolloutStatuses).optional(),
@@ -101,17 +93,13 @@ export const rolloutEndpoints = {
     }),
     answer: pageOf(rollout),
   }),
-  createRollout: endpoint({
-    method: 'POST',
-    path: '/rollouts',
+  createRollout: endpoint('POST', '/rollouts', {
     summary: { en: 'Install an artifact on devices, phase by phase', zh: '将制品分阶段安装到设备' },
     body: rolloutCreate,
     answer: rollout,
     errors: ['artifact.not-found', 'rollout.no-devices', 'device.not-found'],
   }),
-  previewRollout: endpoint({
-    method: 'POST',
-    path: '/rollouts/preview',
+  previewRollout: endpoint('POST', '/rollouts/preview', {
     audited: false,
     readOnly: true,
     summary: {
@@ -122,19 +110,13 @@ export const rolloutEndpoints = {
     answer: rolloutPreview,
     errors: ['artifact.not-found', 'model.not-found', 'model.not-runnable', 'rollout.no-devices', 'device.not-found'],
   }),
-  getRollout: endpoint({
-    method: 'GET',
-    path: '/rollouts/:rolloutId',
+  getRollout: endpoint('GET', '/rollouts/:rolloutId', {
     summary: { en: 'One rollout', zh: '一次发布' },
-    params: rolloutParams,
     answer: rollout,
     errors: ['rollout.not-found'],
   }),
-  deleteRollout: endpoint({
-    method: 'DELETE',
-    path: '/rollouts/:rolloutId',
+  deleteRollout: endpoint('DELETE', '/rollouts/:rolloutId', {
     summary: { en: 'Delete a rollout that is a draft or over', zh: '删除草稿或已结束的发布' },
-    params: rolloutParams,
     answer: z.object({}),
     errors: ['rollout.not-found', 'rollout.wrong-status'],
   }),
@@ -152,82 +134,58 @@ export const rolloutEndpoints = {
     en: 'Try the devices again that failed or were rolled back for it',
     zh: '重试失败或因失败而回滚的设备',
   }),
-  rollBackRollout: endpoint({
-    method: 'POST',
-    path: '/rollouts/:rolloutId/roll-back',
+  rollBackRollout: endpoint('POST', '/rollouts/:rolloutId/roll-back', {
     summary: {
       en: 'Bring devices that were updated, all or some, back to the version before',
       zh: '将已更新的设备（全部或部分）恢复到之前的版本',
     },
-    params: rolloutParams,
     body: z.object({ deviceIds: z.array(id).max(maxRolloutDevices).default([]) }),
     answer: rollout,
     errors: ['rollout.not-found', 'rollout.wrong-status', 'rollout.nothing-to-roll-back'],
   }),
-  listRolloutDevices: endpoint({
-    method: 'GET',
-    path: '/rollouts/:rolloutId/devices',
+  listRolloutDevices: endpoint('GET', '/rollouts/:rolloutId/devices', {
     summary: { en: 'Devices of a rollout, in the order of their phases', zh: '发布中的设备，按阶段排序' },
-    params: rolloutParams,
     query: pageQuery.extend({ status: z.enum(rolloutDeviceStatuses).optional() }),
     answer: pageOf(rolloutDevice),
     errors: ['rollout.not-found'],
   }),
-  rolloutLog: endpoint({
-    method: 'GET',
-    path: '/rollouts/:rolloutId/devices/:deviceId/log',
+  rolloutLog: endpoint('GET', '/rollouts/:rolloutId/devices/:deviceId/log', {
     summary: {
       en: 'What happened on a device in a rollout, the latest thousand lines',
       zh: '某设备在发布中的日志（最近一千行）',
     },
-    params: rolloutDeviceParams,
     answer: z.array(rolloutLogLine),
     errors: ['rollout.not-found'],
   }),
-  listRolloutRecords: endpoint({
-    method: 'GET',
-    path: '/rollouts/:rolloutId/records',
+  listRolloutRecords: endpoint('GET', '/rollouts/:rolloutId/records', {
     summary: { en: 'Who did what with a rollout, newest first', zh: '发布的操作记录，最新的在前' },
-    params: rolloutParams,
     answer: z.array(rolloutRecord),
     errors: ['rollout.not-found'],
   }),
-  deviceInstallations: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/installations',
+  deviceInstallations: endpoint('GET', '/devices/:deviceId/installations', {
     summary: { en: 'What rollouts installed on a device', zh: '通过发布安装到设备上的内容' },
-    params: z.object({ deviceId: id }),
     answer: z.array(installation),
     errors: ['device.not-found'],
   }),
-  deviceRollouts: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/rollouts',
+  deviceRollouts: endpoint('GET', '/devices/:deviceId/rollouts', {
     summary: { en: 'Rollouts of a device, newest first', zh: '设备参与的发布，最新的在前' },
-    params: z.object({ deviceId: id }),
     query: pageQuery,
     answer: pageOf(
       rolloutDevice.extend({ rolloutName: z.string(), artifactName: z.string(), artifactVersion: z.string() }),
     ),
     errors: ['device.not-found'],
   }),
-  deployModel: endpoint({
-    method: 'POST',
-    path: '/models/:modelId/deployments',
+  deployModel: endpoint('POST', '/models/:modelId/deployments', {
     summary: {
       en: 'Place a model on devices, as a rollout of its package',
       zh: '将模型部署到设备（以模型包的形式发布）',
     },
-    params: z.object({ modelId: id }),
     body: rolloutCreate.omit({ artifactId: true }),
     answer: rollout,
     errors: ['model.not-found', 'model.not-runnable', 'rollout.no-devices', 'device.not-found'],
   }),
-  modelDeployments: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/deployments',
+  modelDeployments: endpoint('GET', '/models/:modelId/deployments', {
     summary: { en: 'Devices on which a model is in use', zh: '正在使用该模型的设备' },
-    params: z.object({ modelId: id }),
     answer: z.array(installation),
     errors: ['model.not-found'],
   }),

@@ -20,9 +20,7 @@ export const renderedSpace = space.extend({ datasetId: id.nullable() })
 export type RenderedSpace = z.output<typeof renderedSpace>
 
 export const sampleEndpoints = {
-  createSample: endpoint({
-    method: 'POST',
-    path: '/samples',
+  createSample: endpoint('POST', '/samples', {
     summary: {
       en: 'Render a sample of floor scenes into a new data space and, on wish, a labeled dataset',
       zh: '渲染地面场景示例到新的数据空间，并可同时创建已标注的数据集',

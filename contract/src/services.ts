@@ -74,34 +74,25 @@ export const serviceDraft = z.discriminatedUnion('kind', [
 ])
 export type ServiceDraft = z.output<typeof serviceDraft>
 
-const params = z.object({ serviceId: id })
-
 export const serviceEndpoints = {
-  listServices: endpoint({
-    method: 'GET',
-    path: '/services',
+  listServices: endpoint('GET', '/services', {
     summary: {
       en: 'The outside services that are set up, by the database or the environment; secrets are never told',
       zh: '已配置的外部服务，来自数据库或环境变量；从不返回密钥',
     },
     answer: z.array(service),
   }),
-  createService: endpoint({
-    method: 'POST',
-    path: '/services',
+  createService: endpoint('POST', '/services', {
     summary: { en: 'Set up an outside service', zh: '配置一个外部服务' },
     body: serviceDraft,
     answer: service,
     errors: ['service.name-taken', 'service.single', 'service.secret-missing'],
   }),
-  replaceService: endpoint({
-    method: 'PUT',
-    path: '/services/:serviceId',
+  replaceService: endpoint('PUT', '/services/:serviceId', {
     summary: {
       en: 'Change a service; its secret is kept when left out, unless its address leads to another host',
       zh: '修改服务；未提供密钥时保留原密钥，除非地址指向其他主机',
     },
-    params,
     body: serviceDraft,
     answer: service,
     errors: [
@@ -113,28 +104,20 @@ export const serviceEndpoints = {
       'service.secret-unreadable',
     ],
   }),
-  deleteService: endpoint({
-    method: 'DELETE',
-    path: '/services/:serviceId',
+  deleteService: endpoint('DELETE', '/services/:serviceId', {
     summary: { en: 'Remove a service and its secret', zh: '移除服务及其密钥' },
-    params,
     errors: ['service.not-found', 'service.from-environment'],
   }),
-  testService: endpoint({
-    method: 'POST',
-    path: '/services/:serviceId/test',
+  testService: endpoint('POST', '/services/:serviceId/test', {
     audited: false,
     summary: {
       en: 'Call a service as it is set up; answers what it said and how long it took',
       zh: '按已保存的配置调用服务，返回其回应和耗时',
     },
-    params,
     answer: serviceTest,
     errors: ['service.not-found', 'service.secret-unreadable'],
   }),
-  tryService: endpoint({
-    method: 'POST',
-    path: '/services/test',
+  tryService: endpoint('POST', '/services/test', {
     audited: false,
     summary: {
       en: 'Call a service as it is typed, without saving; its stored secret is used where none is typed',

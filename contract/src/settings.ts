@@ -54,16 +54,12 @@ export const shownSettings = z.object({
 export type ShownSettings = z.output<typeof shownSettings>
 
 export const settingsEndpoints = {
-  health: endpoint({
-    method: 'GET',
-    path: '/health',
+  health: endpoint('GET', '/health', {
     summary: { en: 'Whether the server answers and its database does', zh: '服务器及其数据库是否响应' },
     public: true,
     answer: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
-  about: endpoint({
-    method: 'GET',
-    path: '/about',
+  about: endpoint('GET', '/about', {
     summary: {
       en: 'What this server is: versions, since when it runs, its data folder',
       zh: '本服务器的信息：版本、启动时间、数据目录',
@@ -78,18 +74,14 @@ export const settingsEndpoints = {
       disk: z.object({ used: bytes, free: bytes }).nullable(),
     }),
   }),
-  getSettings: endpoint({
-    method: 'GET',
-    path: '/settings',
+  getSettings: endpoint('GET', '/settings', {
     summary: {
       en: 'The settings of the server, each with where its value comes from',
       zh: '服务器的设置，以及各项取值的来源',
     },
     answer: shownSettings,
   }),
-  changeSettings: endpoint({
-    method: 'PATCH',
-    path: '/settings',
+  changeSettings: endpoint('PATCH', '/settings', {
     summary: {
       en: 'Change settings of the server; null brings the default back',
       zh: '修改服务器的设置；null 恢复默认值',
@@ -103,15 +95,11 @@ export const settingsEndpoints = {
     answer: shownSettings,
     errors: ['setting.from-environment'],
   }),
-  describe: endpoint({
-    method: 'GET',
-    path: '/openapi.json',
+  describe: endpoint('GET', '/openapi.json', {
     summary: { en: 'This description of the API', zh: '本 API 的描述' },
     raw: 'application/json',
   }),
-  events: endpoint({
-    method: 'GET',
-    path: '/events',
+  events: endpoint('GET', '/events', {
     summary: {
       en: 'News as server-sent events; Last-Event-ID continues after an interruption',
       zh: '以服务器推送事件发送的动态；中断后用 Last-Event-ID 继续',

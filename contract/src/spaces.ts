@@ -69,12 +69,8 @@ export const pathCheck = z.object({
 })
 export type PathCheck = z.output<typeof pathCheck>
 
-const spaceParams = z.object({ spaceId: id })
-
 export const spaceEndpoints = {
-  listSpaces: endpoint({
-    method: 'GET',
-    path: '/spaces',
+  listSpaces: endpoint('GET', '/spaces', {
     summary: {
       en: 'Data spaces, newest first unless sorted otherwise; the text are looked for in name, path and tags',
       zh: '数据空间，默认最新的在前；关键词在名称、路径和标签中查找',
@@ -87,17 +83,13 @@ export const spaceEndpoints = {
     }),
     answer: pageOf(listedSpace),
   }),
-  createSpace: endpoint({
-    method: 'POST',
-    path: '/spaces',
+  createSpace: endpoint('POST', '/spaces', {
     summary: { en: 'Create a data space', zh: '创建数据空间' },
     body: spaceCreate,
     answer: space,
     errors: ['space.name-taken', 'space.path-taken', 'space.path-invalid', 'space.path-unusable'],
   }),
-  checkPath: endpoint({
-    method: 'POST',
-    path: '/spaces/check-path',
+  checkPath: endpoint('POST', '/spaces/check-path', {
     audited: false,
     readOnly: true,
     summary: {
@@ -107,31 +99,22 @@ export const spaceEndpoints = {
     body: z.object({ path: z.string().max(1_000) }),
     answer: pathCheck,
   }),
-  getSpace: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId',
+  getSpace: endpoint('GET', '/spaces/:spaceId', {
     summary: { en: 'One data space', zh: '一个数据空间' },
-    params: spaceParams,
     answer: space,
     errors: ['space.not-found'],
   }),
-  updateSpace: endpoint({
-    method: 'PATCH',
-    path: '/spaces/:spaceId',
+  updateSpace: endpoint('PATCH', '/spaces/:spaceId', {
     summary: { en: 'Change name, description or tags of a data space', zh: '修改数据空间的名称、描述或标签' },
-    params: spaceParams,
     body: spaceUpdate,
     answer: space,
     errors: ['space.not-found', 'space.name-taken'],
   }),
-  deleteSpace: endpoint({
-    method: 'DELETE',
-    path: '/spaces/:spaceId',
+  deleteSpace: endpoint('DELETE', '/spaces/:spaceId', {
     summary: {
       en: 'Delete a data space. Images that datasets took from it stay in those datasets, marked unavailable',
       zh: '删除数据空间；数据集引用的图片仍留在数据集中，标记为不可用',
     },
-    params: spaceParams,
     answer: z.object({ affectedDatasets: z.array(z.object({ id, name })) }),
     errors: ['space.not-found'],
   }),

@@ -101,22 +101,17 @@ export type TrainingImage = z.output<typeof trainingImage>
 
 export const taskSorts = ['name', 'priority', 'createdAt'] as const
 
-const taskParams = z.object({ taskId: id })
 /** Instance name; the first instance by default. */
 export const instanceName = z.string().max(200).optional()
 
 const placeErrors = ['pool.not-found', 'pool.too-small', 'pool.no-accelerator', 'image.other-pool'] as const
 
 export const taskEndpoints = {
-  listTrainingImages: endpoint({
-    method: 'GET',
-    path: '/training-images',
+  listTrainingImages: endpoint('GET', '/training-images', {
     summary: { en: 'The catalog of training and inference images', zh: '训练与推理镜像目录' },
     answer: z.array(trainingImage),
   }),
-  listTasks: endpoint({
-    method: 'GET',
-    path: '/tasks',
+  listTasks: endpoint('GET', '/tasks', {
     summary: {
       en: 'Training and inference tasks, newest first unless sorted otherwise',
       zh: '训练与推理任务，默认最新的在前',
@@ -129,15 +124,11 @@ export const taskEndpoints = {
     }),
     answer: pageOf(listedTask),
   }),
-  listTaskCreators: endpoint({
-    method: 'GET',
-    path: '/tasks/creators',
+  listTaskCreators: endpoint('GET', '/tasks/creators', {
     summary: { en: 'The accounts that created tasks, by name', zh: '创建过任务的账号，按名称排序' },
     answer: z.array(z.string()),
   }),
-  createTask: endpoint({
-    method: 'POST',
-    path: '/tasks',
+  createTask: endpoint('POST', '/tasks', {
     summary: {
       en: 'Start a training task on a dataset, a data space or a folder',
       zh: '用数据集、数据空间或文件夹启动训练任务',
@@ -161,34 +152,25 @@ export const taskEndpoints = {
       'folder.not-found',
     ],
   }),
-  updateTask: endpoint({
-    method: 'PATCH',
-    path: '/tasks/:taskId',
+  updateTask: endpoint('PATCH', '/tasks/:taskId', {
     summary: { en: 'Change priority or pool of a task that waits', zh: '修改排队任务的优先级或资源池' },
-    params: z.object({ taskId: id }),
     body: taskUpdate,
     answer: task,
     errors: ['task.not-found', 'task.not-queuing', ...placeErrors],
   }),
-  retryTask: endpoint({
-    method: 'POST',
-    path: '/tasks/:taskId/retry',
+  retryTask: endpoint('POST', '/tasks/:taskId/retry', {
     summary: {
       en: 'Run an ended task again, on the data that it had, as a task of its own',
       zh: '用相同数据再次运行已结束的任务（新建任务）',
     },
-    params: z.object({ taskId: id }),
     answer: task,
     errors: ['task.not-found', 'task.not-over', 'image.not-found', 'image.parameters-invalid', ...placeErrors],
   }),
-  resumeTask: endpoint({
-    method: 'POST',
-    path: '/tasks/:taskId/resume',
+  resumeTask: endpoint('POST', '/tasks/:taskId/resume', {
     summary: {
       en: 'Go on with a stopped or failed task from its checkpoint, as a task of its own',
       zh: '从检查点继续已停止或失败的任务（新建任务）',
     },
-    params: z.object({ taskId: id }),
     answer: task,
     errors: [
       'task.not-found',
@@ -202,52 +184,37 @@ export const taskEndpoints = {
   ...taskRecordEndpoints,
   ...taskResultEndpoints,
   ...taskRemovalEndpoints,
-  getTask: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId',
+  getTask: endpoint('GET', '/tasks/:taskId', {
     summary: { en: 'One task', zh: '一个任务' },
-    params: taskParams,
     answer: task,
     errors: ['task.not-found'],
   }),
-  stopTask: endpoint({
-    method: 'POST',
-    path: '/tasks/:taskId/stop',
+  stopTask: endpoint('POST', '/tasks/:taskId/stop', {
     summary: {
       en: 'Stop a queuing or running task: it is asked to end, and ended by force after a grace time',
       zh: '停止排队或运行中的任务：先请求结束，超过宽限时间后强制结束',
     },
-    params: taskParams,
     answer: task,
     errors: ['task.not-found', 'task.ended', 'task.stop-failed'],
   }),
-  deleteTask: endpoint({
-    method: 'DELETE',
-    path: '/tasks/:taskId',
+  deleteTask: endpoint('DELETE', '/tasks/:taskId', {
     summary: {
       en: 'Delete a task that has ended, with its log, its result files and its report. Models made by it stay',
       zh: '删除已结束的任务及其日志、结果文件和报告；其产生的模型保留',
     },
-    params: taskParams,
     answer: z.object({}),
     errors: ['task.not-found', 'task.not-ended'],
   }),
-  listInstances: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/instances',
+  listInstances: endpoint('GET', '/tasks/:taskId/instances', {
     summary: { en: 'The running instances of a task', zh: '任务的运行实例' },
-    params: taskParams,
     answer: z.array(taskInstance),
     errors: ['task.not-found'],
   }),
-  readLog: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/log',
+  readLog: endpoint('GET', '/tasks/:taskId/log', {
     summary: {
       en: 'A part of the log from a byte offset; a negative offset counts from the end',
       zh: '从某个字节位置开始的部分日志；负数从末尾计算',
     },
-    params: taskParams,
     query: z.object({
       instance: instanceName,
       offset: z.coerce.number().int().default(-65_536),
@@ -256,11 +223,8 @@ export const taskEndpoints = {
     answer: z.object({ text: z.string(), offset: bytes, nextOffset: bytes, size: bytes, path: z.string() }),
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
-  downloadLog: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/log/content',
+  downloadLog: endpoint('GET', '/tasks/:taskId/log/content', {
     summary: { en: 'The whole log', zh: '完整日志' },
-    params: taskParams,
     query: z.object({ instance: instanceName }),
     raw: 'text/plain; charset=utf-8',
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],

@@ -74,11 +74,8 @@ export const terminalWish = z.discriminatedUnion('type', [
 export type TerminalWish = z.output<typeof terminalWish>
 
 export const terminalEndpoints = {
-  closeTerminal: endpoint({
-    method: 'DELETE',
-    path: '/terminals/:terminalId',
+  closeTerminal: endpoint('DELETE', '/terminals/:terminalId', {
     summary: { en: 'Hang up a terminal; what runs on it ends', zh: '关闭终端，其中运行的命令随之结束' },
-    params: z.object({ terminalId: id }),
     answer: z.object({}),
     errors: ['terminal.not-found'],
   }),

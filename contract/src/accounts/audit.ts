@@ -55,16 +55,12 @@ export const auditFilter = listQuery(auditSorts).extend({
 export type AuditFilter = z.output<typeof auditFilter>
 
 export const auditEndpoints = {
-  listAuditEntries: endpoint({
-    method: 'GET',
-    path: '/audit-entries',
+  listAuditEntries: endpoint('GET', '/audit-entries', {
     summary: { en: 'Who changed what, newest first', zh: '操作审计记录，最新的在前' },
     query: auditFilter.extend({ group: id.optional() }),
     answer: pageOf(auditEntry),
   }),
-  listAuditGroups: endpoint({
-    method: 'GET',
-    path: '/audit-groups',
+  listAuditGroups: endpoint('GET', '/audit-groups', {
     summary: {
       en: 'Who changed what, newest first; the same action several times in a row stands there once, with its count',
       zh: '操作审计记录，最新的在前；连续重复的同一操作合并为一条并给出次数',
@@ -72,18 +68,14 @@ export const auditEndpoints = {
     query: auditFilter,
     answer: pageOf(auditGroup),
   }),
-  readAuditChoices: endpoint({
-    method: 'GET',
-    path: '/audit-choices',
+  readAuditChoices: endpoint('GET', '/audit-choices', {
     summary: {
       en: 'Accounts and kinds of objects that entries can be filtered by',
       zh: '审计记录可筛选的账号和对象类型',
     },
     answer: z.object({ accounts: z.array(z.string()), resources: z.array(z.string()) }),
   }),
-  exportAuditEntries: endpoint({
-    method: 'GET',
-    path: '/audit-entries.csv',
+  exportAuditEntries: endpoint('GET', '/audit-entries.csv', {
     summary: { en: 'Entries as CSV, newest first', zh: '以 CSV 格式导出审计记录，最新的在前' },
     /** A download link cannot send headers, so the language is a parameter. */
     query: auditFilter

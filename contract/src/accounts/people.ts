@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account, password } from '../accounts.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, id, time } from '../kernel/fields.ts'
+import { count, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 export const person = account.extend({
@@ -15,21 +15,16 @@ export type Person = z.output<typeof person>
 /** Generated when omitted, and returned once. */
 const optionalPassword = z.object({ password: password.optional() })
 const madePassword = z.object({ password: z.string().nullable() })
-const params = z.object({ accountId: id })
 
 /** Open to every signed-in account: there are no roles. */
 export const peopleEndpoints = {
-  listPeople: endpoint({
-    method: 'GET',
-    path: '/accounts',
+  listPeople: endpoint('GET', '/accounts', {
     summary: { en: 'All accounts by name, with when each was seen last', zh: '所有账号（按名称），含最近使用时间' },
     sessionOnly: true,
     query: pageQuery,
     answer: pageOf(person),
   }),
-  createPerson: endpoint({
-    method: 'POST',
-    path: '/accounts',
+  createPerson: endpoint('POST', '/accounts', {
     summary: {
       en: 'Add an account. Without a password one is made up, which this answer alone carries',
       zh: '新建账号；未指定密码时自动生成，密码仅在本次响应中返回',
@@ -39,44 +34,32 @@ export const peopleEndpoints = {
     answer: madePassword.extend({ account }),
     errors: ['account.name-taken', 'account.name-invisible', 'account.name-mixed', 'account.name-alike'],
   }),
-  resetPersonPassword: endpoint({
-    method: 'PUT',
-    path: '/accounts/:accountId/password',
+  resetPersonPassword: endpoint('PUT', '/accounts/:accountId/password', {
     summary: {
       en: "Set the password of somebody else's account: its sessions end and its access tokens are revoked",
       zh: '重置他人账号的密码：其会话全部结束，访问令牌全部吊销',
     },
     sessionOnly: true,
-    params,
     body: optionalPassword,
     answer: madePassword,
     errors: ['account.not-found', 'account.own'],
   }),
-  disablePerson: endpoint({
-    method: 'POST',
-    path: '/accounts/:accountId/disable',
+  disablePerson: endpoint('POST', '/accounts/:accountId/disable', {
     summary: {
       en: 'Let nobody use an account any more: its sessions, access tokens and streams end at once',
       zh: '停用账号：其会话、访问令牌与连接立即失效',
     },
     sessionOnly: true,
-    params,
     errors: ['account.not-found', 'account.own', 'account.last'],
   }),
-  enablePerson: endpoint({
-    method: 'POST',
-    path: '/accounts/:accountId/enable',
+  enablePerson: endpoint('POST', '/accounts/:accountId/enable', {
     summary: { en: 'Let an account be used again, with its password of before', zh: '重新启用账号，密码不变' },
     sessionOnly: true,
-    params,
     errors: ['account.not-found'],
   }),
-  revokePersonTokens: endpoint({
-    method: 'DELETE',
-    path: '/accounts/:accountId/tokens',
+  revokePersonTokens: endpoint('DELETE', '/accounts/:accountId/tokens', {
     summary: { en: 'Revoke all access tokens of an account', zh: '吊销某账号的全部访问令牌' },
     sessionOnly: true,
-    params,
     answer: z.object({ revoked: count }),
     errors: ['account.not-found'],
   }),

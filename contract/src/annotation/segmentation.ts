@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id } from '../kernel/fields.ts'
 import { box } from '../labels/box.ts'
 import { mask } from '../labels/mask.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
@@ -32,19 +31,14 @@ export const segment = z.object({
 })
 export type Segment = z.output<typeof segment>
 
-const params = z.object({ datasetId: id, itemId: id })
-
 export const segmentationEndpoints = {
-  prepareSegmentation: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/items/:itemId/segmentation/features',
+  prepareSegmentation: endpoint('POST', '/datasets/:datasetId/items/:itemId/segmentation/features', {
     audited: false,
     readOnly: true,
     summary: {
       en: 'Have the features of an image ready, so that segments of it are found at once; they are kept for a while',
       zh: '准备图片特征，以便即时分割；特征会保留一段时间',
     },
-    params,
     answer: z.object({ picture, model: z.string() }),
     errors: [
       'dataset.not-found',
@@ -54,16 +48,13 @@ export const segmentationEndpoints = {
       'segmentation.failed',
     ],
   }),
-  segmentImage: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/items/:itemId/segmentation',
+  segmentImage: endpoint('POST', '/datasets/:datasetId/items/:itemId/segmentation', {
     audited: false,
     readOnly: true,
     summary: {
       en: 'The pixels of an image that clicks or a box mean; nothing is saved',
       zh: '由点击或矩形框确定图片中的像素区域，不保存任何内容',
     },
-    params,
     body: z.object({ picture, prompt: segmentPrompt }),
     answer: segment,
     errors: [

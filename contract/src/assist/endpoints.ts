@@ -35,45 +35,32 @@ export const assistModel = z.object({
 })
 export type AssistModel = z.output<typeof assistModel>
 
-const params = z.object({ modelId: id })
-
 export const assistEndpoints = {
-  listAssistModels: endpoint({
-    method: 'GET',
-    path: '/assist-models',
+  listAssistModels: endpoint('GET', '/assist-models', {
     summary: {
       en: 'The models that help with labeling and searching, and which of them are on this server',
       zh: '辅助标注与搜索的模型，以及本服务器上已有哪些',
     },
     answer: z.array(assistModel),
   }),
-  fetchAssistModel: endpoint({
-    method: 'POST',
-    path: '/assist-models/:modelId/fetch',
+  fetchAssistModel: endpoint('POST', '/assist-models/:modelId/fetch', {
     summary: {
       en: 'Fetch a model from the hub, going on where it was left off; answers at once',
       zh: '从模型站下载模型，从上次中断处继续；立即返回',
     },
-    params,
     answer: assistModel,
     errors: ['assist-model.not-found', 'assist-model.under-way', 'assist-model.ready'],
   }),
-  pauseAssistModel: endpoint({
-    method: 'POST',
-    path: '/assist-models/:modelId/pause',
+  pauseAssistModel: endpoint('POST', '/assist-models/:modelId/pause', {
     summary: { en: 'Pause the fetching of a model; what is here is kept', zh: '暂停下载模型，已下载的部分保留' },
-    params,
     answer: assistModel,
     errors: ['assist-model.not-found', 'assist-model.not-fetching'],
   }),
-  bringAssistModel: endpoint({
-    method: 'POST',
-    path: '/assist-models/:modelId/bring',
+  bringAssistModel: endpoint('POST', '/assist-models/:modelId/bring', {
     summary: {
       en: 'Take the files of a model from an archive or a folder of a data space, for servers that reach no hub',
       zh: '从数据空间中的压缩包或文件夹取用模型文件，适用于无法访问模型站的服务器',
     },
-    params,
     body: z.object({ spaceId: id, path: z.string().trim().min(1).max(1_024) }),
     answer: assistModel,
     errors: [
@@ -89,25 +76,19 @@ export const assistEndpoints = {
       'space.not-found',
     ],
   }),
-  removeAssistModel: endpoint({
-    method: 'DELETE',
-    path: '/assist-models/:modelId',
+  removeAssistModel: endpoint('DELETE', '/assist-models/:modelId', {
     summary: {
       en: 'Remove the files of a model from this server; it can be fetched again',
       zh: '从本服务器移除模型文件，之后可重新下载',
     },
-    params,
     answer: assistModel,
     errors: ['assist-model.not-found', 'assist-model.under-way'],
   }),
-  makeDepthMaps: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/depth-maps',
+  makeDepthMaps: endpoint('POST', '/spaces/:spaceId/depth-maps', {
     summary: {
       en: 'Make a depth map of each of these pictures, as files of a data space: what generations take as depth reference. Goes on as work',
       zh: '为这些图片生成深度图并存入数据空间，可用作生成的深度参考；以后台任务进行',
     },
-    params: z.object({ spaceId: id }),
     body: z.object({
       selection: fileSelection,
       /** Fails with `file.path-invalid` for a folder that contains the source images. */

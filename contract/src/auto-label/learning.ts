@@ -28,29 +28,21 @@ export const learningRound = z.object({
 })
 export type LearningRound = z.output<typeof learningRound>
 
-const datasetParams = z.object({ datasetId: id })
-
 export const learningEndpoints = {
-  listLearningRounds: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/learning-rounds',
+  listLearningRounds: endpoint('GET', '/datasets/:datasetId/learning-rounds', {
     summary: {
       en: 'Rounds of learning from the labels of a dataset, the latest first',
       zh: '从数据集标注中学习的各轮记录，最新的在前',
     },
-    params: datasetParams,
     query: pageQuery,
     answer: pageOf(learningRound),
     errors: ['dataset.not-found'],
   }),
-  startLearningRound: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/learning-rounds',
+  startLearningRound: endpoint('POST', '/datasets/:datasetId/learning-rounds', {
     summary: {
       en: 'Train a starter model on the labeled images of a dataset, then have it suggest the rest',
       zh: '用数据集中已标注的图片训练入门模型，再由其为其余图片给出建议',
     },
-    params: datasetParams,
     body: z.object({
       prompt: z.string().trim().min(1).max(2_000),
       /** Minimum score of suggestions; the trained model's recommended threshold by default. */

@@ -68,14 +68,11 @@ const outcome = z.object({
 })
 
 export const itemChangeEndpoints = {
-  changeItems: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/items/change',
+  changeItems: endpoint('POST', '/datasets/:datasetId/items/change', {
     summary: {
       en: 'Change many images of a dataset: split, tags, assignment, class of the whole image, suggestions, clear, label again, take out',
       zh: '批量修改数据集中的图片：划分、标签、分配、整图类别、接受建议、清除标注、重新标注、移出',
     },
-    params: z.object({ datasetId: id }),
     body: z.object({ selection: itemSelection, change: itemChange }),
     answer: outcome.extend({
       /** Id to undo the change within seven days; null when nothing changed. */
@@ -90,14 +87,11 @@ export const itemChangeEndpoints = {
       'account.disabled',
     ],
   }),
-  undoItemChange: endpoint({
-    method: 'POST',
-    path: '/item-changes/:undoId/undo',
+  undoItemChange: endpoint('POST', '/item-changes/:undoId/undo', {
     summary: {
       en: 'Take a change of many images back. What was changed once more since stays as it is',
       zh: '撤销一次批量修改；此后又被改动的图片保持不变',
     },
-    params: z.object({ undoId: id }),
     answer: outcome,
     errors: ['item-change.not-found'],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { username } from './assignment.ts'
 import { dataset } from '../datasets.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, covers, id, time } from '../kernel/fields.ts'
+import { count, covers, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 export const maxAnnotatorsNamed = 20
@@ -23,46 +23,33 @@ export const deletedDataset = dataset.pick({ id: true, name: true, labelType: tr
 })
 export type DeletedDataset = z.output<typeof deletedDataset>
 
-const params = z.object({ datasetId: id })
-
 export const deletedDatasetEndpoints = {
-  getDatasetWork: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/work',
+  getDatasetWork: endpoint('GET', '/datasets/:datasetId/work', {
     summary: {
       en: 'The work in a dataset: images, labels, versions, and who labeled how much',
       zh: '数据集中的工作：图片、标注、版本，以及各人的标注量',
     },
-    params,
     answer: datasetWork,
     errors: ['dataset.not-found'],
   }),
-  listDeletedDatasets: endpoint({
-    method: 'GET',
-    path: '/deleted-datasets',
+  listDeletedDatasets: endpoint('GET', '/deleted-datasets', {
     summary: { en: 'Deleted datasets, the last deleted first', zh: '已删除的数据集，最近删除的在前' },
     query: pageQuery,
     answer: pageOf(deletedDataset),
   }),
-  restoreDataset: endpoint({
-    method: 'POST',
-    path: '/deleted-datasets/:datasetId/restore',
+  restoreDataset: endpoint('POST', '/deleted-datasets/:datasetId/restore', {
     summary: {
       en: 'Restore a dataset with its images, labels and versions. Where its name was given away it gets a number',
       zh: '恢复数据集及其图片、标注和版本；名称已被占用时自动编号',
     },
-    params,
     answer: dataset,
     errors: ['dataset.not-found'],
   }),
-  purgeDataset: endpoint({
-    method: 'DELETE',
-    path: '/deleted-datasets/:datasetId',
+  purgeDataset: endpoint('DELETE', '/deleted-datasets/:datasetId', {
     summary: {
       en: 'Delete a deleted dataset with its labels and versions for good. Files, tasks and models stay',
       zh: '彻底删除已删除的数据集及其标注和版本；文件、任务和模型保留',
     },
-    params,
     errors: ['dataset.not-found'],
   }),
 } as const

@@ -56,58 +56,41 @@ export const datasetExport = z.object({
 })
 export type DatasetExport = z.output<typeof datasetExport>
 
-const exportParams = z.object({ exportId: id })
-
 export const datasetExportEndpoints = {
-  createExport: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/exports',
+  createExport: endpoint('POST', '/datasets/:datasetId/exports', {
     summary: {
       en: 'Prepare a dataset, or a part of it, for download in a format; it is kept for a day',
       zh: '将数据集（或其一部分）按指定格式准备下载，保留一天',
     },
-    params: z.object({ datasetId: id }),
     body: exportCreate,
     answer: datasetExport,
     errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
   }),
-  findExportLosses: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/export-losses',
+  findExportLosses: endpoint('POST', '/datasets/:datasetId/export-losses', {
     summary: {
       en: 'What a format cannot hold of a dataset, or of a part of it, counted before anything is exported',
       zh: '导出前统计该格式无法保存的内容',
     },
-    params: z.object({ datasetId: id }),
     body: exportCreate,
     readOnly: true,
     answer: exportLosses,
     errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
   }),
-  listExports: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/exports',
+  listExports: endpoint('GET', '/datasets/:datasetId/exports', {
     summary: { en: 'Exports of a dataset that can be downloaded, the latest first', zh: '可下载的导出，最新的在前' },
-    params: z.object({ datasetId: id }),
     answer: z.array(datasetExport),
     errors: ['dataset.not-found'],
   }),
-  getExport: endpoint({
-    method: 'GET',
-    path: '/exports/:exportId',
+  getExport: endpoint('GET', '/exports/:exportId', {
     summary: { en: 'One export, and how far it is', zh: '一次导出及其进度' },
-    params: exportParams,
     answer: datasetExport,
     errors: ['dataset.export-not-found'],
   }),
-  downloadExport: endpoint({
-    method: 'GET',
-    path: '/exports/:exportId/file',
+  downloadExport: endpoint('GET', '/exports/:exportId/file', {
     summary: {
       en: 'The export as a zip, the same bytes each time; ranges are answered, so that a download can go on',
       zh: '导出的 zip 压缩包，每次内容一致；支持范围请求，可断点续传',
     },
-    params: exportParams,
     raw: 'application/zip',
     errors: ['dataset.export-not-found', 'dataset.export-not-ready'],
   }),

@@ -131,71 +131,50 @@ export type ImportProblem = z.output<typeof importProblem>
 
 export const maxImportBytes = 64 * 1024 ** 3
 
-const datasetParams = z.object({ datasetId: id })
-const importParams = z.object({ importId: id })
-
 export const datasetImportEndpoints = {
-  uploadImportFile: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/import-files',
+  uploadImportFile: endpoint('POST', '/datasets/:datasetId/import-files', {
     summary: {
       en: 'Send an archive or document to import from, as the bare bytes of the body; it is kept for a day',
       zh: '上传用于导入的压缩包或文件（请求体即文件内容），保留一天',
     },
-    params: datasetParams,
     query: z.object({ name: z.string().min(1).max(255) }),
     streamed: 'application/octet-stream',
     answer: z.object({ id, name: z.string(), size: bytes }),
     errors: ['dataset.not-found', 'upload.too-large', 'upload.no-space'],
   }),
-  createImport: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/imports',
+  createImport: endpoint('POST', '/datasets/:datasetId/imports', {
     summary: {
       en: 'Read annotations into a dataset, or with dryRun only say what would come of it',
       zh: '将标注导入数据集；dryRun 时仅报告导入结果而不做更改',
     },
-    params: datasetParams,
     body: importCreate,
     answer: datasetImport,
     errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.import-source-missing', 'space.not-found'],
   }),
-  listImports: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/imports',
+  listImports: endpoint('GET', '/datasets/:datasetId/imports', {
     summary: {
       en: 'Imports into a dataset, the latest first (at most a hundred)',
       zh: '数据集的导入记录，最新的在前（最多一百条）',
     },
-    params: datasetParams,
     answer: z.array(datasetImport),
     errors: ['dataset.not-found'],
   }),
-  getImport: endpoint({
-    method: 'GET',
-    path: '/imports/:importId',
+  getImport: endpoint('GET', '/imports/:importId', {
     summary: { en: 'One import: how far it is, and what was found', zh: '一次导入的进度与结果' },
-    params: importParams,
     answer: datasetImport,
     errors: ['dataset.import-not-found'],
   }),
-  listImportProblems: endpoint({
-    method: 'GET',
-    path: '/imports/:importId/problems',
+  listImportProblems: endpoint('GET', '/imports/:importId/problems', {
     summary: {
       en: 'What an import leaves out and why, with file and line (the first ten thousand are told)',
       zh: '导入中被忽略的内容及原因，含文件与行号（最多记录前一万条）',
     },
-    params: importParams,
     query: pageQuery,
     answer: pageOf(importProblem),
     errors: ['dataset.import-not-found'],
   }),
-  startImport: endpoint({
-    method: 'POST',
-    path: '/imports/:importId/start',
+  startImport: endpoint('POST', '/imports/:importId/start', {
     summary: { en: 'Do what a dry run has looked at', zh: '执行已预检的导入' },
-    params: importParams,
     body: importOptions.partial(),
     answer: datasetImport,
     errors: [
@@ -205,14 +184,11 @@ export const datasetImportEndpoints = {
       'dataset.too-many-labels',
     ],
   }),
-  stopImport: endpoint({
-    method: 'POST',
-    path: '/imports/:importId/stop',
+  stopImport: endpoint('POST', '/imports/:importId/stop', {
     summary: {
       en: 'End an import, or give a dry run up. What has been imported stays',
       zh: '停止导入或放弃预检；已导入的内容保留',
     },
-    params: importParams,
     answer: datasetImport,
     errors: ['dataset.import-not-found'],
   }),

@@ -9,15 +9,12 @@ export const itemSet = z.object({ id, items: count })
 export type ItemSet = z.output<typeof itemSet>
 
 export const itemSetEndpoints = {
-  createItemSet: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/item-sets',
+  createItemSet: endpoint('POST', '/datasets/:datasetId/item-sets', {
     audited: false,
     summary: {
       en: 'Keep picked images of a dataset as a set, which filters find by its id for 30 days',
       zh: '将选中的数据集图片保存为集合，30 天内可按其 id 筛选',
     },
-    params: z.object({ datasetId: id }),
     body: z.object({ numbers: z.array(count).min(1).max(maxItemSetSize) }),
     bodyLimit: 8 * 1024 * 1024,
     answer: itemSet,

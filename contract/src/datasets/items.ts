@@ -91,36 +91,24 @@ export const shapesOfListed = 200
 export const listedItem = datasetItem.extend({ shapes: z.array(shape).max(shapesOfListed).optional() })
 export type ListedItem = z.output<typeof listedItem>
 
-const datasetParams = z.object({ datasetId: id })
-const itemParams = z.object({ itemId: id })
-
 export const datasetItemEndpoints = {
-  listItems: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/items',
+  listItems: endpoint('GET', '/datasets/:datasetId/items', {
     summary: { en: 'Images of a dataset, by path', zh: '数据集中的图片，按路径排序' },
-    params: datasetParams,
     query: itemFilter.extend(itemPageQuery.shape),
     answer: pageOf(listedItem),
     errors: ['dataset.not-found'],
   }),
-  countItems: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/items/count',
+  countItems: endpoint('GET', '/datasets/:datasetId/items/count', {
     summary: { en: 'How many images of a dataset a filter finds', zh: '数据集中符合筛选条件的图片数量' },
-    params: datasetParams,
     query: itemFilter,
     answer: z.object({ items: count }),
     errors: ['dataset.not-found'],
   }),
-  getItem: endpoint({
-    method: 'GET',
-    path: '/items/:itemId',
+  getItem: endpoint('GET', '/items/:itemId', {
     summary: {
       en: 'One image of a dataset, with its neighbors by path among those that a filter finds',
       zh: '数据集中的一张图片，以及符合筛选条件的图片中按路径排序的前后两张',
     },
-    params: itemParams,
     query: itemFilter,
     answer: datasetItem.extend({
       /** 1-based position in the dataset. */
@@ -133,14 +121,11 @@ export const datasetItemEndpoints = {
     }),
     errors: ['item.not-found'],
   }),
-  reviewItem: endpoint({
-    method: 'POST',
-    path: '/items/:itemId/review',
+  reviewItem: endpoint('POST', '/items/:itemId/review', {
     summary: {
       en: 'Accept or reject the labels of an image. A rejected one must be labeled again',
       zh: '通过或驳回一张图片的标注；被驳回的图片需要重新标注',
     },
-    params: itemParams,
     body: z.object({
       decision: z.enum(['accept', 'reject']),
       note: datasetItem.shape.note.default(''),

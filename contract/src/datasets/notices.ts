@@ -23,18 +23,14 @@ export const notice = z.object({
 export type Notice = z.output<typeof notice>
 
 export const noticeEndpoints = {
-  listNotices: endpoint({
-    method: 'GET',
-    path: '/notices',
+  listNotices: endpoint('GET', '/notices', {
     summary: {
       en: 'What others gave me to label or review, or sent back, within 30 days, newest first',
       zh: '30 天内他人分配给我标注或审核的图片，以及驳回的图片，最新的在前',
     },
     answer: z.object({ unseen: count, items: z.array(notice).max(maxNotices) }),
   }),
-  seeNotices: endpoint({
-    method: 'POST',
-    path: '/notices/seen',
+  seeNotices: endpoint('POST', '/notices/seen', {
     summary: { en: 'Mark my notices as seen, up to a time', zh: '将某一时间之前的通知标为已读' },
     body: z.object({ until: time }),
     audited: false,

@@ -60,14 +60,11 @@ export const datasetReport = z.object({
 export type DatasetReport = z.output<typeof datasetReport>
 
 export const datasetReportEndpoints = {
-  datasetReport: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/report',
+  datasetReport: endpoint('GET', '/datasets/:datasetId/report', {
     summary: {
       en: 'What is labeled by whom, how often each class occurs, how large and where the labels are, what looks wrong',
       zh: '标注进度与人员、各类别的出现次数、标注的大小与位置、可疑之处',
     },
-    params: z.object({ datasetId: id }),
     answer: datasetReport,
     errors: ['dataset.not-found'],
   }),

@@ -33,17 +33,12 @@ export const datasetTask = task
   })
 export type DatasetTask = z.output<typeof datasetTask>
 
-const datasetParams = z.object({ datasetId: id })
-
 export const datasetTrainingEndpoints = {
-  startTraining: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/trainings',
+  startTraining: endpoint('POST', '/datasets/:datasetId/trainings', {
     summary: {
       en: 'Start a training task on this dataset: on a version of it, or as it is labeled now',
       zh: '用此数据集的某个版本或当前标注启动训练任务',
     },
-    params: datasetParams,
     body: trainingCreate,
     answer: task,
     errors: [
@@ -62,14 +57,11 @@ export const datasetTrainingEndpoints = {
       'version.not-ready',
     ],
   }),
-  listTrainings: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/trainings',
+  listTrainings: endpoint('GET', '/datasets/:datasetId/trainings', {
     summary: {
       en: 'Trainings and inferences that used the dataset, the latest first, with status and metrics',
       zh: '使用过该数据集的训练与推理任务，最新的在前，含状态与指标',
     },
-    params: datasetParams,
     query: pageQuery.extend({ kind: task.shape.kind.optional() }),
     answer: pageOf(datasetTask),
     errors: ['dataset.not-found'],

@@ -80,66 +80,46 @@ export const changedImage = z.object({
   after: count.nullable(),
 })
 
-const versionParams = z.object({ versionId: id })
-
 export const datasetVersionEndpoints = {
-  createVersion: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/versions',
+  createVersion: endpoint('POST', '/datasets/:datasetId/versions', {
     summary: {
       en: 'Keep the dataset as it is now, or the images that a filter finds, as a version that never changes. It is made in the background',
       zh: '将数据集的当前内容或筛选出的图片保存为不可更改的版本；在后台生成',
     },
-    params: z.object({ datasetId: id }),
     body: versionCreate,
     answer: datasetVersion,
     errors: ['dataset.not-found', 'dataset.empty', 'item.none-selected'],
   }),
-  listVersions: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/versions',
+  listVersions: endpoint('GET', '/datasets/:datasetId/versions', {
     summary: { en: 'Versions of a dataset, the latest first', zh: '数据集的版本，最新的在前' },
-    params: z.object({ datasetId: id }),
     query: pageQuery,
     answer: pageOf(datasetVersion),
     errors: ['dataset.not-found'],
   }),
-  getVersion: endpoint({
-    method: 'GET',
-    path: '/versions/:versionId',
+  getVersion: endpoint('GET', '/versions/:versionId', {
     summary: { en: 'One version of a dataset', zh: '数据集的一个版本' },
-    params: versionParams,
     answer: datasetVersion,
     errors: ['version.not-found'],
   }),
-  deleteVersion: endpoint({
-    method: 'DELETE',
-    path: '/versions/:versionId',
+  deleteVersion: endpoint('DELETE', '/versions/:versionId', {
     summary: {
       en: 'Delete a version that no task names. The dataset stays as it is',
       zh: '删除未被任务引用的版本；数据集保持不变',
     },
-    params: versionParams,
     answer: z.object({}),
     errors: ['version.not-found', 'version.in-use'],
   }),
-  diffVersions: endpoint({
-    method: 'GET',
-    path: '/versions/:versionId/diff',
+  diffVersions: endpoint('GET', '/versions/:versionId/diff', {
     summary: {
       en: 'What another version (`with`) has else than this one: images and counts per class. Large versions are compared in the background: ask again until `images` is there',
       zh: '另一版本（with）与此版本的差异：图片与各类别计数。较大的版本在后台比较：请重复查询，直到返回 images',
     },
-    params: versionParams,
     query: z.object({ with: id }),
     answer: versionDiff,
     errors: ['version.not-found', 'version.not-ready', 'version.comparison-failed'],
   }),
-  listVersionChanges: endpoint({
-    method: 'GET',
-    path: '/versions/:versionId/diff/images',
+  listVersionChanges: endpoint('GET', '/versions/:versionId/diff/images', {
     summary: { en: 'The images in which two versions differ, by path', zh: '两个版本间有差异的图片，按路径排序' },
-    params: versionParams,
     query: z.object({
       with: id,
       change: z.enum(imageChanges).optional(),

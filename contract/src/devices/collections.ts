@@ -103,69 +103,46 @@ export const collectionUpdate = deviceCollection
   })
   .partial()
 
-const deviceParams = z.object({ deviceId: id })
-const params = deviceParams.extend({ collectionId: id })
 const errors = ['device.not-found', 'device-collection.not-found'] as const
 
 export const deviceCollectionEndpoints = {
-  listDeviceCollections: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/collections',
+  listDeviceCollections: endpoint('GET', '/devices/:deviceId/collections', {
     summary: { en: 'What is collected from a device into data spaces', zh: '设备的文件采集任务' },
-    params: deviceParams,
     answer: z.array(deviceCollection),
     errors: ['device.not-found'],
   }),
-  createDeviceCollection: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/collections',
+  createDeviceCollection: endpoint('POST', '/devices/:deviceId/collections', {
     summary: {
       en: 'Collect files of a device into a data space, at once and then by its schedule',
       zh: '将设备文件采集到数据空间：立即执行一次，之后按计划执行',
     },
-    params: deviceParams,
     body: collectionCreate,
     answer: deviceCollection,
     errors: ['device.not-found', 'space.not-found', 'space.in-place', 'device-file.path-invalid', 'file.path-invalid'],
   }),
-  updateDeviceCollection: endpoint({
-    method: 'PATCH',
-    path: '/devices/:deviceId/collections/:collectionId',
+  updateDeviceCollection: endpoint('PATCH', '/devices/:deviceId/collections/:collectionId', {
     summary: { en: 'Change what is collected, where to and when', zh: '修改采集任务' },
-    params,
     body: collectionUpdate,
     answer: deviceCollection,
     errors: [...errors, 'space.not-found', 'space.in-place', 'device-file.path-invalid', 'file.path-invalid'],
   }),
-  deleteDeviceCollection: endpoint({
-    method: 'DELETE',
-    path: '/devices/:deviceId/collections/:collectionId',
+  deleteDeviceCollection: endpoint('DELETE', '/devices/:deviceId/collections/:collectionId', {
     summary: { en: 'Collect no more; what was collected stays', zh: '删除采集任务，已采集的文件保留' },
-    params,
     answer: z.object({}),
     errors,
   }),
-  runDeviceCollection: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/collections/:collectionId/runs',
+  runDeviceCollection: endpoint('POST', '/devices/:deviceId/collections/:collectionId/runs', {
     summary: { en: 'Collect now', zh: '立即采集' },
-    params,
     answer: collectionRun,
     errors: [...errors, 'device-collection.running'],
   }),
-  stopDeviceCollection: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/collections/:collectionId/stop',
+  stopDeviceCollection: endpoint('POST', '/devices/:deviceId/collections/:collectionId/stop', {
     summary: { en: 'Stop collecting now; the schedule goes on', zh: '停止当前采集，计划继续' },
-    params,
     answer: deviceCollection,
     errors,
   }),
-  listCollectionRuns: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/collections/:collectionId/runs',
+  listCollectionRuns: endpoint('GET', '/devices/:deviceId/collections/:collectionId/runs', {
     summary: { en: 'The last hundred times that files were collected, newest first', zh: '最近一百次采集，最新的在前' },
-    params,
     answer: z.array(collectionRun),
     errors,
   }),

@@ -92,19 +92,13 @@ export const deviceCommandCreate = z.object({
 })
 export type DeviceCommandCreate = z.input<typeof deviceCommandCreate>
 
-const commandParams = z.object({ commandId: id })
-
 export const deviceCommandEndpoints = {
-  listDeviceCommands: endpoint({
-    method: 'GET',
-    path: '/device-commands',
+  listDeviceCommands: endpoint('GET', '/device-commands', {
     summary: { en: 'Commands that were run on devices, newest first', zh: '在设备上执行过的命令，最新的在前' },
     query: pageQuery,
     answer: pageOf(deviceCommand),
   }),
-  runDeviceCommand: endpoint({
-    method: 'POST',
-    path: '/device-commands',
+  runDeviceCommand: endpoint('POST', '/device-commands', {
     summary: {
       en: 'Run a shell command on devices: those named, those of a group, or those that a filter selects',
       zh: '在设备上执行 shell 命令：指定的设备、某个分组或筛选出的设备',
@@ -113,45 +107,33 @@ export const deviceCommandEndpoints = {
     answer: deviceCommand,
     errors: ['device.not-found', 'device-command.no-devices', 'device-command.too-many-devices'],
   }),
-  getDeviceCommand: endpoint({
-    method: 'GET',
-    path: '/device-commands/:commandId',
+  getDeviceCommand: endpoint('GET', '/device-commands/:commandId', {
     summary: { en: 'A command that was run on devices', zh: '在设备上执行过的一条命令' },
-    params: commandParams,
     answer: deviceCommand,
     errors: ['device-command.not-found'],
   }),
-  listCommandOutcomes: endpoint({
-    method: 'GET',
-    path: '/device-commands/:commandId/outcomes',
+  listCommandOutcomes: endpoint('GET', '/device-commands/:commandId/outcomes', {
     summary: {
       en: 'What a command came to on each device, by name of the device',
       zh: '命令在各设备上的结果，按设备名称排序',
     },
-    params: commandParams,
     query: pageQuery.extend({ status: z.enum(outcomeStatuses).optional() }),
     answer: pageOf(commandOutcome),
     errors: ['device-command.not-found'],
   }),
-  readCommandOutput: endpoint({
-    method: 'GET',
-    path: '/device-commands/:commandId/outcomes/:deviceId',
+  readCommandOutput: endpoint('GET', '/device-commands/:commandId/outcomes/:deviceId', {
     summary: {
       en: 'What a command wrote on one device: its beginning and its end',
       zh: '命令在某个设备上的输出：开头与结尾',
     },
-    params: commandParams.extend({ deviceId: id }),
     answer: commandOutcome.extend({ output: commandOutput }),
     errors: ['device-command.not-found'],
   }),
-  stopDeviceCommand: endpoint({
-    method: 'POST',
-    path: '/device-commands/:commandId/stop',
+  stopDeviceCommand: endpoint('POST', '/device-commands/:commandId/stop', {
     summary: {
       en: 'End a command where it runs, and do not begin it where it waits',
       zh: '终止正在执行的命令，尚未开始的不再执行',
     },
-    params: commandParams,
     answer: deviceCommand,
     errors: ['device-command.not-found'],
   }),

@@ -45,12 +45,8 @@ export const enrolmentReport = z.object({
 })
 export type EnrolmentReport = z.output<typeof enrolmentReport>
 
-const enrolmentParams = z.object({ enrolmentId: id })
-
 export const enrolmentEndpoints = {
-  tunnelEndpoint: endpoint({
-    method: 'GET',
-    path: '/device-enrolments/endpoint',
+  tunnelEndpoint: endpoint('GET', '/device-enrolments/endpoint', {
     summary: {
       en: 'Where devices behind NAT open their tunnels, where that is set up',
       zh: '位于 NAT 之后的设备建立隧道的地址（如已配置）',
@@ -61,9 +57,7 @@ export const enrolmentEndpoints = {
       fingerprint: fingerprint.nullable(),
     }),
   }),
-  createEnrolment: endpoint({
-    method: 'POST',
-    path: '/device-enrolments',
+  createEnrolment: endpoint('POST', '/device-enrolments', {
     summary: {
       en: 'Prepare for a device that adds itself: answers the command to be run there once, within ten minutes',
       zh: '准备由设备自行加入：返回需在设备上于十分钟内执行一次的命令',
@@ -76,19 +70,13 @@ export const enrolmentEndpoints = {
     }),
     errors: ['device.name-taken', 'enrolment.disabled', 'enrolment.address-unusable'],
   }),
-  getEnrolment: endpoint({
-    method: 'GET',
-    path: '/device-enrolments/:enrolmentId',
+  getEnrolment: endpoint('GET', '/device-enrolments/:enrolmentId', {
     summary: { en: 'Whether a device has enrolled', zh: '查询设备是否已加入' },
-    params: enrolmentParams,
     answer: enrolment,
     errors: ['enrolment.not-found'],
   }),
-  cancelEnrolment: endpoint({
-    method: 'DELETE',
-    path: '/device-enrolments/:enrolmentId',
+  cancelEnrolment: endpoint('DELETE', '/device-enrolments/:enrolmentId', {
     summary: { en: 'Make an enrollment useless that was not used yet', zh: '作废尚未使用的加入命令' },
-    params: enrolmentParams,
     answer: z.object({}),
     errors: ['enrolment.not-found'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, id } from '../kernel/fields.ts'
+import { bytes } from '../kernel/fields.ts'
 import { absoluteDevicePath, fileErrors, writeErrors } from './files.ts'
 
 export const deviceFileConflicts = ['refuse', 'replace'] as const
@@ -34,7 +34,6 @@ export const devicePackResult = z.array(z.object({ en: z.string(), zh: z.string(
 /** Header of a pack: four bytes with the length of this JSON, the JSON, then the bytes of the files. */
 export const devicePack = z.array(deviceUpload.extend({ size: bytes.max(maxDevicePackedBytes) })).max(devicePackFiles)
 
-const params = z.object({ deviceId: id })
 /** Numbers in a query are strings. */
 const orderQuery = deviceUpload.extend({
   size: z.coerce.number().int().min(0),
@@ -42,28 +41,22 @@ const orderQuery = deviceUpload.extend({
 })
 
 export const deviceUploadEndpoints = {
-  getDeviceUpload: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/uploads',
+  getDeviceUpload: endpoint('POST', '/devices/:deviceId/files/uploads', {
     audited: false,
     summary: {
       en: 'How much of a file lies on a device already, before or between the parts of its upload',
       zh: '查询文件已上传到设备的字节数（上传前或续传时使用）',
     },
-    params,
     body: deviceUpload,
     answer: deviceUploadState,
     errors: [...writeErrors, 'device-file.is-folder'],
   }),
-  uploadDeviceFile: endpoint({
-    method: 'PUT',
-    path: '/devices/:deviceId/files/uploads',
+  uploadDeviceFile: endpoint('PUT', '/devices/:deviceId/files/uploads', {
     audited: false,
     summary: {
       en: 'Send bytes of a file to a device from an offset on. They lie beside it as a part, and get its name when all are there and, where a checksum is given, are right',
       zh: '从指定位置起向设备上传文件内容；先存为临时文件，全部到达且校验无误后才改为正式名称',
     },
-    params,
     query: orderQuery.extend({
       offset: z.coerce.number().int().min(0).default(0),
       /** SHA-256 of the complete file in hexadecimal; checked after the last byte. */
@@ -76,25 +69,19 @@ export const deviceUploadEndpoints = {
     answer: deviceUploadState,
     errors: [...writeErrors, 'device-file.is-folder', 'device-file.offset-wrong', 'device-file.checksum-differs'],
   }),
-  cancelDeviceUpload: endpoint({
-    method: 'DELETE',
-    path: '/devices/:deviceId/files/uploads',
+  cancelDeviceUpload: endpoint('DELETE', '/devices/:deviceId/files/uploads', {
     audited: false,
     summary: { en: 'Give an upload up and delete what lies on the device of it', zh: '放弃上传并删除设备上的临时文件' },
-    params,
     query: orderQuery,
     answer: z.object({}),
     errors: fileErrors,
   }),
-  uploadDevicePack: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/upload-packs',
+  uploadDevicePack: endpoint('POST', '/devices/:deviceId/files/upload-packs', {
     audited: false,
     summary: {
       en: 'Many small files to a device in one request: four bytes of length, a list as JSON, and the bytes of the files',
       zh: '一次请求向设备上传多个小文件：四字节长度、JSON 列表及各文件内容',
     },
-    params,
     streamed: 'application/octet-stream',
     answer: devicePackResult,
     errors: [...writeErrors, 'request.invalid'],

@@ -61,7 +61,6 @@ export const deviceTreeEntry = z.object({
 })
 export type DeviceTreeEntry = z.output<typeof deviceTreeEntry>
 
-const params = z.object({ deviceId: id })
 const paths = z.array(absoluteDevicePath).min(1).max(10_000)
 
 export const fileErrors = [
@@ -82,14 +81,11 @@ export const writeErrors = [
 ] as const
 
 export const deviceFileEndpoints = {
-  listDeviceFiles: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/files',
+  listDeviceFiles: endpoint('GET', '/devices/:deviceId/files', {
     summary: {
       en: 'Part of what lies directly in a folder of a device; folders stand before files',
       zh: '设备某个文件夹中的部分内容；文件夹排在文件之前',
     },
-    params,
     query: z.object({
       path: devicePath.default(''),
       offset: z.coerce.number().int().min(0).default(0),
@@ -102,123 +98,93 @@ export const deviceFileEndpoints = {
     answer: deviceFileList,
     errors: [...fileErrors, 'device-file.not-folder'],
   }),
-  getDeviceFile: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/file',
+  getDeviceFile: endpoint('GET', '/devices/:deviceId/file', {
     summary: { en: 'One file or folder of a device', zh: '设备上的一个文件或文件夹' },
-    params,
     query: z.object({ path: devicePath }),
     answer: deviceFile,
     errors: fileErrors,
   }),
-  deviceFileContent: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/files/content',
+  deviceFileContent: endpoint('GET', '/devices/:deviceId/files/content', {
     summary: {
       en: 'The bytes of a file of a device, as they come from there; ranges are answered',
       zh: '设备文件的内容，直接从设备读取；支持范围请求',
     },
-    params,
     query: z.object({ path: absoluteDevicePath, download: z.stringbool().default(false) }),
     raw: 'application/octet-stream',
     errors: [...fileErrors, 'device-file.not-regular'],
   }),
-  deviceFileTree: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/files/tree',
+  deviceFileTree: endpoint('GET', '/devices/:deviceId/files/tree', {
     summary: {
       en: 'Everything below a folder of a device, a line of JSON each; links are not followed',
       zh: '设备文件夹下的全部内容，每行一个 JSON；不跟随链接',
     },
-    params,
     query: z.object({ path: devicePath }),
     raw: 'application/x-ndjson',
     errors: fileErrors,
   }),
-  packDeviceFiles: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/pack',
+  packDeviceFiles: endpoint('POST', '/devices/:deviceId/files/pack', {
     audited: false,
     summary: {
       en: 'Small files of a device as one tar, under the numbers of their places in the request; what cannot be read is left out',
       zh: '将设备上的多个小文件打包为 tar，以请求中的序号命名；无法读取的文件会被略过',
     },
-    params,
     body: z.object({ paths }),
     bodyLimit: 16 * 1024 * 1024,
     raw: 'application/x-tar',
     errors: fileErrors,
   }),
-  countDeviceFiles: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/count',
+  countDeviceFiles: endpoint('POST', '/devices/:deviceId/files/count', {
     audited: false,
     readOnly: true,
     summary: { en: 'How much lies at some paths of a device and below them', zh: '统计设备上若干路径及其下的内容' },
-    params,
     body: z.object({ paths }),
     bodyLimit: 16 * 1024 * 1024,
     answer: deviceFileCount,
     errors: fileErrors,
   }),
-  createDeviceFolder: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/folders',
+  createDeviceFolder: endpoint('POST', '/devices/:deviceId/files/folders', {
     summary: {
       en: 'Make a folder on a device, with those above it where they are missing',
       zh: '在设备上新建文件夹，缺少的上级文件夹一并创建',
     },
-    params,
     body: z.object({ path: absoluteDevicePath, mayExist: z.boolean().default(false) }),
     answer: deviceFile,
     errors: writeErrors,
   }),
-  moveDeviceFile: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/move',
+  moveDeviceFile: endpoint('POST', '/devices/:deviceId/files/move', {
     summary: {
       en: 'Give a file or folder of a device another name or place; nothing is replaced',
       zh: '重命名或移动设备上的文件或文件夹；不会覆盖已有内容',
     },
-    params,
     body: z.object({ path: absoluteDevicePath, to: absoluteDevicePath }),
     answer: deviceFile,
     errors: writeErrors,
   }),
-  deleteDeviceFiles: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/delete',
+  deleteDeviceFiles: endpoint('POST', '/devices/:deviceId/files/delete', {
     summary: {
       en: 'Delete files and folders of a device with all below them, for good. It is done as work, which the tray shows',
       zh: '永久删除设备上的文件和文件夹（含其下全部内容），作为后台任务执行并显示进度',
     },
-    params,
     body: z.object({ paths }),
     bodyLimit: 16 * 1024 * 1024,
     answer: z.object({ deletionId: id }),
     errors: fileErrors,
   }),
-  createDeviceArchive: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/files/archives',
+  createDeviceArchive: endpoint('POST', '/devices/:deviceId/files/archives', {
     summary: {
       en: 'Choose files and folders of a device to download as one zip; links are not followed',
       zh: '选择设备上的文件和文件夹打包为 zip 下载；不跟随链接',
     },
-    params,
     body: z.object({ paths }),
     bodyLimit: 16 * 1024 * 1024,
     answer: deviceArchive,
     errors: fileErrors,
   }),
-  downloadDeviceArchive: endpoint({
-    method: 'GET',
-    path: '/device-archives/:archiveId',
+  downloadDeviceArchive: endpoint('GET', '/device-archives/:archiveId', {
     summary: {
       en: 'The chosen files of a device as a zip, made while it is sent. What cannot be read is told in its last file',
       zh: '设备上所选文件的 zip，边生成边发送；无法读取的内容列在最后一个文件中',
     },
-    params: z.object({ archiveId: id }),
     raw: 'application/zip',
     errors: ['archive.not-found', 'device.not-found', 'device.offline', 'device.no-sftp', 'device.login-prints'],
   }),

@@ -99,9 +99,7 @@ const importRow = deviceCreate
 export type ImportRow = z.output<typeof importRow>
 
 export const deviceImportEndpoints = {
-  previewDeviceImport: endpoint({
-    method: 'POST',
-    path: '/devices/import/preview',
+  previewDeviceImport: endpoint('POST', '/devices/import/preview', {
     audited: false,
     summary: {
       en: 'The devices that a CSV or a configuration of OpenSSH would make, and what is wrong with each',
@@ -111,9 +109,7 @@ export const deviceImportEndpoints = {
     bodyLimit: 4_194_304,
     answer: importPreview,
   }),
-  importDevices: endpoint({
-    method: 'POST',
-    path: '/devices/import',
+  importDevices: endpoint('POST', '/devices/import', {
     summary: {
       en: 'Add many devices, each by itself: what is wrong with one does not hold up the others. Their host keys are to be confirmed',
       zh: '批量添加设备；单个失败不影响其他设备，之后需逐个确认主机密钥',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, time } from '../kernel/fields.ts'
 
 const share = z.number().min(0).max(1)
 /** Bytes per second. */
@@ -80,14 +80,9 @@ export const deviceDetails = z.object({
   clockOffsetSeconds: z.number(),
 })
 
-const deviceParams = z.object({ deviceId: id })
-
 export const deviceReadingEndpoints = {
-  deviceHistory: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/history',
+  deviceHistory: endpoint('GET', '/devices/:deviceId/history', {
     summary: { en: 'Readings of a device over a span of time, thinned', zh: '设备在一段时间内的读数（已抽稀）' },
-    params: deviceParams,
     query: z.object({
       from: time,
       to: time.optional(),
@@ -100,11 +95,8 @@ export const deviceReadingEndpoints = {
     }),
     errors: ['device.not-found'],
   }),
-  deviceDetails: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/details',
+  deviceDetails: endpoint('GET', '/devices/:deviceId/details', {
     summary: { en: 'Processes, disks and network of a device, read now', zh: '立即读取设备的进程、磁盘与网络' },
-    params: deviceParams,
     answer: deviceDetails,
     errors: ['device.not-found', 'device.offline', 'device.failed'],
   }),

@@ -42,18 +42,13 @@ export const deviceRecord = z.object({
 export type DeviceRecord = z.output<typeof deviceRecord>
 
 export const deviceRecordEndpoints = {
-  listDeviceRecords: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/records',
+  listDeviceRecords: endpoint('GET', '/devices/:deviceId/records', {
     summary: { en: 'What was done on a device, and by whom, newest first', zh: '设备的操作记录及操作人，最新的在前' },
-    params: z.object({ deviceId: id }),
     query: pageQuery.extend({ action: z.enum(deviceActions).optional() }),
     answer: pageOf(deviceRecord),
     errors: ['device.not-found'],
   }),
-  listDeviceDeletions: endpoint({
-    method: 'GET',
-    path: '/device-deletions',
+  listDeviceDeletions: endpoint('GET', '/device-deletions', {
     summary: {
       en: 'Devices that were deleted, by whom and when, newest first',
       zh: '已删除的设备、操作人及时间，最新的在前',

@@ -9,25 +9,17 @@ export const terminalPersistences = ['holder', 'connection'] as const
 export const deviceTerminal = terminal.extend({ deviceId: id, persistence: z.enum(terminalPersistences) })
 export type DeviceTerminal = z.output<typeof deviceTerminal>
 
-const deviceParams = z.object({ deviceId: id })
-
 export const deviceTerminalEndpoints = {
-  listDeviceTerminals: endpoint({
-    method: 'GET',
-    path: '/devices/:deviceId/terminals',
+  listDeviceTerminals: endpoint('GET', '/devices/:deviceId/terminals', {
     summary: { en: 'Terminals on a device', zh: '设备上的终端' },
-    params: deviceParams,
     answer: z.array(deviceTerminal),
     errors: ['device.not-found'],
   }),
-  openDeviceTerminal: endpoint({
-    method: 'POST',
-    path: '/devices/:deviceId/terminals',
+  openDeviceTerminal: endpoint('POST', '/devices/:deviceId/terminals', {
     summary: {
       en: 'Open a shell on a terminal of a device; it is looked at by WebSocket at /terminals/:terminalId/socket',
       zh: '在设备上打开终端；通过 WebSocket /terminals/:terminalId/socket 查看',
     },
-    params: deviceParams,
     body: z.object({ columns: columns.default(80), rows: rows.default(24) }),
     answer: deviceTerminal,
     errors: ['device.not-found', 'device.offline', 'terminal.too-many', 'terminal.failed'],

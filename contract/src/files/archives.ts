@@ -13,26 +13,20 @@ export const archive = z.object({
 export type Archive = z.output<typeof archive>
 
 export const archiveEndpoints = {
-  createArchive: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/archives',
+  createArchive: endpoint('POST', '/spaces/:spaceId/archives', {
     summary: {
       en: 'Choose files to download as one zip. It is made while it is sent; the id is good for ten minutes',
       zh: '选择要打包为 zip 下载的文件；压缩包在发送时生成，编号十分钟内有效',
     },
-    params: z.object({ spaceId: id }),
     body: z.object({ selection: fileSelection, name: z.string().trim().max(200).default('') }),
     answer: archive,
     errors: ['space.not-found', 'file.none-selected'],
   }),
-  downloadArchive: endpoint({
-    method: 'GET',
-    path: '/archives/:archiveId',
+  downloadArchive: endpoint('GET', '/archives/:archiveId', {
     summary: {
       en: 'The chosen files as a zip. It breaks off where one of them has gone meanwhile',
       zh: '所选文件的 zip 压缩包；期间有文件消失时传输会中断',
     },
-    params: z.object({ archiveId: id }),
     raw: 'application/zip',
     errors: ['archive.not-found', 'space.not-found'],
   }),

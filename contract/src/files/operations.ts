@@ -7,7 +7,6 @@ import { conflictChoices, fileSelection, spaceFile } from '../files.ts'
 export const filesOfOneCall = 1_000
 
 const path = spaceFile.shape.path
-const spaceParams = z.object({ spaceId: id })
 
 /** Target folder of a data space, created when missing; empty for its root. */
 export const fileTarget = z.object({ spaceId: id, folder: z.string().max(1_000).default('') })
@@ -29,23 +28,17 @@ const toTarget = z.object({
 })
 
 export const fileOperationEndpoints = {
-  createFolder: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/folders',
+  createFolder: endpoint('POST', '/spaces/:spaceId/folders', {
     summary: {
       en: 'Create a folder, with those it lies in where they are not there',
       zh: '新建文件夹，上级文件夹不存在时一并创建',
     },
-    params: spaceParams,
     body: z.object({ path }),
     answer: z.object({ path }),
     errors: ['space.not-found', 'space.in-place', 'file.path-invalid', 'file.name-taken'],
   }),
-  renameFile: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/rename',
+  renameFile: endpoint('POST', '/spaces/:spaceId/rename', {
     summary: { en: 'Give a file or a folder another name', zh: '重命名文件或文件夹' },
-    params: spaceParams,
     body: z.union([
       z.object({ fileId: id, name: spaceFile.shape.name }),
       z.object({ folder: path, name: spaceFile.shape.name }),
@@ -60,47 +53,35 @@ export const fileOperationEndpoints = {
       'file.name-taken',
     ],
   }),
-  moveFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/files/move',
+  moveFiles: endpoint('POST', '/spaces/:spaceId/files/move', {
     summary: {
       en: 'Move files and folders to a folder of this data space or of another one; they keep their ids',
       zh: '将文件和文件夹移动到本空间或其他空间的文件夹；其编号不变',
     },
-    params: spaceParams,
     body: toTarget,
     answer: fileOutcome,
     errors: ['space.not-found', 'space.in-place', 'file.none-selected', 'file.path-invalid', 'file.into-itself'],
   }),
-  copyFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/files/copy',
+  copyFiles: endpoint('POST', '/spaces/:spaceId/files/copy', {
     summary: {
       en: 'Copy files and folders to a folder of this data space or of another one; their content is stored once',
       zh: '将文件和文件夹复制到本空间或其他空间的文件夹；相同内容只存储一份',
     },
-    params: spaceParams,
     body: toTarget,
     answer: fileOutcome,
     errors: ['space.not-found', 'space.in-place', 'file.none-selected', 'file.path-invalid', 'file.into-itself'],
   }),
-  deleteFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/files/delete',
+  deleteFiles: endpoint('POST', '/spaces/:spaceId/files/delete', {
     summary: {
       en: 'Delete files and folders. The files lie in the trash of the data space for 30 days',
       zh: '删除文件和文件夹；文件会在数据空间的回收站中保留 30 天',
     },
-    params: spaceParams,
     body: z.object({ selection: fileSelection }),
     answer: fileOutcome,
     errors: ['space.not-found', 'space.in-place', 'file.none-selected'],
   }),
-  tagFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/files/tag',
+  tagFiles: endpoint('POST', '/spaces/:spaceId/files/tag', {
     summary: { en: 'Add tags to files, and take tags from them', zh: '为文件添加和移除标签' },
-    params: spaceParams,
     body: z.object({ selection: fileSelection, add: tags.default([]), remove: formerTags.default([]) }),
     answer: fileOutcome,
     errors: ['space.not-found', 'file.none-selected'],

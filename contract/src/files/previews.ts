@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, time } from '../kernel/fields.ts'
 import { pictureProblems } from '../pictures/problems.ts'
 
 /** Tile side in pixels; tiles at the right and lower edge may be smaller. */
@@ -75,55 +75,38 @@ export type ArchiveEntry = z.output<typeof archiveEntry>
 
 export const maxEntries = 20_000
 
-const params = z.object({ fileId: id })
-
 export const previewEndpoints = {
-  fileMetadata: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/metadata',
+  fileMetadata: endpoint('GET', '/files/:fileId/metadata', {
     summary: {
       en: 'What a picture says of itself: camera, exposure, place, colors',
       zh: '图片自带的信息：相机、曝光、位置、色彩',
     },
-    params,
     answer: pictureMetadata,
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
-  filePreview: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/preview',
+  filePreview: endpoint('GET', '/files/:fileId/preview', {
     summary: { en: 'A picture of at most 1024 by 1024 pixels', zh: '不超过 1024 × 1024 像素的预览图' },
-    params,
     raw: 'image/webp',
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
-  filePicture: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/picture',
+  filePicture: endpoint('GET', '/files/:fileId/picture', {
     summary: {
       en: 'A picture in its full size, as every browser shows it and models see it: the file itself where it is such a picture',
       zh: '全尺寸图片，各浏览器的显示与模型所见一致；原文件已符合时即为原文件',
     },
-    params,
     raw: 'image/*',
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
-  fileTiling: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/tiles',
+  fileTiling: endpoint('GET', '/files/:fileId/tiles', {
     summary: {
       en: 'How a picture is cut into tiles; asking for it begins the cutting where nobody did yet',
       zh: '图片的切片方式；首次查询即开始切片',
     },
-    params,
     answer: tiling,
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
-  fileTile: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/tile',
+  fileTile: endpoint('GET', '/files/:fileId/tile', {
     summary: { en: 'One tile of a picture that has been cut', zh: '已切片图片的一个切片' },
-    params,
     query: z.object({
       level: z.coerce.number().int().min(0).max(40),
       x: z.coerce.number().int().min(0),
@@ -132,11 +115,8 @@ export const previewEndpoints = {
     raw: 'image/jpeg',
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
-  fileEntries: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/entries',
+  fileEntries: endpoint('GET', '/files/:fileId/entries', {
     summary: { en: 'What a zip or tar archive holds', zh: 'zip 或 tar 压缩包中的内容' },
-    params,
     answer: z.object({
       entries: z.array(archiveEntry),
       /** Total number of entries; null when the archive was not read to its end. */
@@ -144,11 +124,8 @@ export const previewEndpoints = {
     }),
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview', 'file.archive-unreadable'],
   }),
-  fileDocument: endpoint({
-    method: 'GET',
-    path: '/files/:fileId/document',
+  fileDocument: endpoint('GET', '/files/:fileId/document', {
     summary: { en: 'A PDF, for the frame in which a browser shows it', zh: '供浏览器内嵌查看的 PDF' },
-    params,
     raw: 'application/pdf',
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),

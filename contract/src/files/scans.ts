@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id } from '../kernel/fields.ts'
 import { space } from '../spaces.ts'
 
 export const scanEndpoints = {
-  scanSpace: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/scan',
+  scanSpace: endpoint('POST', '/spaces/:spaceId/scan', {
     summary: {
       en: 'Look through the folder of a data space in place and bring its index in line; one scan at a time',
       zh: '扫描就地索引的数据空间文件夹并更新索引；同一时间只进行一次扫描',
     },
-    params: z.object({ spaceId: id }),
     body: z.object({
       /** Accepts an empty folder as emptied. Otherwise a folder that had files counts as a disk that is not mounted. */
       acceptEmpty: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileKinds } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, time } from '../kernel/fields.ts'
 
 const amount = z.object({ files: count, bytes })
 /** Values from `minimum` (inclusive) to `below` (exclusive, null for open). */
@@ -55,14 +55,11 @@ export const spaceReport = z.object({
 export type SpaceReport = z.output<typeof spaceReport>
 
 export const spaceReportEndpoints = {
-  spaceReport: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/report',
+  spaceReport: endpoint('GET', '/spaces/:spaceId/report', {
     summary: {
       en: 'What lies in a data space: types, sizes, dimensions, times, duplicates, scores. While it is being counted, the last report and how far the next one is',
       zh: '数据空间的内容分析：类型、大小、尺寸、时间、重复内容、评分；统计期间返回上一份报告和当前进度',
     },
-    params: z.object({ spaceId: id }),
     query: z.object({ folder: z.string().max(1_000).default('') }),
     answer: z.object({
       /** Null before the first report. */

@@ -26,12 +26,8 @@ export type TrashedFile = z.output<typeof trashedFile>
 export const listedTrashedFile = trashedFile.extend({ spaceName: z.string() })
 export type ListedTrashedFile = z.output<typeof listedTrashedFile>
 
-const spaceParams = z.object({ spaceId: id })
-
 export const trashEndpoints = {
-  listAllTrash: endpoint({
-    method: 'GET',
-    path: '/trash',
+  listAllTrash: endpoint('GET', '/trash', {
     summary: {
       en: 'Deleted files of all data spaces, the last deleted first',
       zh: '全部数据空间中已删除的文件，最近删除的在前',
@@ -39,35 +35,26 @@ export const trashEndpoints = {
     query: pageQuery,
     answer: pageOf(listedTrashedFile),
   }),
-  listTrash: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/trash',
+  listTrash: endpoint('GET', '/spaces/:spaceId/trash', {
     summary: {
       en: 'Deleted files of a data space, the last deleted first',
       zh: '数据空间中已删除的文件，最近删除的在前',
     },
-    params: spaceParams,
     query: pageQuery,
     answer: pageOf(trashedFile),
     errors: ['space.not-found'],
   }),
-  restoreFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/trash/restore',
+  restoreFiles: endpoint('POST', '/spaces/:spaceId/trash/restore', {
     summary: {
       en: 'Put deleted files back where they were, beside what stands there by now',
       zh: '将已删除的文件恢复到原位置；原位置已被占用时自动编号',
     },
-    params: spaceParams,
     body: z.union([z.object({ fileIds: z.array(id).min(1).max(10_000) }), z.object({ all: z.literal(true) })]),
     answer: fileOutcome,
     errors: ['space.not-found', 'file.none-selected'],
   }),
-  emptyTrash: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/trash/empty',
+  emptyTrash: endpoint('POST', '/spaces/:spaceId/trash/empty', {
     summary: { en: 'Delete the files in the trash of a data space for good', zh: '清空数据空间的回收站，不可恢复' },
-    params: spaceParams,
     answer: fileOutcome,
     errors: ['space.not-found'],
   }),

@@ -76,16 +76,13 @@ export const unpacking = z.object({
 export type Unpacking = z.output<typeof unpacking>
 
 export const uploadEndpoints = {
-  checkUpload: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/uploads/check',
+  checkUpload: endpoint('POST', '/spaces/:spaceId/uploads/check', {
     audited: false,
     readOnly: true,
     summary: {
       en: 'Say before an upload which of its files stand there already, which would be refused and why, and what room there is',
       zh: '在上传之前查询：哪些文件已存在、哪些会被拒绝及其原因，以及剩余空间',
     },
-    params: z.object({ spaceId: id }),
     body: z.object({
       files: z.array(z.object({ path: z.string().max(4_000), size: bytes })).max(uploadCheckFiles),
     }),
@@ -98,14 +95,11 @@ export const uploadEndpoints = {
     }),
     errors: ['space.not-found', 'space.in-place'],
   }),
-  listUnpackings: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/unpackings',
+  listUnpackings: endpoint('GET', '/spaces/:spaceId/unpackings', {
     summary: {
       en: 'Archives that were unpacked into a data space in the last days: how far, what was taken, what was skipped and why',
       zh: '最近几天解压到数据空间的压缩包：进度、已提取的文件、跳过的条目及原因',
     },
-    params: z.object({ spaceId: id }),
     answer: z.array(unpacking),
     errors: ['space.not-found'],
   }),

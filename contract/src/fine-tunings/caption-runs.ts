@@ -34,17 +34,12 @@ export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
 })
 export type CaptionRun = z.output<typeof captionRun>
 
-const spaceParams = z.object({ spaceId: id })
-
 export const captionRunEndpoints = {
-  startCaptionRun: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/caption-runs',
+  startCaptionRun: endpoint('POST', '/spaces/:spaceId/caption-runs', {
     summary: {
       en: 'Let a vision service caption the pictures of a folder, those without a caption unless asked otherwise',
       zh: '由视觉大模型为文件夹中的图片撰写描述，默认仅限尚无描述的图片',
     },
-    params: spaceParams,
     body: captionRunCreate,
     answer: captionRun,
     errors: [
@@ -58,22 +53,16 @@ export const captionRunEndpoints = {
       'fine-tuning.captions-under-way',
     ],
   }),
-  lastCaptionRun: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/caption-runs/last',
+  lastCaptionRun: endpoint('GET', '/spaces/:spaceId/caption-runs/last', {
     summary: {
       en: 'The last captioning of pictures of a data space by a vision service; null where there was none',
       zh: '数据空间中最近一次由视觉大模型撰写描述的情况；没有则为 null',
     },
-    params: spaceParams,
     answer: captionRun.nullable(),
     errors: ['space.not-found'],
   }),
-  stopCaptionRun: endpoint({
-    method: 'POST',
-    path: '/caption-runs/:runId/stop',
+  stopCaptionRun: endpoint('POST', '/caption-runs/:runId/stop', {
     summary: { en: 'Stop captioning; captions that are written stay', zh: '停止撰写描述；已写入的描述保留' },
-    params: z.object({ runId: id }),
     answer: captionRun,
     errors: ['fine-tuning.caption-run-missing'],
   }),

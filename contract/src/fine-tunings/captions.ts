@@ -31,17 +31,13 @@ export const captionChange = z.discriminatedUnion('kind', [
 export type CaptionChange = z.output<typeof captionChange>
 
 const folder = z.string().max(1_000).default('')
-const spaceParams = z.object({ spaceId: id })
 
 export const captionEndpoints = {
-  listCaptions: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/captions',
+  listCaptions: endpoint('GET', '/spaces/:spaceId/captions', {
     summary: {
       en: 'The pictures below a folder with their captions, by path',
       zh: '文件夹中的图片及其描述，按路径排序',
     },
-    params: spaceParams,
     query: pageQuery.extend({
       folder,
       captioned: z.stringbool().or(z.boolean()).optional(),
@@ -49,27 +45,21 @@ export const captionEndpoints = {
     answer: pageOf(captionedPicture),
     errors: ['space.not-found', 'folder.not-found'],
   }),
-  countCaptions: endpoint({
-    method: 'GET',
-    path: '/spaces/:spaceId/captions/count',
+  countCaptions: endpoint('GET', '/spaces/:spaceId/captions/count', {
     summary: {
       en: 'How many pictures there are below a folder, and how many of them have a caption',
       zh: '文件夹中的图片数量，以及其中有描述的数量',
     },
-    params: spaceParams,
     query: z.object({ folder }),
     /** `unread` texts were not read yet and count as captions; the next calls read more of them. */
     answer: z.object({ pictures: count, captioned: count, unread: count }),
     errors: ['space.not-found', 'folder.not-found'],
   }),
-  saveCaption: endpoint({
-    method: 'PUT',
-    path: '/spaces/:spaceId/captions/:fileId',
+  saveCaption: endpoint('PUT', '/spaces/:spaceId/captions/:fileId', {
     summary: {
       en: 'Write the caption of a picture into the text file beside it',
       zh: '将图片描述写入旁边的同名文本文件',
     },
-    params: spaceParams.extend({ fileId: id }),
     body: z.object({ caption: captionText }),
     answer: captionedPicture,
     errors: [
@@ -81,14 +71,11 @@ export const captionEndpoints = {
       'fine-tuning.caption-labels',
     ],
   }),
-  changeCaptions: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/captions/changes',
+  changeCaptions: endpoint('POST', '/spaces/:spaceId/captions/changes', {
     summary: {
       en: 'Change the captions of all pictures below a folder: find and replace, add words, or take labels',
       zh: '批量修改文件夹中所有图片的描述：查找替换、添加词语或取自标注',
     },
-    params: spaceParams,
     body: z.object({ folder, change: captionChange }),
     answer: z.object({ pictures: count, changed: count }),
     errors: [

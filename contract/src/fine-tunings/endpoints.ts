@@ -44,9 +44,7 @@ export const fineTuningCreate = taskCreateFields
 export type FineTuningCreate = z.input<typeof fineTuningCreate>
 
 export const fineTuningEndpoints = {
-  listFineTunings: endpoint({
-    method: 'GET',
-    path: '/fine-tunings',
+  listFineTunings: endpoint('GET', '/fine-tunings', {
     summary: { en: 'Fine-tuning tasks, newest first unless sorted otherwise', zh: '微调任务，默认最新的在前' },
     query: listQuery(taskSorts).extend({
       status: z.enum(taskStatuses).optional(),
@@ -54,9 +52,7 @@ export const fineTuningEndpoints = {
     }),
     answer: pageOf(fineTuning),
   }),
-  checkFineTuning: endpoint({
-    method: 'POST',
-    path: '/fine-tuning-checks',
+  checkFineTuning: endpoint('POST', '/fine-tuning-checks', {
     audited: false,
     readOnly: true,
     summary: {
@@ -67,9 +63,7 @@ export const fineTuningEndpoints = {
     answer: inspectedData,
     errors: ['dataset.not-found', 'version.not-found', 'version.not-ready', 'space.not-found', 'folder.not-found'],
   }),
-  createFineTuning: endpoint({
-    method: 'POST',
-    path: '/fine-tunings',
+  createFineTuning: endpoint('POST', '/fine-tunings', {
     summary: { en: 'Fine-tune a generation model into a LoRA', zh: '将生成模型微调为 LoRA' },
     body: fineTuningCreate,
     answer: fineTuning,

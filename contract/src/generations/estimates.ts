@@ -22,9 +22,7 @@ export const generationEstimate = z.object({
 export type GenerationEstimate = z.output<typeof generationEstimate>
 
 export const generationEstimateEndpoints = {
-  estimateGeneration: endpoint({
-    method: 'POST',
-    path: '/generations/estimate',
+  estimateGeneration: endpoint('POST', '/generations/estimate', {
     audited: false,
     readOnly: true,
     summary: {

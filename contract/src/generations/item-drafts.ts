@@ -29,12 +29,8 @@ export const itemDraftCreate = z.object({
   count: z.number().int().min(1).max(maxDraftedItems).default(10),
 })
 
-const params = z.object({ draftId: id })
-
 export const itemDraftEndpoints = {
-  createItemDraft: endpoint({
-    method: 'POST',
-    path: '/item-drafts',
+  createItemDraft: endpoint('POST', '/item-drafts', {
     summary: {
       en: 'Let a chat service make scene items of a description; they come one after the other',
       zh: '由大模型根据描述生成场景项，逐条返回',
@@ -43,19 +39,13 @@ export const itemDraftEndpoints = {
     answer: itemDraft,
     errors: ['service.not-found', 'generation.workflow-missing'],
   }),
-  getItemDraft: endpoint({
-    method: 'GET',
-    path: '/item-drafts/:draftId',
+  getItemDraft: endpoint('GET', '/item-drafts/:draftId', {
     summary: { en: 'The scene items that have come so far', zh: '已生成的场景项' },
-    params,
     answer: itemDraft,
     errors: ['item-draft.not-found'],
   }),
-  stopItemDraft: endpoint({
-    method: 'POST',
-    path: '/item-drafts/:draftId/stop',
+  stopItemDraft: endpoint('POST', '/item-drafts/:draftId/stop', {
     summary: { en: 'Stop waiting for scene items; those that have come stay', zh: '停止生成场景项；已生成的保留' },
-    params,
     answer: itemDraft,
     errors: ['item-draft.not-found'],
   }),

@@ -41,13 +41,10 @@ export const workflowServer = z.object({
 })
 export type WorkflowServer = z.output<typeof workflowServer>
 
-const params = z.object({ workflowId: id })
 const bodyLimit = 8 * 1024 * 1024
 
 export const workflowEndpoints = {
-  importWorkflow: endpoint({
-    method: 'POST',
-    path: '/workflows',
+  importWorkflow: endpoint('POST', '/workflows', {
     summary: {
       en: 'Import a workflow of ComfyUI: its content in the API format, or the name of a ready template',
       zh: '导入 ComfyUI 工作流：API 格式的内容，或预置模板的名称',
@@ -60,22 +57,16 @@ export const workflowEndpoints = {
     bodyLimit,
     errors: ['workflow.editor-file', 'workflow.unreadable', 'workflow.name-taken'],
   }),
-  getWorkflow: endpoint({
-    method: 'GET',
-    path: '/workflows/:workflowId',
+  getWorkflow: endpoint('GET', '/workflows/:workflowId', {
     summary: { en: 'An imported workflow', zh: '一个已导入的工作流' },
-    params,
     answer: importedWorkflow,
     errors: ['generation.workflow-missing'],
   }),
-  updateWorkflow: endpoint({
-    method: 'PATCH',
-    path: '/workflows/:workflowId',
+  updateWorkflow: endpoint('PATCH', '/workflows/:workflowId', {
     summary: {
       en: 'Rename an imported workflow, correct where the values of a config go, or name other models in it',
       zh: '重命名已导入的工作流，修正配置各项对应的节点输入，或替换其中的模型名称',
     },
-    params,
     body: z
       .object({
         name,
@@ -86,32 +77,23 @@ export const workflowEndpoints = {
     answer: importedWorkflow,
     errors: ['generation.workflow-missing', 'workflow.name-taken', 'workflow.slot-unfit', 'workflow.value-unfit'],
   }),
-  deleteWorkflow: endpoint({
-    method: 'DELETE',
-    path: '/workflows/:workflowId',
+  deleteWorkflow: endpoint('DELETE', '/workflows/:workflowId', {
     summary: { en: 'Delete an imported workflow', zh: '删除已导入的工作流' },
-    params,
     errors: ['generation.workflow-missing'],
   }),
-  checkWorkflow: endpoint({
-    method: 'GET',
-    path: '/workflows/:workflowId/check',
+  checkWorkflow: endpoint('GET', '/workflows/:workflowId/check', {
     summary: {
       en: 'What each ComfyUI server lacks of a workflow, with what it has of a like name',
       zh: '各 ComfyUI 服务器缺少该工作流的哪些内容，并给出名称相近的可用项',
     },
-    params,
     answer: z.array(workflowServer),
     errors: ['generation.workflow-missing', 'workflow.no-server'],
   }),
-  exportWorkflow: endpoint({
-    method: 'GET',
-    path: '/workflows/:workflowId/export',
+  exportWorkflow: endpoint('GET', '/workflows/:workflowId/export', {
     summary: {
       en: 'The content of a workflow as a file that can be imported again',
       zh: '工作流内容文件，可再次导入',
     },
-    params,
     raw: 'application/json',
     errors: ['generation.workflow-missing'],
   }),

@@ -74,55 +74,41 @@ const threshold = z.coerce.number().min(minDuplicateSimilarity).max(1).default(u
 const datasetParams = z.object({ datasetId: id })
 
 export const likenessEndpoints = {
-  getLikeness: endpoint({
-    method: 'GET',
-    path: '/likeness/:datasetId',
+  getLikeness: endpoint('GET', '/likeness/:datasetId', {
     summary: {
       en: 'How far the images of a dataset have been compared by what they look like',
       zh: '数据集图片按画面相互比较的进度',
     },
-    params: datasetParams,
     answer: datasetLikeness,
     errors: ['dataset.not-found'],
   }),
-  compareImages: endpoint({
-    method: 'POST',
-    path: '/likeness/:datasetId',
+  compareImages: endpoint('POST', '/likeness/:datasetId', {
     summary: {
       en: 'Index and compare the images of a dataset by what they look like, and again whenever they change',
       zh: '为数据集图片建立索引并按画面相互比较，之后随变化自动更新',
     },
-    params: datasetParams,
     answer: datasetLikeness,
     errors: ['dataset.not-found', 'dataset.empty'],
   }),
-  getLikenessMap: endpoint({
-    method: 'GET',
-    path: '/likeness/:datasetId/map',
+  getLikenessMap: endpoint('GET', '/likeness/:datasetId/map', {
     summary: {
       en: 'Images of a dataset as points of a plane, those that look alike beside each other',
       zh: '数据集图片在二维平面上的分布，画面相似的相邻',
     },
-    params: datasetParams,
     answer: likenessMap,
     errors: ['dataset.not-found', 'likeness.not-compared'],
   }),
-  getNumberedItem: endpoint({
-    method: 'GET',
-    path: '/likeness/:datasetId/items/:number',
+  getNumberedItem: endpoint('GET', '/likeness/:datasetId/items/:number', {
     summary: { en: 'The image of a point of the map', zh: '分布图中一个点对应的图片' },
     params: datasetParams.extend({ number: z.coerce.number().int().min(0) }),
     answer: datasetItem,
     errors: ['dataset.not-found', 'item.not-found'],
   }),
-  listDuplicates: endpoint({
-    method: 'GET',
-    path: '/likeness/:datasetId/duplicates',
+  listDuplicates: endpoint('GET', '/likeness/:datasetId/duplicates', {
     summary: {
       en: 'Groups of images of the same content or that look nearly the same, the largest first',
       zh: '内容相同或画面几乎相同的图片分组，数量多的在前',
     },
-    params: datasetParams,
     query: z.object({
       threshold,
       offset: z.coerce.number().int().min(0).default(0),
@@ -134,15 +120,12 @@ export const likenessEndpoints = {
     }),
     errors: ['dataset.not-found', 'likeness.not-compared'],
   }),
-  selectDuplicates: endpoint({
-    method: 'POST',
-    path: '/likeness/:datasetId/duplicates/selection',
+  selectDuplicates: endpoint('POST', '/likeness/:datasetId/duplicates/selection', {
     audited: false,
     summary: {
       en: 'All images but the kept one of each group, as a set that filters find',
       zh: '将各组中除保留图片外的全部图片保存为可筛选的集合',
     },
-    params: datasetParams,
     body: z.object({ threshold }),
     answer: itemSet,
     errors: ['dataset.not-found', 'likeness.not-compared', 'item.none-selected'],

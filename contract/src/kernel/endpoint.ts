@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import { id } from './fields.ts'
 import type { Text } from './text.ts'
 
 export const basePath = '/api/v1'
@@ -10,16 +11,12 @@ export const sourceApp = 'vermilion-console'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One value that server, console and command line use, and that the OpenAPI document and the token test are generated from. */
-export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+interface Definition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
 > {
-  readonly method: Method
-  /** Path below the base path, with `:name` per key of `params`. */
-  readonly path: string
   readonly summary: Text
   /** True allows calls without a token, for sign-in and health only. */
   readonly public?: boolean
@@ -43,13 +40,42 @@ export interface Endpoint<
   readonly errors?: readonly ErrorName[]
 }
 
+/** One value that server, console and command line use, and that the OpenAPI document and the token test are generated from. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Definition<Params, Query, Body, Answer> {
+  readonly method: Method
+  /** Path below the base path, with `:name` per key of `params`. */
+  readonly path: string
+}
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type PathParams<Path extends string> = [ParamName<Path>] extends [never]
+  ? z.ZodUndefined
+  : z.ZodObject<{ [Name in ParamName<Path>]: typeof id }>
+
+/** The params in the path are ids, unless the definition has `params`. */
 export function endpoint<
-  const Params extends z.ZodType = z.ZodUndefined,
+  const Path extends string,
+  const Params extends z.ZodType = PathParams<Path>,
   const Query extends z.ZodType = z.ZodUndefined,
   const Body extends z.ZodType = z.ZodUndefined,
   const Answer extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
-  return definition
+>(
+  method: Method,
+  path: Path,
+  definition: Definition<Params, Query, Body, Answer>,
+): Endpoint<Params, Query, Body, Answer> {
+  const ids = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => [name, id]))
+  const params = definition.params ?? (z.object(ids) as z.ZodType as Params)
+  return { method, path, ...definition, ...(Object.keys(ids).length === 0 ? {} : { params }) }
 }
 
 export const isWriting = ({ method, readOnly, public: isPublic }: Endpoint): boolean =>

@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pathOf, requestOf } from './request.ts'
 
-const rename = endpoint({
-  method: 'POST',
-  path: '/spaces/:spaceId/files',
+const rename = endpoint('POST', '/spaces/:spaceId/files', {
   summary: { en: 'Renames', zh: '重命名' },
-  params: z.object({ spaceId: z.string() }),
   query: z.object({ name: z.string().optional(), limit: z.number().optional() }),
   body: z.object({ to: z.string() }),
 })
@@ -25,6 +22,6 @@ test('path, query and body are written as the endpoint declares them', () => {
 test('what asks for nothing is left out', () => {
   expect(pathOf(rename, { params: { spaceId: 's' }, query: { name: '', limit: 0 } })).toBe('/spaces/s/files?limit=0')
   expect(pathOf(rename, { params: { spaceId: 's' }, query: {} })).toBe('/spaces/s/files')
-  const list = endpoint({ method: 'GET', path: '/spaces', summary: { en: 'Lists', zh: '列出' } })
+  const list = endpoint('GET', '/spaces', { summary: { en: 'Lists', zh: '列出' } })
   expect(requestOf(list, {})).toEqual({ method: 'GET', path: '/spaces', headers: {}, body: null })
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id } from '../kernel/fields.ts'
 
 /** `unset`: no ComfyUI folder configured. `foreign`: a different file of that name exists. */
 export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreachable'] as const
@@ -12,21 +11,15 @@ export const comfyuiLora = z.object({
 })
 export type ComfyuiLora = z.output<typeof comfyuiLora>
 
-const about = { params: z.object({ modelId: id }), answer: comfyuiLora } as const
-
 export const comfyuiLoraEndpoints = {
-  getComfyuiLora: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/comfyui',
+  getComfyuiLora: endpoint('GET', '/models/:modelId/comfyui', {
     summary: { en: 'Whether a LoRA lies in the folder of ComfyUI', zh: 'LoRA 是否已在 ComfyUI 目录中' },
-    ...about,
+    answer: comfyuiLora,
     errors: ['model.not-found', 'comfyui-lora.unfit'],
   }),
-  putComfyuiLora: endpoint({
-    method: 'PUT',
-    path: '/models/:modelId/comfyui',
+  putComfyuiLora: endpoint('PUT', '/models/:modelId/comfyui', {
     summary: { en: 'Put a LoRA into the folder of ComfyUI', zh: '将 LoRA 放入 ComfyUI 目录' },
-    ...about,
+    answer: comfyuiLora,
     errors: [
       'model.not-found',
       'comfyui-lora.unfit',
@@ -35,14 +28,12 @@ export const comfyuiLoraEndpoints = {
       'comfyui-lora.unwritable',
     ],
   }),
-  removeComfyuiLora: endpoint({
-    method: 'DELETE',
-    path: '/models/:modelId/comfyui',
+  removeComfyuiLora: endpoint('DELETE', '/models/:modelId/comfyui', {
     summary: {
       en: 'Take a LoRA out of the folder of ComfyUI; another file of its name stays',
       zh: '从 ComfyUI 目录移除 LoRA；同名的其他文件保留',
     },
-    ...about,
+    answer: comfyuiLora,
     errors: [
       'model.not-found',
       'comfyui-lora.unfit',

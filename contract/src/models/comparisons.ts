@@ -106,9 +106,7 @@ export const contrastedImage = inferenceResult
 export type ContrastedImage = z.output<typeof contrastedImage>
 
 export const comparisonEndpoints = {
-  compareModels: endpoint({
-    method: 'GET',
-    path: '/model-comparisons',
+  compareModels: endpoint('GET', '/model-comparisons', {
     summary: {
       en: 'Models beside each other on one version of a dataset: figures with intervals, per class, and which have yet to run',
       zh: '在同一数据集版本上对比多个模型：带置信区间的指标、各类别指标，以及尚未运行的模型',
@@ -126,9 +124,7 @@ export const comparisonEndpoints = {
       'comparison.too-many',
     ],
   }),
-  contrastedImages: endpoint({
-    method: 'GET',
-    path: '/model-comparisons/images',
+  contrastedImages: endpoint('GET', '/model-comparisons/images', {
     summary: {
       en: 'What models say of each image, those where they differ most first',
       zh: '各模型对每张图片的预测，差异最大的在前',

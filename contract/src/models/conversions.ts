@@ -53,29 +53,21 @@ export const conversion = z.object({
 })
 export type Conversion = z.output<typeof conversion>
 
-const params = z.object({ modelId: id })
-
 export const conversionEndpoints = {
-  convertModel: endpoint({
-    method: 'POST',
-    path: '/models/:modelId/conversions',
+  convertModel: endpoint('POST', '/models/:modelId/conversions', {
     summary: {
       en: 'Convert a model to float16, to inputs of any size, or to 8 bits, as the next version of its name',
       zh: '将模型转换为 float16、动态尺寸或 int8，作为同名的新版本',
     },
-    params,
     body: conversionCreate,
     answer: conversion,
     errors: ['model.not-found', 'model.not-runnable', 'dataset.not-found', 'version.not-found', 'version.not-ready'],
   }),
-  listConversions: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/conversions',
+  listConversions: endpoint('GET', '/models/:modelId/conversions', {
     summary: {
       en: 'What a model was converted to, newest first, and what that cost',
       zh: '模型的转换记录及精度变化，最新的在前',
     },
-    params,
     query: pageQuery,
     answer: pageOf(conversion),
     errors: ['model.not-found'],

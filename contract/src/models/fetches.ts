@@ -26,9 +26,7 @@ const isPlainAddress = (address: string) => {
 }
 
 export const modelFetchEndpoints = {
-  fetchModelFile: endpoint({
-    method: 'POST',
-    path: '/model-files/fetches',
+  fetchModelFile: endpoint('POST', '/model-files/fetches', {
     summary: {
       en: 'Fetch a model file from an address into a data space; it goes on after a break',
       zh: '从网址下载模型文件到数据空间；中断后继续',
@@ -46,11 +44,8 @@ export const modelFetchEndpoints = {
     answer: modelFetch,
     errors: ['space.not-found', 'space.in-place', 'model-fetch.too-many'],
   }),
-  getModelFetch: endpoint({
-    method: 'GET',
-    path: '/model-files/fetches/:fetchId',
+  getModelFetch: endpoint('GET', '/model-files/fetches/:fetchId', {
     summary: { en: 'How far a model file is that is fetched', zh: '模型文件的下载进度' },
-    params: z.object({ fetchId: id }),
     answer: modelFetch,
     errors: ['model-fetch.not-found'],
   }),

@@ -73,25 +73,19 @@ export const trainedModel = z.object({
 export type TrainedModel = z.output<typeof trainedModel>
 
 export const lineageEndpoints = {
-  datasetModels: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/models',
+  datasetModels: endpoint('GET', '/datasets/:datasetId/models', {
     summary: {
       en: 'The last models that were trained on a dataset, and on which version of it',
       zh: '用该数据集训练的最近的模型，及其所用版本',
     },
-    params: z.object({ datasetId: id }),
     answer: z.array(trainedModel),
     errors: ['dataset.not-found'],
   }),
-  modelLineage: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/lineage',
+  modelLineage: endpoint('GET', '/models/:modelId/lineage', {
     summary: {
       en: 'What a model came of, and what came of it: data, task, base, evaluations, conversions, generations, devices',
       zh: '模型的来源与去向：数据、任务、基础模型、评估、转换、生成和设备',
     },
-    params: z.object({ modelId: id }),
     answer: modelLineage,
     errors: ['model.not-found'],
   }),

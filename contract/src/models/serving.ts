@@ -38,27 +38,21 @@ export const recommendedThreshold = z.object({
 export type RecommendedThreshold = z.output<typeof recommendedThreshold>
 
 export const servingEndpoints = {
-  recommendedThreshold: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/recommended-threshold',
+  recommendedThreshold: endpoint('GET', '/models/:modelId/recommended-threshold', {
     summary: {
       en: 'The confidence threshold of the best F1 of a model, as its latest evaluation or its training found it; 0.25 where neither is known. Predictions, inferences, suggestions and learning rounds begin at it where none is given',
       zh: '模型 F1 最佳的置信度阈值，取自最近一次评估或训练；均未知时为 0.25。预测、推理、标注建议和学习轮次未指定阈值时采用该值',
     },
-    params: z.object({ modelId: id }),
     answer: recommendedThreshold,
     errors: ['model.not-found', 'model.not-runnable'],
   }),
-  predict: endpoint({
-    method: 'POST',
-    path: '/models/:modelId/predict',
+  predict: endpoint('POST', '/models/:modelId/predict', {
     audited: false,
     readOnly: true,
     summary: {
       en: 'What a model says of a picture: its bytes are the body, or a file of a form; or fileId names one of a data space. Answers JSON, or the picture with what was found drawn on it (format=png, or Accept: image/png)',
       zh: '用模型预测一张图片：图片为请求体或表单文件，或用 fileId 指定数据空间中的文件。返回 JSON，或绘有结果的图片（format=png 或 Accept: image/png）',
     },
-    params: z.object({ modelId: id }),
     query: z.object({
       confidence: z.coerce.number().min(0).max(1).optional(),
       /** IoU above which the lower-scoring of two boxes is dropped. */

@@ -14,14 +14,11 @@ export const modelTrainingData = z.object({
 export type ModelTrainingData = z.output<typeof modelTrainingData>
 
 export const trainingDataEndpoints = {
-  modelTrainingData: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/training-data',
+  modelTrainingData: endpoint('GET', '/models/:modelId/training-data', {
     summary: {
       en: 'What a model was trained on, image counts by split; null where that is not known',
       zh: '模型的训练数据及各子集的图片数；未知时为 null',
     },
-    params: z.object({ modelId: id }),
     answer: z.object({ data: modelTrainingData.nullable() }),
     errors: ['model.not-found'],
   }),

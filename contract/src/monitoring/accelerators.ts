@@ -34,9 +34,7 @@ export const heldAccelerator = z.object({
 export type HeldAccelerator = z.output<typeof heldAccelerator>
 
 export const acceleratorEndpoints = {
-  listAccelerators: endpoint({
-    method: 'GET',
-    path: '/accelerators',
+  listAccelerators: endpoint('GET', '/accelerators', {
     summary: {
       en: 'Accelerators of all hosts, with who holds each and how busy it is',
       zh: '所有主机的加速卡、占用者与使用情况',

@@ -96,9 +96,7 @@ export const alertMessage = z.object({
 export type AlertMessage = z.output<typeof alertMessage>
 
 export const alertEndpoints = {
-  listAlerts: endpoint({
-    method: 'GET',
-    path: '/alerts',
+  listAlerts: endpoint('GET', '/alerts', {
     summary: { en: 'Alerts, the newest first', zh: '告警，最新的在前' },
     query: pageQuery.extend({
       state: z.enum(alertStates).optional(),
@@ -107,26 +105,19 @@ export const alertEndpoints = {
     answer: pageOf(alert),
   }),
   ...alertCountEndpoints,
-  acknowledgeAlert: endpoint({
-    method: 'POST',
-    path: '/alerts/:alertId/acknowledge',
+  acknowledgeAlert: endpoint('POST', '/alerts/:alertId/acknowledge', {
     summary: {
       en: 'Say that somebody sees to an alert; one of what happens once is ended by it',
       zh: '确认告警；对一次性事件的告警，确认后即结束',
     },
-    params: z.object({ alertId: id }),
     answer: alert,
     errors: ['alert.not-found', 'alert.over'],
   }),
-  listAlertSilences: endpoint({
-    method: 'GET',
-    path: '/alerts/silences',
+  listAlertSilences: endpoint('GET', '/alerts/silences', {
     summary: { en: 'Silences that hold', zh: '生效中的静默' },
     answer: z.array(alertSilence),
   }),
-  addAlertSilence: endpoint({
-    method: 'POST',
-    path: '/alerts/silences',
+  addAlertSilence: endpoint('POST', '/alerts/silences', {
     summary: {
       en: 'Silence a rule, an object, or a rule about an object, for so many seconds: alerts are kept, but neither counted nor sent',
       zh: '在若干秒内静默某规则、某对象或某对象上的某规则：告警仍会记录，但不计数、不发送',
@@ -143,22 +134,15 @@ export const alertEndpoints = {
       ),
     answer: alertSilence,
   }),
-  endAlertSilence: endpoint({
-    method: 'DELETE',
-    path: '/alerts/silences/:silenceId',
+  endAlertSilence: endpoint('DELETE', '/alerts/silences/:silenceId', {
     summary: { en: 'End a silence before its time', zh: '提前结束静默' },
-    params: z.object({ silenceId: id }),
     errors: ['alert.silence-over'],
   }),
-  listAlertRules: endpoint({
-    method: 'GET',
-    path: '/alerts/rules',
+  listAlertRules: endpoint('GET', '/alerts/rules', {
     summary: { en: 'The rules that alerts are made by', zh: '告警规则' },
     answer: z.array(alertRule),
   }),
-  changeAlertRule: endpoint({
-    method: 'PATCH',
-    path: '/alerts/rules/:rule',
+  changeAlertRule: endpoint('PATCH', '/alerts/rules/:rule', {
     summary: {
       en: 'Change a rule; what is left out stays as it is',
       zh: '修改告警规则；未提供的字段保持不变',
@@ -168,9 +152,7 @@ export const alertEndpoints = {
     answer: alertRule,
     errors: ['alert.threshold-invalid'],
   }),
-  listAlertDeliveries: endpoint({
-    method: 'GET',
-    path: '/alerts/deliveries',
+  listAlertDeliveries: endpoint('GET', '/alerts/deliveries', {
     summary: {
       en: 'Messages about alerts to webhooks and by e-mail, the newest first',
       zh: '通过 Webhook 和邮件发送的告警消息，最新的在前',

@@ -107,9 +107,7 @@ export const cleanUp = z.object({
 export type CleanUp = z.output<typeof cleanUp>
 
 export const cleanUpEndpoints = {
-  previewCleanUp: endpoint({
-    method: 'POST',
-    path: '/clean-ups/preview',
+  previewCleanUp: endpoint('POST', '/clean-ups/preview', {
     audited: false,
     readOnly: true,
     summary: {
@@ -119,9 +117,7 @@ export const cleanUpEndpoints = {
     body: z.object({ kinds }),
     answer: cleanUpPreview,
   }),
-  startCleanUp: endpoint({
-    method: 'POST',
-    path: '/clean-ups',
+  startCleanUp: endpoint('POST', '/clean-ups', {
     summary: {
       en: 'Clean up: a job, which goes on over a restart. Nothing that is referenced is removed',
       zh: '开始清理（后台作业，重启后继续）；不会删除仍被引用的内容',
@@ -130,34 +126,26 @@ export const cleanUpEndpoints = {
     answer: cleanUp,
     errors: ['clean-up.running'],
   }),
-  getLastCleanUp: endpoint({
-    method: 'GET',
-    path: '/clean-ups/last',
+  getLastCleanUp: endpoint('GET', '/clean-ups/last', {
     summary: {
       en: 'The last clean-up, and how far it is (null before the first); and those that still hold something',
       zh: '最近一次清理及其进度（没有时为 null），以及仍有可恢复内容的清理',
     },
     answer: z.object({ cleanUp: cleanUp.nullable(), held: z.array(cleanUp) }),
   }),
-  restoreCleanUp: endpoint({
-    method: 'POST',
-    path: '/clean-ups/:cleanUpId/restore',
+  restoreCleanUp: endpoint('POST', '/clean-ups/:cleanUpId/restore', {
     summary: {
       en: 'Put back what a clean-up holds: deleted files into the trash, uploads where they can be continued',
       zh: '撤销清理：已删除的文件回到回收站，未完成的上传可继续',
     },
-    params: z.object({ cleanUpId: id }),
     answer: cleanUp,
     errors: ['clean-up.not-held'],
   }),
-  releaseCleanUp: endpoint({
-    method: 'POST',
-    path: '/clean-ups/:cleanUpId/release',
+  releaseCleanUp: endpoint('POST', '/clean-ups/:cleanUpId/release', {
     summary: {
       en: 'Remove for good what a clean-up holds, instead of when it expires',
       zh: '立即永久清除某次清理所保留的内容，不等到期',
     },
-    params: z.object({ cleanUpId: id }),
     answer: cleanUp,
     errors: ['clean-up.not-held'],
   }),

@@ -54,18 +54,14 @@ const selected = z.object({
 })
 
 export const healthEndpoints = {
-  getHealthChecks: endpoint({
-    method: 'GET',
-    path: '/health-checks',
+  getHealthChecks: endpoint('GET', '/health-checks', {
     summary: {
       en: 'What is wrong with the server and its data: the last result of each check, and the last run',
       zh: '服务器及其数据的问题：各项检查的最近结果，以及最近一次检查',
     },
     answer: z.object({ results: z.array(healthResult), run: healthRun.nullable() }),
   }),
-  runHealthChecks: endpoint({
-    method: 'POST',
-    path: '/health-checks/runs',
+  runHealthChecks: endpoint('POST', '/health-checks/runs', {
     audited: false,
     summary: {
       en: 'Run checks: a job, one at a time, which goes on over a restart',
@@ -75,9 +71,7 @@ export const healthEndpoints = {
     answer: healthRun,
     errors: ['health-check.running'],
   }),
-  repairHealthChecks: endpoint({
-    method: 'POST',
-    path: '/health-checks/repairs',
+  repairHealthChecks: endpoint('POST', '/health-checks/repairs', {
     summary: {
       en: 'Repair what checks find: each is run, repaired and run again, as a job',
       zh: '修复检查发现的问题：逐项检查、修复并复查（后台作业）',

@@ -107,20 +107,15 @@ export const hostHistory = z.object({
 export type HostHistory = z.output<typeof hostHistory>
 
 export const hostEndpoints = {
-  listHosts: endpoint({
-    method: 'GET',
-    path: '/hosts',
+  listHosts: endpoint('GET', '/hosts', {
     summary: {
       en: 'This server, the hosts of all pools and the devices, each with its last readings',
       zh: '本服务器、各资源池的主机与设备，以及最近的读数',
     },
     answer: z.array(host),
   }),
-  getHostHistory: endpoint({
-    method: 'GET',
-    path: '/hosts/:hostId/history',
+  getHostHistory: endpoint('GET', '/hosts/:hostId/history', {
     summary: { en: 'Readings of a host over a span of time, thinned', zh: '主机在一段时间内的读数（已抽稀）' },
-    params: z.object({ hostId: id }),
     query: z.object({
       from: time,
       to: time.optional(),

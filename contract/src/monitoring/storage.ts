@@ -51,18 +51,14 @@ export const storageReport = z.object({
 export type StorageReport = z.output<typeof storageReport>
 
 export const storageEndpoints = {
-  getStorage: endpoint({
-    method: 'GET',
-    path: '/storage',
+  getStorage: endpoint('GET', '/storage', {
     summary: {
       en: 'What the data folder holds: content as it is counted now, the rest as it was last measured',
       zh: '数据目录的占用情况：文件内容为实时计数，其余为最近一次统计',
     },
     answer: z.object({ report: storageReport, measuring: z.boolean() }),
   }),
-  measureStorage: endpoint({
-    method: 'POST',
-    path: '/storage/measurements',
+  measureStorage: endpoint('POST', '/storage/measurements', {
     audited: false,
     summary: { en: 'Measure the data folder again', zh: '重新统计数据目录' },
     answer: z.object({}),

@@ -23,9 +23,7 @@ export type UsageReport = z.output<typeof usageReport>
 export type UsageAmounts = z.output<typeof amounts>
 
 export const usageEndpoints = {
-  getUsage: endpoint({
-    method: 'GET',
-    path: '/usage',
+  getUsage: endpoint('GET', '/usage', {
     summary: {
       en: 'How long tasks ran and waited, and what accelerators they held, by person, pool and day',
       zh: '任务的运行与等待时长、占用的加速卡，按人员、资源池和日期统计',

@@ -91,8 +91,6 @@ export type ArtifactUpload = z.output<typeof artifactUpload>
 
 export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const
 
-const artifactParams = z.object({ artifactId: id })
-
 export const artifactErrors = [
   'artifact.unrecognized',
   'artifact.damaged',
@@ -102,9 +100,7 @@ export const artifactErrors = [
 ] as const
 
 export const artifactEndpoints = {
-  listArtifacts: endpoint({
-    method: 'GET',
-    path: '/artifacts',
+  listArtifacts: endpoint('GET', '/artifacts', {
     summary: {
       en: 'Artifacts, newest first unless sorted otherwise; the words are looked for in name, version, compatible and notes',
       zh: '更新制品，默认最新的在前；关键词在名称、版本、兼容标识和备注中查找',
@@ -112,47 +108,33 @@ export const artifactEndpoints = {
     query: listQuery(artifactSorts).extend({ kind: z.enum(artifactKinds).optional() }),
     answer: pageOf(artifact),
   }),
-  getArtifact: endpoint({
-    method: 'GET',
-    path: '/artifacts/:artifactId',
+  getArtifact: endpoint('GET', '/artifacts/:artifactId', {
     summary: { en: 'One artifact', zh: '一个更新制品' },
-    params: artifactParams,
     answer: artifact,
     errors: ['artifact.not-found'],
   }),
-  addArtifact: endpoint({
-    method: 'POST',
-    path: '/artifacts',
+  addArtifact: endpoint('POST', '/artifacts', {
     summary: { en: 'Make a file of a data space an artifact', zh: '将数据空间中的文件登记为更新制品' },
     body: artifactUpload.omit({ fileName: true, checksum: true }).extend({ fileId: id }),
     answer: artifact,
     errors: ['file.not-found', 'file.unreachable', ...artifactErrors],
   }),
-  updateArtifact: endpoint({
-    method: 'PATCH',
-    path: '/artifacts/:artifactId',
+  updateArtifact: endpoint('PATCH', '/artifacts/:artifactId', {
     summary: { en: 'Change the notes of an artifact', zh: '修改制品备注' },
-    params: artifactParams,
     body: z.object({ notes }),
     answer: artifact,
     errors: ['artifact.not-found'],
   }),
-  deleteArtifact: endpoint({
-    method: 'DELETE',
-    path: '/artifacts/:artifactId',
+  deleteArtifact: endpoint('DELETE', '/artifacts/:artifactId', {
     summary: {
       en: 'Delete an artifact; refused while a rollout needs it',
       zh: '删除制品；仍有发布需要它时会被拒绝',
     },
-    params: artifactParams,
     answer: z.object({}),
     errors: ['artifact.not-found', 'artifact.in-use'],
   }),
-  artifactContent: endpoint({
-    method: 'GET',
-    path: '/artifacts/:artifactId/content',
+  artifactContent: endpoint('GET', '/artifacts/:artifactId/content', {
     summary: { en: 'The file of an artifact', zh: '制品文件' },
-    params: artifactParams,
     raw: 'application/octet-stream',
     errors: ['artifact.not-found'],
   }),

@@ -22,9 +22,7 @@ export const installation = z.object({
 export type Installation = z.output<typeof installation>
 
 export const installationEndpoints = {
-  listInstallations: endpoint({
-    method: 'GET',
-    path: '/installations',
+  listInstallations: endpoint('GET', '/installations', {
     summary: {
       en: 'What rollouts installed on several devices, the latest first',
       zh: '通过发布安装到多台设备上的内容，最近安装的在前',

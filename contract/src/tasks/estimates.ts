@@ -35,9 +35,7 @@ export const expectedStart = z.object({
 export type ExpectedStart = z.output<typeof expectedStart>
 
 export const estimateEndpoints = {
-  estimateTask: endpoint({
-    method: 'POST',
-    path: '/tasks/estimate',
+  estimateTask: endpoint('POST', '/tasks/estimate', {
     audited: false,
     readOnly: true,
     summary: {
@@ -47,9 +45,7 @@ export const estimateEndpoints = {
     body: estimateRequest,
     answer: taskEstimate,
   }),
-  expectStart: endpoint({
-    method: 'POST',
-    path: '/tasks/expected-start',
+  expectStart: endpoint('POST', '/tasks/expected-start', {
     audited: false,
     readOnly: true,
     summary: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id } from '../kernel/fields.ts'
+import { bytes, count } from '../kernel/fields.ts'
 import { instanceName } from '../tasks.ts'
 
 /** Default bytes of a long line in a response. */
@@ -19,17 +19,12 @@ export const logLine = z.object({
 })
 export type LogLine = z.output<typeof logLine>
 
-const taskParams = z.object({ taskId: id })
-
 export const taskLogEndpoints = {
-  logLines: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/log/lines',
+  logLines: endpoint('GET', '/tasks/:taskId/log/lines', {
     summary: {
       en: 'Lines of the log from a line number, counted from 0; a negative number counts from the end',
       zh: '从某一行（从 0 数起）开始的日志行；负数从末尾计算',
     },
-    params: taskParams,
     query: z.object({
       instance: instanceName,
       from: z.coerce.number().int().default(-200),
@@ -48,14 +43,11 @@ export const taskLogEndpoints = {
     }),
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
-  searchLog: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/log/search',
+  searchLog: endpoint('GET', '/tasks/:taskId/log/search', {
     summary: {
       en: 'Lines of the log that hold a text as it is shown: how many, and the next or previous one from a line. While fewer bytes were searched than the log has, ask again to go on',
       zh: '日志中（按显示内容）包含某段文字的行：总数，以及从某一行起的下一处或上一处。已搜索字节少于日志大小时，再次请求即继续',
     },
-    params: taskParams,
     query: z.object({
       instance: instanceName,
       query: z.string().min(1).max(200),

@@ -62,20 +62,15 @@ const lines = (most: number) =>
     .pipe(z.array(z.string().max(500)).min(1).max(most))
 
 export const metricEndpoints = {
-  listSeries: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/series',
+  listSeries: endpoint('GET', '/tasks/:taskId/series', {
     summary: {
       en: 'The metrics of a task: from results.csv, JSON lines, TensorBoard event files, the tracking endpoint, and of its machine',
       zh: '任务的指标：来自 results.csv、JSON Lines、TensorBoard 事件文件、跟踪接口以及所在机器',
     },
-    params: z.object({ taskId: id }),
     answer: toldSeries,
     errors: ['task.not-found'],
   }),
-  readSeries: endpoint({
-    method: 'GET',
-    path: '/series',
+  readSeries: endpoint('GET', '/series', {
     summary: {
       en: 'Points of metrics of one or several tasks, down-sampled to what a chart can show',
       zh: '一个或多个任务的指标数据点，按图表所需降采样',

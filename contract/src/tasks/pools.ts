@@ -81,60 +81,43 @@ export const poolCheck = z.object({
 })
 export type PoolCheck = z.output<typeof poolCheck>
 
-const poolParams = z.object({ poolId: id })
-
 export const poolEndpoints = {
-  listPools: endpoint({
-    method: 'GET',
-    path: '/pools',
+  listPools: endpoint('GET', '/pools', {
     summary: { en: 'Resource pools, with what runs and waits in them', zh: '资源池及其运行与排队情况' },
     answer: z.array(pool),
   }),
-  createPool: endpoint({
-    method: 'POST',
-    path: '/pools',
+  createPool: endpoint('POST', '/pools', {
     summary: { en: 'Add a resource pool', zh: '添加资源池' },
     body: poolCreate,
     answer: pool,
     errors: ['pool.name-taken', 'pool.address-invalid', 'pool.no-accelerator'],
   }),
-  checkPool: endpoint({
-    method: 'POST',
-    path: '/pools/check',
+  checkPool: endpoint('POST', '/pools/check', {
     summary: { en: 'Try an executor before a pool of it is added: what it has', zh: '添加资源池前测试执行器及其资源' },
     body: poolCreate.pick({ executor: true, address: true }),
     answer: poolCheck,
     errors: ['pool.address-invalid'],
     audited: false,
   }),
-  getPool: endpoint({
-    method: 'GET',
-    path: '/pools/:poolId',
+  getPool: endpoint('GET', '/pools/:poolId', {
     summary: { en: 'One resource pool', zh: '一个资源池' },
-    params: poolParams,
     answer: pool,
     errors: ['pool.not-found'],
   }),
-  updatePool: endpoint({
-    method: 'PATCH',
-    path: '/pools/:poolId',
+  updatePool: endpoint('PATCH', '/pools/:poolId', {
     summary: {
       en: 'Change a resource pool. Running tasks keep what they have',
       zh: '修改资源池；运行中的任务不受影响',
     },
-    params: poolParams,
     body: poolUpdate,
     answer: pool,
     errors: ['pool.not-found', 'pool.name-taken', 'pool.in-use', 'pool.address-invalid', 'pool.no-accelerator'],
   }),
-  deletePool: endpoint({
-    method: 'DELETE',
-    path: '/pools/:poolId',
+  deletePool: endpoint('DELETE', '/pools/:poolId', {
     summary: {
       en: 'Remove a resource pool in which no task runs or waits. Tasks that ran in it stay',
       zh: '删除没有任务运行或排队的资源池；曾在其中运行的任务保留',
     },
-    params: poolParams,
     answer: z.object({}),
     errors: ['pool.not-found', 'pool.in-use', 'pool.built-in'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, id } from '../kernel/fields.ts'
+import { bytes } from '../kernel/fields.ts'
 
 /** Disk space freed with a task. Content shared with others is not counted. */
 export const taskRemoval = z.object({
@@ -13,11 +13,8 @@ export const taskRemoval = z.object({
 export type TaskRemoval = z.output<typeof taskRemoval>
 
 export const taskRemovalEndpoints = {
-  getTaskRemoval: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/removal',
+  getTaskRemoval: endpoint('GET', '/tasks/:taskId/removal', {
     summary: { en: 'What deleting a task frees on the disk', zh: '删除任务将释放的磁盘空间' },
-    params: z.object({ taskId: id }),
     answer: taskRemoval,
     errors: ['task.not-found'],
   }),

@@ -10,28 +10,20 @@ export const taskTerminal = terminal.extend({
 })
 export type TaskTerminal = z.output<typeof taskTerminal>
 
-const taskParams = z.object({ taskId: id })
-
 export const taskTerminalEndpoints = {
-  listTaskTerminals: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/terminals',
+  listTaskTerminals: endpoint('GET', '/tasks/:taskId/terminals', {
     summary: { en: 'Terminals inside the instances of a task', zh: '任务实例中的终端' },
-    params: taskParams,
     answer: z.object({
       supported: z.boolean(),
       items: z.array(taskTerminal),
     }),
     errors: ['task.not-found'],
   }),
-  openTaskTerminal: endpoint({
-    method: 'POST',
-    path: '/tasks/:taskId/terminals',
+  openTaskTerminal: endpoint('POST', '/tasks/:taskId/terminals', {
     summary: {
       en: 'Open a shell on a terminal inside a running instance; it is looked at by WebSocket at /terminals/:terminalId/socket',
       zh: '在运行中的实例内打开终端；通过 WebSocket /terminals/:terminalId/socket 查看',
     },
-    params: taskParams,
     body: z.object({ instance: instanceName, columns: columns.default(80), rows: rows.default(24) }),
     answer: taskTerminal,
     errors: [

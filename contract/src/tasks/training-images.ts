@@ -79,48 +79,35 @@ export type ImageCreate = z.input<typeof imageCreate>
 /** Tasks reference images by name, which cannot change. */
 export const imageUpdate = imageFields.omit({ name: true }).partial()
 
-const imageParams = z.object({ imageId: id })
-
 export const imageEndpoints = {
-  createTrainingImage: endpoint({
-    method: 'POST',
-    path: '/training-images',
+  createTrainingImage: endpoint('POST', '/training-images', {
     summary: { en: 'Add an image of your own to the catalog', zh: '向目录添加自有镜像' },
     body: imageCreate,
     answer: trainingImage,
     errors: ['image.name-taken'],
   }),
-  updateTrainingImage: endpoint({
-    method: 'PATCH',
-    path: '/training-images/:imageId',
+  updateTrainingImage: endpoint('PATCH', '/training-images/:imageId', {
     summary: {
       en: 'Change an image of your own: its address and command only while no task that uses it runs or waits',
       zh: '修改自有镜像；仅当没有使用该镜像的任务正在运行或排队时，才能修改其地址和命令',
     },
-    params: imageParams,
     body: imageUpdate,
     answer: trainingImage,
     errors: ['image.not-found', 'image.in-use'],
   }),
-  deleteTrainingImage: endpoint({
-    method: 'DELETE',
-    path: '/training-images/:imageId',
+  deleteTrainingImage: endpoint('DELETE', '/training-images/:imageId', {
     summary: {
       en: 'Take an image of your own out of the catalog. Tasks that ran it stay',
       zh: '从目录移除自有镜像；已运行的任务保留',
     },
-    params: imageParams,
     answer: z.object({}),
     errors: ['image.not-found', 'image.in-use'],
   }),
-  checkTrainingImage: endpoint({
-    method: 'POST',
-    path: '/training-images/:imageId/check',
+  checkTrainingImage: endpoint('POST', '/training-images/:imageId/check', {
     summary: {
       en: 'Try an image of your own in a resource pool: fetch it, find its program, and run that with --help',
       zh: '在资源池中检查自有镜像：拉取、查找程序并以 --help 运行',
     },
-    params: imageParams,
     body: z.object({ pool: id }),
     answer: trainingImage,
     errors: ['image.not-found', 'image.other-pool', 'pool.not-found'],

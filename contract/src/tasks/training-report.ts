@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, id } from '../kernel/fields.ts'
+import { count } from '../kernel/fields.ts'
 import { keptRule } from './kept-rule.ts'
 
 const measure = z.number().nullable()
@@ -35,14 +35,11 @@ export const trainingReport = z.object({
 export type TrainingReport = z.output<typeof trainingReport>
 
 export const trainingReportEndpoints = {
-  trainingReport: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/training-report',
+  trainingReport: endpoint('GET', '/tasks/:taskId/training-report', {
     summary: {
       en: 'What a training came to on the images that it held back: figures, classes, confusion; null while it has not told',
       zh: '训练在验证图片上的结果：指标、类别、混淆矩阵；未产出时为 null',
     },
-    params: z.object({ taskId: id }),
     answer: trainingReport.nullable(),
     errors: ['task.not-found'],
   }),

@@ -6,11 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, createClient } from './client.ts'
 
-const greet = endpoint({
-  method: 'POST',
-  path: '/people/:personId/greetings',
+const greet = endpoint('POST', '/people/:personId/greetings', {
   summary: { en: 'Greets', zh: '问候' },
-  params: z.object({ personId: z.string() }),
   query: z.object({ loud: z.string().optional() }),
   body: z.object({ words: z.string() }),
   answer: z.object({ answer: z.string() }),

@@ -17,8 +17,8 @@ import type { Http } from './http.ts'
 import { openForEver } from './testing/open-for-ever.ts'
 
 const endpoints = {
-  countLong: endpoint({ method: 'GET', path: '/long', summary: { en: '', zh: '' }, public: true }),
-  countOne: endpoint({ method: 'GET', path: '/one', summary: { en: '', zh: '' }, public: true }),
+  countLong: endpoint('GET', '/long', { summary: { en: '', zh: '' }, public: true }),
+  countOne: endpoint('GET', '/one', { summary: { en: '', zh: '' }, public: true }),
 } as const
 
 const logged: { level: number }[] = []

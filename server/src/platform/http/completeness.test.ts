@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkComplete } from './completeness.ts'
 
 const summary = { en: '', zh: '' }
-const addNote = endpoint({ method: 'POST', path: '/notes', summary })
-const listNotes = endpoint({ method: 'GET', path: '/notes', summary })
+const addNote = endpoint('POST', '/notes', { summary })
+const listNotes = endpoint('GET', '/notes', { summary })
 
 test('a contract and what is mounted must be the same set', () => {
   expect(() => checkComplete({ notes: { addNote, listNotes } }, [addNote])).toThrow('without a handler: GET /notes')
