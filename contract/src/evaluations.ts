@@ -162,7 +162,6 @@ export const suggestionsCreate = z.object({
   /** Minimum score; the model's recommended threshold by default. */
   confidence: z.number().min(0).max(1).optional(),
 })
-export type SuggestionsCreate = z.input<typeof suggestionsCreate>
 
 export const suggestionsProblem = z.enum(['dataset', 'other-labels', 'labels-changing', 'too-many-labels', 'other'])
 export type SuggestionsProblem = z.output<typeof suggestionsProblem>

@@ -34,7 +34,6 @@ export const messagePart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('call'), call: toolCall }),
 ])
-export type MessagePart = z.output<typeof messagePart>
 
 /** `waiting`: a call needs approval. `empty`: no valid reply. `cut`: the reply was interrupted. The last five are final. */
 export const messageStatuses = ['writing', 'waiting', 'done', 'empty', 'cut', 'failed', 'stopped'] as const

@@ -3,7 +3,6 @@ import type { LabelType } from '../labels/dataset-labels.ts'
 
 /** `statistics` of pixels; `chat`: a vision service; `model`: from the repository. */
 export const scorerKinds = ['statistics', 'chat', 'model'] as const
-export type ScorerKind = (typeof scorerKinds)[number]
 
 /** The scorer by image statistics. Its reasons are measured values only, independent of language. */
 export const statisticsScorer = 'image-statistics'

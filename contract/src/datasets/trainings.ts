@@ -15,7 +15,6 @@ export const trainingCreate = taskCreateFields.extend({
   /** Version to train on; the current dataset when omitted. */
   versionId: id.optional(),
 })
-export type TrainingCreate = z.input<typeof trainingCreate>
 
 export const datasetTask = task
   .pick({ name: true, kind: true, image: true, creator: true, createdAt: true, startedAt: true, endedAt: true })

@@ -28,7 +28,6 @@ export type CollectionSchedule = z.output<typeof collectionSchedule>
 
 /** `waiting`: the device is offline; the run continues when it is back. */
 export const collectionRunStates = ['running', 'waiting', 'success', 'failed', 'stopped'] as const
-export type CollectionRunState = (typeof collectionRunStates)[number]
 
 const reason = z.object({ en: z.string(), zh: z.string() })
 

@@ -9,7 +9,6 @@ export const deviceAccelerator = z.object({
   name: z.string(),
   memory: bytes.nullable(),
 })
-export type DeviceAccelerator = z.output<typeof deviceAccelerator>
 
 export const systemUpdaters = ['rauc', 'swupdate', 'deb'] as const
 

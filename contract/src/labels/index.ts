@@ -20,7 +20,6 @@ export const attributeValues = z.record(z.string().max(64), attributeValue)
 
 export const maxOriginLength = 200
 export const shapeSources = ['manual', 'import', 'model', 'renderer'] as const
-export type ShapeSource = (typeof shapeSources)[number]
 
 const shapeFields = {
   id: z.string().min(1).max(80),

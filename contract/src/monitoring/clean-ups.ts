@@ -86,7 +86,6 @@ export const cleanUpStates = ['queued', 'running', 'done', 'failed', 'stopped'] 
 
 /** State of held data: `held` for a time, then restored or deleted. `none` when nothing is held. */
 export const cleanUpHolds = ['none', 'held', 'restoring', 'restored', 'releasing', 'released'] as const
-export type CleanUpHold = (typeof cleanUpHolds)[number]
 
 export const cleanUp = z.object({
   id,

@@ -9,7 +9,6 @@ const amount = z.object({ used: bytes.nullable(), total: bytes.nullable() })
 
 /** `server`: its own machine; `engine`: a remote container engine's machine; `device`: over SSH. */
 export const hostKinds = ['server', 'engine', 'device'] as const
-export type HostKind = (typeof hostKinds)[number]
 
 export const hostInterface = z.object({
   name: z.string(),
@@ -86,7 +85,6 @@ export const seriesName = z.union([
   z.templateLiteral(['transfer/', z.enum(transferKinds)]),
   z.templateLiteral(['accelerator/', z.number().int().min(0), '/', z.enum(acceleratorSeries)]),
 ])
-export type SeriesName = z.output<typeof seriesName>
 
 /** Mean and maximum per step; null without readings. */
 export const hostSeries = z.object({

@@ -87,7 +87,6 @@ export const artifactUpload = z.object({
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
 })
-export type ArtifactUpload = z.output<typeof artifactUpload>
 
 export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const
 

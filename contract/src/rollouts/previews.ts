@@ -24,4 +24,3 @@ export const rolloutPreviewInput = z
     message: schemaMessage('choose an artifact or a model', '请选择制品或模型'),
     path: ['artifactId'],
   })
-export type RolloutPreviewInput = z.input<typeof rolloutPreviewInput>

@@ -34,7 +34,7 @@ export const cityscapes: FormatDecoder = {
         isPicture: (path) => /_gt(?:Fine|Coarse)_(?:color|instanceIds|labelIds|labelTrainIds)\.png$/i.test(path),
         read(text, file) {
           const read = readJsonText(text, document)
-          if ('problem' in read) return read
+          if (read.problem !== undefined) return read
           const { imgWidth: width, imgHeight: height, objects } = read.value
           const [, root = '', inside] = /^(.*\/)?gt(?:Fine|Coarse)\/(.*)$/s.exec(folderOf(file)) ?? []
           const stem = fileName(file).replace(/_gt(?:Fine|Coarse)_polygons\.json$|_polygons\.json$/i, '')

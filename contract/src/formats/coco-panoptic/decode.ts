@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createClassList } from '../class-list.ts'
 import { cocoId, readCategory, readImage } from '../coco/entries.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { reportIn } from '../decode-documents.ts'
 import { measuredSize } from '../frames/measured-size.ts'
 import { imageOf, type ReadLabel } from '../images/image-documents.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
@@ -12,7 +13,7 @@ import { readJsonParts } from '../json/read-parts.ts'
 import type { LabeledImage } from '../labeled-images.ts'
 import { createMaskCollector } from '../masks/paint.ts'
 import { decodePng, PngError } from '../png/decode.ts'
-import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { remainingImages } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 
@@ -55,10 +56,7 @@ export async function* decodePanoptic(reader: FileReader, options: DecodeOptions
     yield* classes.drainNew()
     for await (const { key, index, bytes, line } of readJsonParts(reader.open(file))) {
       if (key !== 'annotations') continue
-      const problem = (finding: ProblemFinding): { type: 'problem'; problem: FormatProblem } => ({
-        type: 'problem',
-        problem: { file, line, ...finding },
-      })
+      const problem = (finding: ProblemFinding) => reportIn(file)(finding, line)
       const read = readAnnotation(bytes, index ?? 0)
       if ('problem' in read) {
         yield problem(read.problem)

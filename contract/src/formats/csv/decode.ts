@@ -1,11 +1,10 @@
-import { type ClassList, createClassList } from '../class-list.ts'
+import { decodeDocuments, type DocumentNeeds, type Report, reportIn } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { acceptShapes } from '../fit-shapes.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, folderOf, isNamed, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
-import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines } from '../text/read-text.ts'
 import { splitInPath, splitName, splitOf } from '../splits.ts'
 import { type BoxMeaning, createBoxSurvey } from './boxes.ts'
@@ -13,53 +12,37 @@ import { type Columns, columnsOf, type Heading, holdsNumbers, placeColumns, type
 import { jsonOf, readRow, rowOf } from './read-row.ts'
 import { CsvError, type CsvRecord, csvRecords } from './records.ts'
 
-interface Needs {
-  reader: FileReader
-  file: string
-  images: ImageFiles
-  classes: ClassList
-  named: Set<string>
-  options: DecodeOptions
+interface Needs extends DocumentNeeds {
+  readonly file: string
 }
 
-export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
-  const paths = await listedPaths(reader.paths())
-  const files = paths.filter((path) => /\.csv$/i.test(path))
-  if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
-  const images = imageFilesOf(paths)
-  const classes = createClassList()
-  for (const name of await readLines(
+export const decodeCsv = (reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> =>
+  decodeDocuments(
+    {
+      names: /\.csv$/i,
+      async prepare({ classes }, paths) {
+        const list = paths.find((path) => isNamed(path, 'classes.txt'))
+        for (const name of await readLines(reader, list)) classes.indexOf({ name })
+      },
+      decode: (needs, file) => decodeTable({ ...needs, file }),
+    },
     reader,
-    paths.find((path) => isNamed(path, 'classes.txt')),
-  ))
-    classes.indexOf({ name })
-  yield* classes.drainNew()
-  const named = new Set<string>()
-  for (const file of files) yield* decodeTable({ reader, file, images, classes, named, options })
-  for (const file of images.paths) {
-    if (named.has(file)) continue
-    const split = splitInPath(file)
-    const path = file.replace(/^(?:.*\/)?images\/(?:(?:train|val|valid|test|default)\/)?/, '')
-    yield {
-      type: 'image',
-      file,
-      image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...(split === null ? {} : { split }) },
-    }
-  }
+    options,
+  )
+
+/** The problem of a table with a row that cannot be read. Other errors are thrown on. */
+export function brokenCsv(file: string, error: unknown): ReturnType<Report> {
+  if (!(error instanceof CsvError)) throw error
+  return reportIn(file)({ reason: 'csv-broken', values: { detail: error.detail } }, error.line)
 }
 
 /** Rows of an image are usually contiguous, and then only they are held; a first pass checks this. */
 async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
-  const { file } = needs
-  const problem: ProblemAt = (finding, line) => ({
-    file,
-    ...(line === undefined ? {} : { line }),
-    ...finding,
-  })
+  const problem = reportIn(needs.file)
   const survey = yield* surveyTable(needs, problem)
   if (survey === null) return
   const { columns, isScattered, meaning } = survey
-  for (const note of meaning.notes) yield { type: 'problem', problem: problem(note, 1) }
+  for (const note of meaning.notes) yield problem(note, 1)
   const groups = groupsOf(needs, columns)
   if (!isScattered) {
     for await (const group of groups) yield* decodeImage(needs, survey, group)
@@ -80,9 +63,7 @@ interface TableSurvey {
   readonly meaning: BoxMeaning
 }
 
-type ProblemAt = (finding: ProblemFinding, line?: number) => FormatProblem
-
-async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncGenerator<Decoded, TableSurvey | null> {
+async function* surveyTable({ reader, file }: Needs, problem: Report): AsyncGenerator<Decoded, TableSurvey | null> {
   const finished = new Set<string>()
   const boxes = createBoxSurvey()
   const unread = new Set<string>()
@@ -96,7 +77,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
         if (heading === null) {
           heading = columnsOf(fields)
           if (heading === null) {
-            yield { type: 'problem', problem: problem(missing, 1) }
+            yield problem(missing, 1)
             return null
           }
           if (heading.hasNames) continue
@@ -112,17 +93,16 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
       }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield { type: 'problem', problem: problem({ reason: 'csv-broken', values: { detail: error.detail } }, error.line) }
+    yield brokenCsv(file, error)
     return null
   }
   if (heading === null) {
-    yield { type: 'problem', problem: problem(missing) }
+    yield problem(missing)
     return null
   }
   const { columns } = heading
   if (Object.keys(columns).length === 1 && unread.size === 0) {
-    yield { type: 'problem', problem: problem(missing, 1) }
+    yield problem(missing, 1)
     return null
   }
   const hasPlaces = placeColumns.some((column) => columns[column] !== undefined)
@@ -130,7 +110,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
     for (const name of heading.others.values()) if (/label|class|categor/i.test(name)) unread.add(name)
   if (unread.size > 0 && (!hasPlaces || columns.class === undefined)) {
     const values = { columns: [...unread].join(', ').slice(0, 200) }
-    yield { type: 'problem', problem: problem({ reason: 'columns-unknown', values }, 1) }
+    yield problem({ reason: 'columns-unknown', values }, 1)
     return null
   }
   const { notes, ...meaning } = boxes.meaning(columns.labeled !== undefined)
@@ -175,12 +155,9 @@ async function* decodeImage(
   const first = records[0]!
   const row = rowOf(first.fields, columns)
   const path = cleanPath(name)
-  const problem = (line: number, finding: ProblemFinding): Decoded => ({
-    type: 'problem',
-    problem: { file, line, ...finding },
-  })
+  const problem = reportIn(file)
   if (path === '') {
-    yield problem(first.line, { reason: 'image-unknown', values: { where: row('class'), image: name } })
+    yield problem({ reason: 'image-unknown', values: { where: row('class'), image: name } }, first.line)
     return
   }
   const split = splitOf(row('split')) ?? splitInPath(file) ?? splitInPath(path)
@@ -196,7 +173,7 @@ async function* decodeImage(
   const hasPlaces = records.some(({ fields }) => isPlaced(rowOf(fields, columns)))
   const hasRuns = records.some(({ fields }) => rowOf(fields, columns)('runs') !== '')
   if (size === null && hasPlaces && !meaning.isParts && (at !== null || hasRuns)) {
-    yield problem(first.line, { reason: 'image-size-unknown', values: { path } })
+    yield problem({ reason: 'image-size-unknown', values: { path } }, first.line)
     return
   }
   const knownSize = size ?? (hasPlaces && !meaning.isParts ? unknownSize : { width: 1, height: 1 })
@@ -208,24 +185,24 @@ async function* decodeImage(
     if (className === '') {
       if (isPlaced(own)) {
         refused += 1
-        yield problem(line, { reason: 'class-missing', values: { where: path } })
+        yield problem({ reason: 'class-missing', values: { where: path } }, line)
       }
       continue
     }
     const read = readRow(own, knownSize, meaning)
     if (read.problem !== undefined) {
       refused += 1
-      yield problem(line, read.problem)
+      yield problem(read.problem, line)
       continue
     }
     const labelIndex = classes.indexOf({ name: className })
     for (const value of read.values) shapes.push({ ...value, labelIndex })
-    for (const unread of read.unread) yield problem(line, unread)
+    for (const unread of read.unread) yield problem(unread, line)
   }
   yield* classes.drainNew()
   if (at !== null) named.add(at)
   const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size: knownSize, refused })
-  for (const finding of problems) yield problem(first.line, finding)
+  for (const finding of problems) yield problem(finding, first.line)
   const tags = jsonOf(row('tags'))
   const isSilent = columns.class === undefined && !placeColumns.some((column) => columns[column] !== undefined)
   const image: LabeledImage = {

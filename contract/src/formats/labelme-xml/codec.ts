@@ -4,8 +4,7 @@ import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.
 import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { formatOffers } from '../offers.ts'
 import { shapeOfOutlines } from '../areas/outlines.ts'
-import type { ProblemFinding } from '../problems/problems.ts'
-import { childText, parseXml, type XmlElement, XmlError } from '../xml/xml.ts'
+import { childText, readXmlText, type XmlElement } from '../xml/xml.ts'
 
 /** MIT's LabelMe: `annotation/filename, imagesize/{nrows,ncols}, object/{name,deleted,polygon/pt/{x,y}}`. */
 export const labelmeXml: FormatDecoder = {
@@ -17,8 +16,8 @@ export const labelmeXml: FormatDecoder = {
       {
         isDocument: (path) => /\.xml$/i.test(path),
         read(text, file) {
-          const parsed = parsedXml(text)
-          if (parsed.root === undefined) return parsed
+          const parsed = readXmlText(text)
+          if (parsed.problem !== undefined) return parsed
           const { root } = parsed
           const stated = fileName(cleanPath(childText(root, 'filename') ?? '')) || fileName(stemOf(file))
           const size = root.children.find(({ name }) => name === 'imagesize')
@@ -44,15 +43,6 @@ export const labelmeXml: FormatDecoder = {
       reader,
       options,
     ),
-}
-
-function parsedXml(text: string): { root: XmlElement } | { root?: undefined; line: number; problem: ProblemFinding } {
-  try {
-    return { root: parseXml(text) }
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error
-    return { line: error.line, problem: { reason: 'xml-broken', values: { detail: error.detail } } }
-  }
 }
 
 function readObject(object: XmlElement, where: string, image: { width: number; height: number }): ReadLabel[] {

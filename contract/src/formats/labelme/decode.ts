@@ -5,9 +5,10 @@ import { acceptShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
-import { describeJsonError, parseJson } from '../json/parse-json.ts'
+import { readJsonText } from '../json/json-text.ts'
 import { createSidecars, isStemOf } from '../images/sidecars.ts'
-import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import { remainingImages } from '../images/remaining-images.ts'
+import type { LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines, readText } from '../text/read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
@@ -64,25 +65,11 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
     const { accepted, problems: unfit } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of [...problems, ...unfit]) yield { type: 'problem', problem: { file, ...problem } }
     yield* classes.drainNew()
-    yield { type: 'image', file: at, sidecar, image: { path, ...size, ...accepted, ...splitIn(file) } }
+    const split = splitInPath(file)
+    const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
+    yield { type: 'image', file: at, sidecar, image }
   }
-  for (const file of images.paths) {
-    if (named.has(file)) continue
-    const image: LabeledImage = {
-      path: ownPath(file),
-      width: 1,
-      height: 1,
-      shapes: [],
-      unlabeled: true,
-      ...splitIn(file),
-    }
-    yield { type: 'image', file, image }
-  }
-}
-
-function splitIn(file: string): Pick<LabeledImage, 'split'> {
-  const split = splitInPath(file)
-  return split === null ? {} : { split }
+  yield* remainingImages(images, named, ownPath)
 }
 
 function ownPath(path: string): string {
@@ -120,13 +107,5 @@ async function readDocument(
 ): Promise<{ value: z.output<typeof document>; problem?: undefined } | { problem: ProblemFinding }> {
   const read = await readText(reader, file)
   if (read.problem !== undefined) return read
-  let value: unknown
-  try {
-    value = parseJson(read.text)
-  } catch (error) {
-    return { problem: { reason: 'json-broken', values: { detail: describeJsonError(error) } } }
-  }
-  const parsed = document.safeParse(value)
-  if (parsed.success) return { value: parsed.data }
-  return { problem: { reason: 'list-missing', values: { list: parsed.error.issues[0]?.path.join('.') || 'shapes' } } }
+  return readJsonText(read.text, document, 'shapes')
 }

@@ -97,13 +97,5 @@ async function pictureOf(mask: Mask): Promise<string> {
   const { width, height } = mask
   const pixels = maskPixels(mask)
   const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width, (y + 1) * width))
-  const chunks: Uint8Array[] = []
-  for await (const chunk of encodePng({ width, height, colours: 'grey', rows })) chunks.push(chunk)
-  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return toBase64([joined])
+  return toBase64(await Array.fromAsync(encodePng({ width, height, colours: 'grey', rows })))
 }

@@ -1,8 +1,10 @@
 import { type ClassList, createClassList } from '../class-list.ts'
+import { reportIn } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { acceptShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
+import { remainingImages } from '../images/remaining-images.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 import { decodePng, PngError, type PngRows } from '../png/decode.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
@@ -14,6 +16,7 @@ import { createMaskCollector } from './paint.ts'
 
 const isMaskPath = (path: string) => /(?:^|\/)(?:SegmentationClass|SegmentationObject|masks)\//.test(path)
 const imageFolders = /^(?:.*\/)?(?:JPEGImages|images)\/(?:(?:train|valid|val|test|default)\/)?/
+const ownPath = (file: string) => file.replace(imageFolders, '')
 
 export async function* decodeMasks(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
@@ -31,6 +34,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   const imageOf = imagesOfMasks(images.paths)
   const named = new Set<string>()
   for (const file of files) {
+    const problem = reportIn(file.path)
     const split = splitFor(file.path, file.stem)
     const at = imageOf(file)
     if (at !== null) named.add(at)
@@ -39,15 +43,12 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       read = await readMask(reader, file, { mapped, numbering, classes })
     } catch (error) {
       if (!(error instanceof PngError)) throw error
-      yield {
-        type: 'problem',
-        problem: { file: file.path, reason: 'png-unreadable', values: { detail: error.detail } },
-      }
+      yield problem({ reason: 'png-unreadable', values: { detail: error.detail } })
       continue
     }
     yield* classes.drainNew()
-    for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
-    const path = at === null ? file.stem : at.replace(imageFolders, '')
+    for (const finding of read.problems) yield problem(finding)
+    const path = at === null ? file.stem : ownPath(at)
     const { shapes, size, problems } = read
     const { accepted, problems: unfit } = acceptShapes({
       path,
@@ -56,17 +57,11 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       size,
       refused: problems.length,
     })
-    for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
+    for (const finding of unfit) yield problem(finding)
     const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
     yield { type: 'image', file: at, sidecar: joinPath(folderOf(file.path), fileName(file.stem)), image }
   }
-  for (const file of images.paths) {
-    if (named.has(file)) continue
-    const path = file.replace(imageFolders, '')
-    const split = splitFor(file, stemOf(path))
-    const facts = split === null ? {} : { split }
-    yield { type: 'image', file, image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...facts } }
-  }
+  yield* remainingImages(images, named, ownPath, (file) => splitFor(file, stemOf(ownPath(file))))
 }
 
 /** Image at the mask's path, else the only one of its stem: names may repeat across splits. */
@@ -74,7 +69,7 @@ function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | n
   const byPlace = new Map(paths.map((path) => [stemOf(path), path]))
   const byStem = new Map<string, string | null>()
   for (const path of paths) {
-    const stem = stemOf(path.replace(imageFolders, ''))
+    const stem = stemOf(ownPath(path))
     byStem.set(stem, byStem.has(stem) ? null : path)
   }
   return ({ path, stem, isGrey }) => {

@@ -1,6 +1,8 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { CsvError, csvRecords } from '../csv/records.ts'
+import { brokenCsv } from '../csv/decode.ts'
+import { csvRecords } from '../csv/records.ts'
+import { reportIn } from '../decode-documents.ts'
 import { imageOf, type ReadLabel } from '../images/image-documents.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, joinPath } from '../images/image-paths.ts'
@@ -84,11 +86,7 @@ async function* readNames(reader: FileReader, file: string, names: Map<string, s
       } of records)
         if (name !== '' && id !== 'LabelName') names.set(id, name)
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield {
-      type: 'problem',
-      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.detail } },
-    }
+    yield brokenCsv(file, error)
   }
 }
 
@@ -100,6 +98,7 @@ interface Table {
 }
 
 async function* readTable({ reader, file, names, held }: Table): AsyncGenerator<Decoded> {
+  const problem = reportIn(file)
   let columns: readonly string[] | null = null
   try {
     for await (const records of csvRecords(reader.open(file))) {
@@ -108,40 +107,25 @@ async function* readTable({ reader, file, names, held }: Table): AsyncGenerator<
           columns = fields.map((field) => field.trim().replace(/^\uFEFF/, ''))
           const missing = ['ImageID', 'LabelName'].filter((column) => !columns!.includes(column))
           if (missing.length === 0) continue
-          yield {
-            type: 'problem',
-            problem: { file, line, reason: 'columns-missing', values: { columns: missing.join(', ') } },
-          }
+          yield problem({ reason: 'columns-missing', values: { columns: missing.join(', ') } }, line)
           return
         }
-        if (fields.length === 1 && fields[0] === '') continue
         const row = new Map(columns.map((column, at) => [column, (fields[at] ?? '').trim()]))
         const id = row.get('ImageID') ?? ''
         const labels = labelsOf(row, names)
-        const problem = labels.find((read) => read.problem !== undefined)?.problem
-        if (id === '')
-          yield {
-            type: 'problem',
-            problem: {
-              file,
-              line,
-              reason: 'entry-invalid',
-              values: { where: `line ${line}`, field: 'ImageID', detail: 'missing' },
-            },
-          }
-        else if (problem !== undefined) {
-          yield { type: 'problem', problem: { file, line, ...problem } }
+        const finding = labels.find((read) => read.problem !== undefined)?.problem
+        if (id === '') {
+          const values = { where: `line ${line}`, field: 'ImageID', detail: 'missing' }
+          yield problem({ reason: 'entry-invalid', values }, line)
+        } else if (finding !== undefined) {
+          yield problem(finding, line)
           // An image with unreadable labels does not count as empty.
           hold(held, id, file, []).refused += 1
         } else hold(held, id, file, labels)
       }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield {
-      type: 'problem',
-      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.detail } },
-    }
+    yield brokenCsv(file, error)
   }
 }
 

@@ -37,7 +37,7 @@ export const segmentAnything: FormatDecoder = {
         isDocument: (path) => /\.json$/i.test(path),
         read(text, file) {
           const read = readJsonText(text, document)
-          if ('problem' in read) return read
+          if (read.problem !== undefined) return read
           const { image, annotations } = read.value
           const stated = fileName(cleanPath(image.file_name)) || fileName(file).replace(/\.json$/i, '.jpg')
           return {

@@ -1,17 +1,17 @@
-import type { Text } from '../../kernel/text.ts'
-import { type ClassList, createClassList } from '../class-list.ts'
+import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { type DocumentNeeds, reportIn } from '../decode-documents.ts'
+import { imageOf } from '../images/image-documents.ts'
 import { acceptShapes } from '../fit-shapes.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
+import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, isNamed, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import { createSidecars, isStemOf } from '../images/sidecars.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
 import { readLabelMap } from '../label-map.ts'
-import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines, readText } from '../text/read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
-import { parseXml, XmlError } from '../xml/xml.ts'
+import { readXmlText } from '../xml/xml.ts'
 import { type ClassSetImage, readClassSets } from './class-sets.ts'
 import { readVocAnnotation } from './read-annotation.ts'
 
@@ -38,20 +38,17 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   const named = new Set<string>()
   const imageOfSidecar = createSidecars(images, documents)
   const stems = new Set(classSets.keys())
-  yield* classSetImages({ reader, classSets, images, classes, named, options })
+  yield* classSetImages({ reader, images, classes, named, options }, classSets)
   for (const file of documents) {
-    const problem = (finding: ProblemFinding, line?: number): Decoded => ({
-      type: 'problem',
-      problem: { file, ...(line === undefined ? {} : { line }), ...finding },
-    })
+    const problem = reportIn(file)
     const read = await readText(reader, file)
     if (read.problem !== undefined) {
       yield problem(read.problem)
       continue
     }
-    const parsed = parsedXml(read.text)
-    if ('line' in parsed) {
-      yield problem({ reason: 'xml-broken', values: { detail: parsed.detail } }, parsed.line)
+    const parsed = readXmlText(read.text)
+    if (parsed.problem !== undefined) {
+      yield problem(parsed.problem, parsed.line)
       continue
     }
     const annotation = readVocAnnotation(parsed.root)
@@ -99,15 +96,6 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
 
 const unlabeledFacts = { width: 1, height: 1, shapes: [], unlabeled: true }
 
-function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line: number; detail: Text } {
-  try {
-    return { root: parseXml(text) }
-  } catch (error) {
-    if (error instanceof XmlError) return { line: error.line, detail: error.detail }
-    throw error
-  }
-}
-
 async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<Map<string, Split>> {
   const splits = new Map<string, Split>()
   for (const path of paths) {
@@ -119,36 +107,18 @@ async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<M
   return splits
 }
 
-interface ClassSets {
-  readonly reader: FileReader
-  readonly classSets: ReadonlyMap<string, ClassSetImage>
-  readonly images: ImageFiles
-  readonly classes: ClassList
-  readonly named: Set<string>
-  readonly options: DecodeOptions
-}
-
-async function* classSetImages({
-  reader,
-  classSets,
-  images,
-  classes,
-  named,
-  options,
-}: ClassSets): AsyncGenerator<Decoded> {
+async function* classSetImages(
+  { reader, images, classes, named, options }: DocumentNeeds,
+  classSets: ReadonlyMap<string, ClassSetImage>,
+): AsyncGenerator<Decoded> {
   for (const [stem, { classes: own, split }] of classSets) {
     const at = images.find(stem, ['JPEGImages'])
     if (at !== null) named.add(at)
     const path = at === null ? stem : at.replace(layoutFolders, '')
     const size = (await imageSizeOf(reader, path, at)) ?? { width: 1, height: 1 }
-    const shapes = own.map(({ name, isDifficult }): LabeledShape => ({
-      kind: 'class',
-      labelIndex: classes.indexOf({ name }),
-      ...(isDifficult ? { attributes: { difficult: true } } : {}),
+    const labels = own.map(({ name: label, isDifficult }) => ({
+      shape: { kind: 'class', label, ...(isDifficult ? { attributes: { difficult: true } } : {}) } as const,
     }))
-    yield* classes.drainNew()
-    const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
-    for (const finding of problems) yield { type: 'problem', problem: { file: at ?? stem, ...finding } }
-    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+    yield* imageOf({ file: at ?? stem, at, path, size, labels, classes, options, split })
   }
 }

@@ -1,5 +1,6 @@
 import type { Text } from '../../kernel/text.ts'
 import { ContentError } from '../problems/content-error.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { Tokenizer } from 'htmlparser2'
 
 export interface XmlElement {
@@ -94,6 +95,18 @@ export function parseXml(text: string): XmlElement {
   if (first === undefined || root.children.length > 1)
     throw new XmlError({ en: 'there is not one outer element', zh: '最外层元素不是恰好一个' }, lineAt(text.length))
   return first
+}
+
+/** Like `parseXml`, with an error as the problem and line of a document. */
+export function readXmlText(
+  text: string,
+): { root: XmlElement; problem?: undefined } | { line: number; problem: ProblemFinding } {
+  try {
+    return { root: parseXml(text) }
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    return { line: error.line, problem: { reason: 'xml-broken', values: { detail: error.detail } } }
+  }
 }
 
 function createLineCounter(text: string): (index: number) => number {
