@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, id, time } from './kernel/fields.ts'
+import { count, id, text, time } from './kernel/fields.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
 import { message, messageDraft, messageStatuses, sentRequest, toolCall } from './assistant/messages.ts'
@@ -17,9 +17,7 @@ export const assistantState = z.object({
   services: z.array(z.object({ id, name: z.string(), model: z.string() })),
   messagesPerHour: count,
   messagesLeft: count,
-  tools: z.array(
-    z.object({ name: z.string(), title: z.object({ en: z.string(), zh: z.string() }), writes: z.boolean() }),
-  ),
+  tools: z.array(z.object({ name: z.string(), title: text, writes: z.boolean() })),
 })
 export type AssistantState = z.output<typeof assistantState>
 

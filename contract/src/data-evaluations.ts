@@ -4,8 +4,8 @@ import { scorer } from './data-evaluations/scorers.ts'
 import { standard, standardChange, standardDraft, usedStandard } from './data-evaluations/standards.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, covers, id, name, time } from './kernel/fields.ts'
-import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { count, covers, id, name, text, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery, sortOrder } from './kernel/page.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
 /** The last three are final; a retry leaves them. */
@@ -77,7 +77,7 @@ export const modelScore = z.object({
   name: z.string(),
   score: score.nullable(),
   criteria: z.array(criterionScore),
-  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  error: text.nullable(),
 })
 export type ModelScore = z.output<typeof modelScore>
 
@@ -109,11 +109,6 @@ export type Estimate = z.output<typeof estimate>
 
 export const dataEvaluationSorts = ['name', 'status', 'createdAt'] as const
 export const imageResultSorts = ['number', 'score', 'disagreement'] as const
-type ImageResultSort = (typeof imageResultSorts)[number]
-const imageResultOrders = imageResultSorts.flatMap((sort): (ImageResultSort | `-${ImageResultSort}`)[] => [
-  sort,
-  `-${sort}`,
-])
 
 export const dataEvaluationEndpoints = {
   listScorers: endpoint('GET', '/scorers', {
@@ -196,7 +191,7 @@ export const dataEvaluationEndpoints = {
   }),
   listImageResults: endpoint('GET', '/data-evaluations/:evaluationId/results', {
     summary: { en: 'What models say of each image', zh: '各模型对每张图片的评分' },
-    query: pageQuery.extend({ sort: z.enum(imageResultOrders).default('number') }),
+    query: pageQuery.extend({ sort: sortOrder(imageResultSorts).default('number') }),
     answer: pageOf(imageResult),
     errors: ['data-evaluation.not-found'],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type LabelType, labelTypes } from './labels/dataset-labels.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { pageOf, pageQuery, sortOrder } from './kernel/page.ts'
 import { evaluatedFilter, evaluatedSorts, labelIndex } from './evaluation/evaluated-filter.ts'
 import { trainingParts } from './models/training-parts.ts'
 import { inferenceResult } from './models.ts'
@@ -146,8 +146,6 @@ export const evaluatedImage = inferenceResult.extend({
 })
 export type EvaluatedImage = z.output<typeof evaluatedImage>
 
-const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
-
 export const exportKinds = ['json', 'csv', 'coco', 'coco-results'] as const
 
 const evaluatedSelection = z.union([
@@ -216,7 +214,7 @@ export const evaluationEndpoints = {
   }),
   listEvaluatedImages: endpoint('GET', '/inferences/:taskId/images', {
     summary: { en: 'Images of an inference, the worst first unless sorted otherwise', zh: '推理图片，默认最差的在前' },
-    query: evaluatedFilter.extend(pageQuery.shape).extend({ sort: z.enum(sorts).optional() }),
+    query: evaluatedFilter.extend(pageQuery.shape).extend({ sort: sortOrder(evaluatedSorts).optional() }),
     answer: pageOf(evaluatedImage),
     errors: ['task.not-found', 'evaluation.missing'],
   }),

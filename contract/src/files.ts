@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lineageFilter } from './files/lineage-filter.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, tags, time } from './kernel/fields.ts'
-import { maximumPageSize, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
+import { maximumPageSize, pageOf, pageQuery, tagTerms, sortOrder } from './kernel/page.ts'
 import { work } from './kernel/work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
@@ -68,11 +68,10 @@ export type FileFilter = z.output<typeof fileFilter>
 export const fileSorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const
 type FileSort = (typeof fileSorts)[number]
 export type FileOrder = FileSort | `-${FileSort}`
-const fileOrders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
 
 /** A page by cursor, or from a 0-based `offset`, or the first page. */
 export const filePageQuery = pageQuery.extend({
-  sort: z.enum(fileOrders).default('name'),
+  sort: sortOrder(fileSorts).default('name'),
   offset: z.coerce.number().int().min(0).optional(),
 })
 export type FilePageQuery = z.output<typeof filePageQuery>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, covers, description, id, name, tags, time } from './kernel/fields.ts'
+import { bytes, count, covers, description, id, name, tags, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import {
   maxTrialPictureBytes,
@@ -76,7 +76,7 @@ export const storedModel = anyModel.extend({
   type: z.literal('stored-model'),
   format: z.enum(storableFormats),
   /** Reason a task's output is stored without being runnable here; null for imported files. */
-  refusal: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  refusal: text.nullable(),
 })
 export type StoredModel = z.output<typeof storedModel>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, covers, id, progress, taskName, time } from './kernel/fields.ts'
+import { bytes, count, covers, id, progress, taskName, text, time } from './kernel/fields.ts'
 import { imageCheck } from './tasks/image-check.ts'
 import { parameterDefinition } from './tasks/image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
@@ -81,7 +81,7 @@ export const trainingImage = z.object({
   /** Null for built-in images. */
   id: id.nullable(),
   name: z.string(),
-  title: z.object({ en: z.string(), zh: z.string() }),
+  title: text,
   address: z.string(),
   framework: z.string(),
   taskKind: z.enum(taskKinds),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id, time } from '../kernel/fields.ts'
+import { id, text, time } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { languages } from '../kernel/text.ts'
 import { auditSubject } from './audit-subjects.ts'
@@ -20,8 +20,8 @@ export const auditEntry = z.object({
   address: z.string(),
   /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
   action: z.string(),
-  summary: z.object({ en: z.string(), zh: z.string() }),
-  description: z.object({ en: z.string(), zh: z.string() }),
+  summary: text,
+  description: text,
   objects: z.record(z.string(), z.string()),
   /** The objects that have names, innermost first. */
   subjects: z.array(auditSubject),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, id, time } from '../kernel/fields.ts'
+import { count, id, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { modelMetrics } from '../predictions.ts'
 
@@ -14,7 +14,7 @@ export const learningRound = z.object({
   datasetId: id,
   number: count,
   status: z.enum(roundStatuses),
-  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  error: text.nullable(),
   taskId: id,
   taskName: z.string(),
   modelId: id.nullable(),

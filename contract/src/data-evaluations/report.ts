@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, id } from '../kernel/fields.ts'
+import { count, id, text } from '../kernel/fields.ts'
 
 /** Lower bounds of the histogram ranges; the last one ends at 100. */
 export const scoreEdges = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const
@@ -27,7 +27,7 @@ export const dataEvaluationReport = z.object({
       /** Mean difference from the joint score of the same image; positive for a lenient model. */
       bias: z.number().nullable(),
       criteria: z.array(z.object({ key: z.string(), mean: score })),
-      problems: z.array(z.object({ error: z.object({ en: z.string(), zh: z.string() }), images: count })),
+      problems: z.array(z.object({ error: text, images: count })),
     }),
   ),
   /** Krippendorff's alpha for interval data: 1 is full agreement, 0 is chance; null with fewer than two models. */

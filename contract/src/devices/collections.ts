@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, id, text, time } from '../kernel/fields.ts'
 import { devicePath } from './files.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
@@ -29,8 +29,6 @@ export type CollectionSchedule = z.output<typeof collectionSchedule>
 /** `waiting`: the device is offline; the run continues when it is back. */
 export const collectionRunStates = ['running', 'waiting', 'success', 'failed', 'stopped'] as const
 
-const reason = z.object({ en: z.string(), zh: z.string() })
-
 export const collectionRun = z.object({
   id,
   state: z.enum(collectionRunStates),
@@ -40,8 +38,8 @@ export const collectionRun = z.object({
   bytes,
   removed: count,
   failed: count,
-  problems: z.array(z.object({ path: z.string(), reason })),
-  error: reason.nullable(),
+  problems: z.array(z.object({ path: z.string(), reason: text })),
+  error: text.nullable(),
   startedAt: time,
   updatedAt: time,
   endedAt: time.nullable(),

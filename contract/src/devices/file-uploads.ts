@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes } from '../kernel/fields.ts'
+import { bytes, text } from '../kernel/fields.ts'
 import { absoluteDevicePath, fileErrors, writeErrors } from './files.ts'
 
 export const deviceFileConflicts = ['refuse', 'replace'] as const
@@ -29,7 +29,7 @@ export const devicePackFiles = 500
 export const maxDevicePackedBytes = 1024 * 1024
 
 /** Result per file of the pack, in order: null, or the reason it is not on the device. */
-export const devicePackResult = z.array(z.object({ en: z.string(), zh: z.string() }).nullable())
+export const devicePackResult = z.array(text.nullable())
 
 /** Header of a pack: four bytes with the length of this JSON, the JSON, then the bytes of the files. */
 export const devicePack = z.array(deviceUpload.extend({ size: bytes.max(maxDevicePackedBytes) })).max(devicePackFiles)

@@ -1,3 +1,4 @@
+import { sortOrder } from '../kernel/page.ts'
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
@@ -25,7 +26,6 @@ export type DeviceFile = z.output<typeof deviceFile>
 
 export const deviceFileSorts = ['name', 'size', 'modifiedAt'] as const
 export type DeviceFileSort = (typeof deviceFileSorts)[number] | `-${(typeof deviceFileSorts)[number]}`
-const orders = deviceFileSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
 /** Maximum entries read from a folder, in the device's order. */
 export const maxDeviceEntries = 200_000
@@ -90,7 +90,7 @@ export const deviceFileEndpoints = {
       path: devicePath.default(''),
       offset: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(maxListedEntries).default(200),
-      sort: z.enum(orders).default('name'),
+      sort: sortOrder(deviceFileSorts).default('name'),
       search: z.string().max(200).optional(),
       hidden: z.stringbool().default(false),
       listing: id.optional(),

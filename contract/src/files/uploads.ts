@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflictChoices, spaceFile, uploadChunkSize } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, id, text, time } from '../kernel/fields.ts'
 
 export const maxUploadBytes = 64 * 1024 ** 3
 
@@ -59,7 +59,6 @@ export const uploadResultHeader = 'upload-result'
 
 export const uploadCheckFiles = 2_000
 
-const reason = z.object({ en: z.string(), zh: z.string() })
 export const unpackingStates = ['running', 'success', 'failed', 'stopped'] as const
 export const unpacking = z.object({
   id,
@@ -68,8 +67,8 @@ export const unpacking = z.object({
   taken: count,
   skipped: count,
   /** First skipped entries by archive name, at most some hundreds. */
-  skips: z.array(z.object({ path: z.string(), reason })),
-  error: reason.nullable(),
+  skips: z.array(z.object({ path: z.string(), reason: text })),
+  error: text.nullable(),
   createdAt: time,
   updatedAt: time,
 })
@@ -89,7 +88,7 @@ export const uploadEndpoints = {
     bodyLimit: 10 * 1024 * 1024,
     answer: z.object({
       existing: z.array(z.object({ path: z.string(), size: bytes })),
-      refused: z.array(z.object({ path: z.string(), reason })),
+      refused: z.array(z.object({ path: z.string(), reason: text })),
       freeSpace: bytes,
       largestFile: bytes,
     }),

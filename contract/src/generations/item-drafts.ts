@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id, time } from '../kernel/fields.ts'
+import { id, text, time } from '../kernel/fields.ts'
 import { sceneItem } from './config.ts'
 
 export const itemDraftStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
@@ -15,7 +15,7 @@ export const itemDraft = z.object({
   count: z.number().int(),
   status: z.enum(itemDraftStatuses),
   items: z.array(sceneItem),
-  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  error: text.nullable(),
   startedBy: z.string(),
   createdAt: time,
   endedAt: time.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id, name, time } from '../kernel/fields.ts'
+import { id, name, text, time } from '../kernel/fields.ts'
 import { workflowCapabilities, workflowVersion } from './engines.ts'
 import { workflowContent } from './workflow-content.ts'
 import { slotTarget, workflowSlots } from './workflow-slots.ts'
@@ -36,7 +36,7 @@ export type MissingPart = z.output<typeof missingPart>
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),
-  problem: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  problem: text.nullable(),
   missing: z.array(missingPart),
 })
 export type WorkflowServer = z.output<typeof workflowServer>

@@ -10,13 +10,18 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
+/** `name` ascending, `-name` descending. */
+export function sortOrder<const Sort extends string>(sorts: readonly Sort[]) {
   const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
+  return z.enum(orders)
+}
+
+export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   return pageQuery.extend({
     search: z.string().max(200).optional(),
     createdFrom: z.iso.datetime().optional(),
     createdBefore: z.iso.datetime().optional(),
-    sort: z.enum(orders).optional(),
+    sort: sortOrder(sorts).optional(),
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, id, time } from '../kernel/fields.ts'
+import { count, id, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { alertCountEndpoints } from './alert-count.ts'
 import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
@@ -77,7 +77,7 @@ export const alertDelivery = z.object({
   attempts: count,
   nextAttemptAt: time.nullable(),
   /** Error of the last attempt, without secrets. */
-  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  error: text.nullable(),
   createdAt: time,
   endedAt: time.nullable(),
 })

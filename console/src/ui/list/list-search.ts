@@ -1,3 +1,4 @@
+import { sortOrder } from '@vermilion/contract/kernel/page'
 import { z } from 'zod'
 
 const word = z.coerce.string().optional().catch(undefined)
@@ -14,8 +15,7 @@ export const listSearch = z.object({
 
 /** A sort order in the address: `name` ascending, `-name` descending. */
 export function sortIn<const Sort extends string>(sorts: readonly Sort[]) {
-  const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
-  return z.enum(orders).optional().catch(undefined)
+  return sortOrder(sorts).optional().catch(undefined)
 }
 
 export type ListSearch = z.output<typeof listSearch> & { sort?: string | undefined }

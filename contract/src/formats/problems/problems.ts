@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { fail, type Failure } from '../../kernel/errors.ts'
+import { text } from '../../kernel/fields.ts'
 import { say, type Language } from '../../kernel/text.ts'
 import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 
 export type FormatProblemReason = keyof typeof formatProblemTexts
 const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]
 
-const sayable = z.object({ en: z.string(), zh: z.string() })
-
 export const formatProblem = z.object({
   file: z.string(),
   /** From 1. */
   line: z.number().int().min(1).optional(),
   reason: z.enum(reasons),
-  values: z.record(z.string(), z.union([z.string(), z.number(), sayable])).optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), text])).optional(),
 })
 export type FormatProblem = z.output<typeof formatProblem>
 
