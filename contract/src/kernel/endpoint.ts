@@ -57,14 +57,12 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
-type PathParams<Path extends string> = [ParamName<Path>] extends [never]
-  ? z.ZodUndefined
-  : z.ZodObject<{ [Name in ParamName<Path>]: typeof id }>
+type PathParams<Path extends string> = [ParamName<Path>] extends [never] ? undefined : Record<ParamName<Path>, string>
 
 /** The params in the path are ids, unless the definition has `params`. */
 export function endpoint<
   const Path extends string,
-  const Params extends z.ZodType = PathParams<Path>,
+  const Params extends z.ZodType = z.ZodType<PathParams<Path>, PathParams<Path>>,
   const Query extends z.ZodType = z.ZodUndefined,
   const Body extends z.ZodType = z.ZodUndefined,
   const Answer extends z.ZodType = z.ZodUndefined,
@@ -98,11 +96,11 @@ export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'body', E['body']>
 
 type Part<Name extends string, Schema> =
-  NonNullable<Schema> extends z.ZodUndefined
-    ? { readonly [K in Name]?: undefined }
-    : NonNullable<Schema> extends z.ZodType
-      ? { readonly [K in Name]: z.input<NonNullable<Schema>> }
-      : never
+  NonNullable<Schema> extends z.ZodType
+    ? [z.input<NonNullable<Schema>>] extends [undefined]
+      ? { readonly [K in Name]?: undefined }
+      : { readonly [K in Name]: z.input<NonNullable<Schema>> }
+    : never
 
 export type EndpointResponse<E extends Endpoint> = Of<NonNullable<E['answer']>, 'output'>
 
