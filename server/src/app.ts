@@ -41,7 +41,7 @@ import {
   deletedSpaceRoutes,
   spaceRoutes,
 } from '#areas/spaces'
-import { accessTo } from '#areas/resources'
+import { accessTo } from '#areas/executors'
 import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'

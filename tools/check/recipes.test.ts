@@ -20,7 +20,7 @@ const registryRecipes = [
     name: 'executor',
     title: 'Add an executor',
     steps: executorSteps,
-    registry: 'server/src/areas/resources/executors/index.ts',
+    registry: 'server/src/areas/executors/service.ts',
   },
 ] as const
 

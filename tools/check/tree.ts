@@ -28,7 +28,7 @@ export const areas = [
   'spaces',
   'files',
   'devices',
-  'resources',
+  'executors',
   'tasks',
   'datasets',
   'models',

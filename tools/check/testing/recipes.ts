@@ -52,9 +52,9 @@ test('DOTA: its files are known by their names', () => expect(detectFormat(['a.d
 
 export const executorSteps: readonly Step[] = [
   {
-    file: 'server/src/areas/resources/executors/slurm/executor.ts',
-    content: `import type { Executor } from '../executor.ts'
-import { createLocalExecutor } from '../local.ts'
+    file: 'server/src/areas/executors/slurm/executor.ts',
+    content: `import { createLocalExecutor } from '../local/executor.ts'
+import type { Executor } from '../port/executor.ts'
 
 export function createSlurmExecutor({ root }: { root: string }): Executor {
   return { ...createLocalExecutor({ root }), kind: 'slurm', machine: 'cluster' }
@@ -62,7 +62,7 @@ export function createSlurmExecutor({ root }: { root: string }): Executor {
 `,
   },
   {
-    file: 'server/src/areas/resources/executors/slurm/slurm.test.ts',
+    file: 'server/src/areas/executors/slurm/slurm.test.ts',
     content: `import { expect, test } from 'vitest'
 import { createExecutor } from '../index.ts'
 
@@ -75,12 +75,12 @@ test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind
     lines: `  slurm: {\n    name: { en: 'Slurm', zh: 'Slurm' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n  },\n`,
   },
   {
-    file: 'server/src/areas/resources/executors/index.ts',
-    after: 'Record<ExecutorKind, MakeExecutor>> = {\n',
+    file: 'server/src/areas/executors/service.ts',
+    after: 'Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>> = {\n',
     lines: `  slurm: ({ tasksFolder }) => createSlurmExecutor({ root: tasksFolder }),\n`,
   },
   {
-    file: 'server/src/areas/resources/executors/index.ts',
+    file: 'server/src/areas/executors/service.ts',
     after: '',
     lines: `import { createSlurmExecutor } from './slurm/executor.ts'\n`,
   },

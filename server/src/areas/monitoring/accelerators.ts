@@ -3,7 +3,7 @@ import { unusedAfterSeconds, unusedBelow } from '@vermilion/contract/monitoring/
 import type { AcceleratorState, HeldAccelerator } from '@vermilion/contract/monitoring/accelerators'
 import type { Device } from '@vermilion/contract/devices'
 import type { DeviceArea } from '#areas/devices'
-import { thisMachine } from '#areas/resources'
+import { thisMachine } from '#areas/executors'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { serverHost } from './sampling/sampler.ts'

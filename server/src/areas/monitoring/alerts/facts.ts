@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Accounts } from '#areas/accounts'
 import type { DeviceArea } from '#areas/devices'
-import { thisMachine } from '#areas/resources'
+import { thisMachine } from '#areas/executors'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { usedShare } from '#platform/disk-space'

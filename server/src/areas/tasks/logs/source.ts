@@ -1,4 +1,4 @@
-import type { LogPart } from '#areas/resources'
+import type { LogPart } from '#areas/executors'
 
 export interface LogSource {
   /** Resolves to null while no log exists. */

@@ -1,5 +1,5 @@
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
-import type { StartProgress } from '#areas/resources'
+import type { StartProgress } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -13,7 +13,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { engineFor, skippedWithout, startNoNames, startRegistry } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout } from '../../executors/testing/expected-engine.ts'
+import { startNoNames } from '../../executors/testing/no-names.ts'
+import { startRegistry } from '../../executors/testing/registry.ts'
 
 const { createTrainingImage, updateTrainingImage, deleteTrainingImage, checkTrainingImage } = imageEndpoints
 const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints

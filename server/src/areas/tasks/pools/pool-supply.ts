@@ -1,7 +1,7 @@
 import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
-import type { Capacity } from '#areas/resources'
+import type { Capacity } from '#areas/executors'
 import type { TaskStore } from '../store.ts'
 import { numbered } from './accelerators.ts'
 import type { Device } from './accelerators.ts'

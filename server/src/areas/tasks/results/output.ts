@@ -5,7 +5,7 @@ import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { trainingReport } from '@vermilion/contract/tasks/training-report'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { z } from 'zod'
-import type { Executor, RunHandle } from '#areas/resources'
+import type { Executor, RunHandle } from '#areas/executors'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { parseMetrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { RunStatus } from '#areas/resources'
+import type { RunStatus } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { EarlyEnd } from '../results/output.ts'

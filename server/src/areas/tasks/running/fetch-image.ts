@@ -1,4 +1,4 @@
-import type { StartProgress } from '#areas/resources'
+import type { StartProgress } from '#areas/executors'
 import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
 import { formatSize } from '../disk/format-size.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from '#areas/resources'
-import type { RunHandle } from '#areas/resources'
+import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from '#areas/executors'
+import type { RunHandle } from '#areas/executors'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
 import { copyOutput } from './checkpoints.ts'

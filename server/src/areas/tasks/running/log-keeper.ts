@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Executor } from '#areas/resources'
+import type { Executor } from '#areas/executors'
 import { withTimeout } from '#platform/time-out'
 import { messageOf } from './endings.ts'
 

@@ -1,4 +1,4 @@
-import type { RunHandle } from '#areas/resources'
+import type { RunHandle } from '#areas/executors'
 import type { LogKeeper } from './log-keeper.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000

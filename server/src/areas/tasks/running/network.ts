@@ -1,5 +1,5 @@
-import { thisMachine } from '#areas/resources'
-import type { Executor, RunSpec } from '#areas/resources'
+import { thisMachine } from '#areas/executors'
+import type { Executor, RunSpec } from '#areas/executors'
 
 interface Network {
   network: RunSpec['network']

@@ -1,4 +1,4 @@
-import type { Executor, RegistryTrouble } from '#areas/resources'
+import type { Executor, RegistryTrouble } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import type { Events } from '#platform/events/events'
 import type { Log } from '#platform/log'

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
-import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
+import type { InstanceSpec, Mount, RunSpec } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import { filledIn, withProgram } from './command.ts'
 import type { TaskRunContext } from './run-context.ts'

@@ -1,5 +1,5 @@
-import { isBroken } from '#areas/resources'
-import type { RunHandle, RunStatus } from '#areas/resources'
+import { isBroken } from '#areas/executors'
+import type { RunHandle, RunStatus } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import type { WakeSignal } from '../scheduling/wake-signal.ts'
 import type { TaskRunContext } from './run-context.ts'

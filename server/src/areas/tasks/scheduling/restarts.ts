@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunHandle, RunStatus } from '#areas/resources'
+import type { RunHandle, RunStatus } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import type { TaskRunContext } from '../running/run-context.ts'
 import { deadlineOf } from '../running/endings.ts'

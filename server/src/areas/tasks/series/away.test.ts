@@ -10,7 +10,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { engineFor, skippedWithout } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout } from '../../executors/testing/expected-engine.ts'
 import { startWay } from '../testing/engine-way.ts'
 
 const engine = await engineFor('docker')

@@ -1,4 +1,4 @@
-import type { Executor, RunUsage } from '#areas/resources'
+import type { Executor, RunUsage } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'

@@ -9,7 +9,7 @@ import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { engineFor, skippedWithout } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout } from '../../executors/testing/expected-engine.ts'
 import { startWay } from '../testing/engine-way.ts'
 
 /** A proxy to an engine that holds back the start of commands. */

@@ -1,0 +1,127 @@
+import { rm } from 'node:fs/promises'
+import type { Executor } from '../port/executor.ts'
+import { hostAddress, machineAccelerators, thisMachine } from '../machine/machine.ts'
+import { readLogFile } from '../port/log-file.ts'
+import { runOf } from '../port/run-status.ts'
+import { sumOf } from '../port/usage.ts'
+import type { RunHandle, RunStatus } from '../port/run-status.ts'
+import { checkRun } from './check.ts'
+import { connect, hostOf } from './engine.ts'
+import { followRun } from './following.ts'
+import { bringImage, factsOf } from './image.ts'
+import { inspectMember, memberStatus } from './member-status.ts'
+import { removeContainer, removeNetwork } from './removal.ts'
+import { createRuns, readEndFile } from './runs.ts'
+import type { KnownRun, Member } from './runs.ts'
+import { createStarter } from './starting.ts'
+import { phaseOf } from './status.ts'
+import { stopRun } from './stop-run.ts'
+import { givesAccelerators } from './order.ts'
+import { openTerminal } from './terminal.ts'
+import { containerUsage } from './usage.ts'
+
+const capabilities: Executor['capabilities'] = {
+  images: true,
+  device: false,
+  mounts: 'bind',
+  limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
+  networks: ['bridge', 'none', 'host'],
+  containsEscapes: true,
+  numbersAccelerators: true,
+  terminal: true,
+  usage: true,
+  survivesServerRestart: true,
+}
+
+/** The engine's state is the truth; files below `root` identify the containers and store their exits. */
+export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
+  const engine = connect(address)
+  const runs = createRuns(engine, { root, address })
+  const named = hostOf(address)
+  const isHere = named === null || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(named)
+  const host = named ?? hostAddress()
+  const inspect = (member: Member) => inspectMember(engine, member)
+
+  async function status(handle: RunHandle): Promise<RunStatus> {
+    const run = await runs.read(handle)
+    return runOf(handle, await Promise.all(run.members.map((member) => memberStatus(engine, { run, member, host }))))
+  }
+
+  async function forget(run: KnownRun): Promise<void> {
+    await Promise.all(run.members.map(({ container }) => removeContainer(engine, container)))
+    if (run.members.length > 1) await removeNetwork(engine, run.network)
+    await rm(run.folder, { recursive: true, force: true })
+    runs.forget(run)
+  }
+
+  async function member(handle: RunHandle, instance: string): Promise<Member> {
+    const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
+    if (!matchingMember) throw new Error(`${handle} has no instance ${instance}`)
+    return matchingMember
+  }
+
+  return {
+    kind: 'container',
+    machine: isHere ? thisMachine : host,
+    capabilities,
+    status,
+    check: (spec) => checkRun(engine, spec, address),
+    bring: (image, options) => bringImage(engine, image, options),
+    async imageDigest(handle) {
+      const [first] = (await runs.read(handle)).members
+      const image = first && (await inspect(first))?.Image
+      return image === undefined ? null : ((await factsOf(engine, image))?.digest ?? image)
+    },
+    start: createStarter(engine, { runs, forget, address }),
+
+    async capacity() {
+      // Not cached: the caller wants to know whether the engine responds.
+      const facts = await engine.readFacts()
+      // Engines do not report available accelerators.
+      const accelerators = isHere && givesAccelerators(facts) ? await machineAccelerators() : []
+      return { cpu: facts.cpu, memoryBytes: facts.memoryBytes, accelerators }
+    },
+
+    list: async () => Promise.all((await runs.handles()).map(status)),
+    logFile: runs.logFile,
+
+    async logs(handle, instance, part) {
+      const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
+      let away: Error | undefined
+      if (matchingMember && !matchingMember.log.isFollowed() && (await readEndFile(matchingMember)) === null) {
+        await matchingMember.log.catchUpSoon().catch((error: Error) => (away = error))
+      }
+      const read = await readLogFile(runs.logFile(handle, instance), part)
+      if (read === null && away !== undefined) throw away
+      return read
+    },
+
+    async usage(handle) {
+      const { members } = await runs.read(handle)
+      return sumOf(await Promise.all(members.map(({ container }) => containerUsage(engine, container, isHere))))
+    },
+
+    async open(handle, instance, order) {
+      const matchingMember = await member(handle, instance)
+      const inspection = await inspect(matchingMember)
+      if (inspection === undefined || phaseOf(inspection) !== 'running') throw new Error(`${instance} is not running`)
+      return openTerminal(engine, matchingMember.container, order)
+    },
+
+    adopt(handle, wake) {
+      const left = new AbortController()
+      void followRun({ read: () => runs.read(handle), inspect, wake, left: left.signal })
+      return () => left.abort()
+    },
+
+    stop: async (handle, { graceSeconds }) => stopRun(engine, await runs.read(handle), graceSeconds),
+
+    async clean(handle) {
+      const { phase, instances } = await status(handle)
+      if (phase === 'running' || instances.some((one) => one.phase === 'running')) {
+        throw new Error(`${handle} is still running`)
+      }
+      await forget(await runs.read(handle))
+    },
+  }
+}

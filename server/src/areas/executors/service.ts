@@ -1,0 +1,25 @@
+import type { ExecutorKind } from '@vermilion/contract/resources/executors'
+import { createContainerExecutor } from './container/executor.ts'
+import type { DeviceAccess } from './device/access.ts'
+import { createDeviceExecutor } from './device/executor.ts'
+import { createLocalExecutor } from './local/executor.ts'
+import type { Executor } from './port/executor.ts'
+
+interface ExecutorNeeds {
+  tasksFolder: string
+  address?: string | undefined
+  devices?: DeviceAccess | undefined
+}
+
+/** One factory per kind. A new kind is a folder beside this file, a line here and its offer in the contract. */
+const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>> = {
+  local: (needs) => createLocalExecutor({ root: needs.tasksFolder }),
+  container: ({ tasksFolder, address = 'unix:///var/run/docker.sock' }) =>
+    createContainerExecutor({ root: tasksFolder, address }),
+  device({ tasksFolder, address = '', devices }) {
+    if (devices === undefined) throw new Error('this server knows no devices')
+    return createDeviceExecutor({ root: tasksFolder, deviceId: address, devices })
+  },
+}
+
+export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)
