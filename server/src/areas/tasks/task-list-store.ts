@@ -116,12 +116,8 @@ export function createTaskListStore(database: Database) {
       database
         .reader<TaskTables>()
         .selectFrom('tasks')
-        .select(['name', 'dataOrder', 'mounts'])
-        .$if(source !== undefined, (some) =>
-          some.where((row) =>
-            row.or([row('dataId', '=', source?.id ?? ''), row('mounts', 'like', `%${JSON.stringify(source?.id)}%`)]),
-          ),
-        )
+        .select(['name', 'mounts'])
+        .$if(source !== undefined, (some) => some.where('mounts', 'like', `%${JSON.stringify(source?.id)}%`))
         .stream(),
 
     async usesImage(image: string): Promise<boolean> {

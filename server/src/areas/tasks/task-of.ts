@@ -52,7 +52,7 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
     command: readJson(row.command),
     parameters: readJson(row.parameters),
     dataSource,
-    dataSources: mounts.length === 0 ? [{ ...dataSource, mountPath: folders.data }] : mounts,
+    dataSources: mounts,
     mountPath: mounts[0]?.mountPath ?? folders.data,
     outputPath: binds ? (row.outputTarget ?? '/output') : folders.output,
     pool: row.pool,

@@ -52,10 +52,8 @@ export function createTaskQueries(
       return new Map(rows.map(({ id, dataOrder }) => [id, readJson(dataOrder)]))
     },
     async *orders(source) {
-      for await (const { name, dataOrder, mounts } of store.orders(source)) {
-        const all: DataOrder[] = readJson(mounts)
-        for (const order of all.length === 0 ? [readJson(dataOrder)] : all) yield { name, order }
-      }
+      for await (const { name, mounts } of store.orders(source))
+        for (const order of readJson(mounts)) yield { name, order }
     },
   }
 }

@@ -38,7 +38,6 @@ export interface TaskRow {
   acceleratorType: string
   acceleratorCount: number
   instances: JsonText<TaskInstances>
-  /** All mounts; empty for tasks of earlier versions, which have only the data source columns. */
   mounts: JsonText<TaskMount[]>
   outputTarget: string | null
   ownCommand: JsonText<string[]> | null

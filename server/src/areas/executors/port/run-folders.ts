@@ -14,6 +14,8 @@ interface RunPlan {
   token: string
 }
 
+const missingPlan: RunPlan = { instances: [], workingFolder: '', token: '' }
+
 /**
  * `<name>/log…` are the logs of all runs of a name, `<name>/supervisor/<key>/` is one run, with a folder `<role>-<index>` per
  * supervisor.
@@ -31,8 +33,7 @@ export function createRunFolders(root: string, shelf = 'supervisor') {
   async function read(handle: RunHandle) {
     const { name, run } = partsOf(handle)
     const text = await readFile(join(run, 'plan.json'), 'utf8').catch(() => null)
-    const plan: RunPlan =
-      text === null ? { workingFolder: join(root, name), token: '', instances: [] } : JSON.parse(text)
+    const plan = text === null ? missingPlan : (JSON.parse(text) as RunPlan)
     const instances = plan.instances.map((one) => ({ ...one, folder: join(run, `${one.role}-${one.index}`) }))
     return { ...plan, name, run, instances }
   }

@@ -4,8 +4,6 @@ import type { TaskMount, TaskRow } from '../task-row.ts'
 
 /** Without secrets. */
 export function orderOf(row: TaskRow): OrderedTask {
-  const mounts = readJson(row.mounts)
-  const first = { kind: row.dataKind, id: row.dataId, mountPath: '/data' }
   return {
     name: row.name,
     image: row.image,
@@ -24,13 +22,13 @@ export function orderOf(row: TaskRow): OrderedTask {
     timeLimitSeconds: row.timeLimitSeconds,
     restarts: readJson(row.restarts),
     seed: row.seed,
-    dataSources: (mounts.length === 0 ? [first] : mounts).map(dataOf),
+    dataSources: readJson(row.mounts).map(dataOf),
     parameters: readJson(row.parameters),
   }
 }
 
 /** Data ordered by another area counts as the data's present state. */
-function dataOf({ asked, kind, id, mountPath }: Pick<TaskMount, 'asked' | 'kind' | 'id' | 'mountPath'>): TaskData {
+function dataOf({ asked, kind, id, mountPath }: TaskMount): TaskData {
   if (asked !== undefined) return asked
   const data = {
     dataset: { kind: 'dataset', id, mountPath },

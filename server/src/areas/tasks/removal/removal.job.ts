@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { localPool } from '@vermilion/contract/tasks/creation'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
@@ -13,14 +12,7 @@ import type { TaskRow } from '../task-row.ts'
 /** Published inside the transaction that deletes a task. A listener that still needs the results fails to prevent it. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 
-interface Removed {
-  taskId: string
-  handle: string | null
-  staleHandle?: string | null
-  pool?: string
-}
-
-const removal = jobKind<Removed>('task-removal')
+const removal = jobKind<Pick<TaskRow, 'handle' | 'staleHandle' | 'pool'> & { taskId: string }>('task-removal')
 
 interface RemovalNeeds {
   database: Database
@@ -35,7 +27,7 @@ interface RemovalNeeds {
 /** Files of a task are unreachable once the row is gone; a job removes them. Fails as `task.not-found` or `task.not-ended`. */
 export function createRemoval({ database, events, jobs, pools, store, row, folders }: RemovalNeeds) {
   jobs.register(removal, {
-    async run({ payload: { taskId, handle, staleHandle = null, pool = localPool } }) {
+    async run({ payload: { taskId, handle, staleHandle, pool } }) {
       const executor = await pools.executorOf(pool)
       for (const run of [handle, staleHandle]) if (run !== null) await executor.clean(run)
       await rm(folders(taskId).folder, { recursive: true, force: true })

@@ -30,7 +30,7 @@ export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<R
 async function begin(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const { folders, clock } = context
   const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
-  await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
+  await Promise.all([folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
   const finished = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
   if (finished) return finished
   const now = await context.current()
@@ -42,10 +42,9 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
   const mayWrite = row.ownCommand !== null && context.executor.capabilities.mounts === 'in-place'
   await context.change({ reason: reason('preparing') })
   try {
-    const mounts = readJson(row.mounts)
     const taskMounts: TaskMount[] = []
     let imageCount: number | null = null
-    for (const [position, mount] of mounts.entries()) {
+    for (const [position, mount] of readJson(row.mounts).entries()) {
       const materialized = await sources.materialize(mount, folders.mount(position), interrupted)
       const { checksum = mount.checksum, folder = null } = materialized
       if (materialized.imageCount !== undefined) imageCount = (imageCount ?? 0) + materialized.imageCount
@@ -56,7 +55,6 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
     }
     if (row.resumes === 1 && row.retryOf !== null)
       await copyOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
-    if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Stored before the command starts: its data must not be prepared again underneath it.
     await context.change({ prepared: 1, imageCount, mounts: writeJson(taskMounts) })
     return undefined

@@ -76,7 +76,6 @@ export function createSeries({
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
-    // Tasks of earlier versions have none until they are opened.
     if (hasGrown || task.headline === null) {
       noteHeadline(task).catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')

@@ -8,8 +8,8 @@ export const jsonNumber = (value: number): number | OddNumber =>
   Number.isFinite(value) ? value : (String(value) as OddNumber)
 
 export interface JournalLine {
-  /** Name, step, time in milliseconds, value; older journals have null for a non-finite value. */
-  points?: [name: string, step: number, time: number, value: number | OddNumber | null][]
+  /** The time is in milliseconds. */
+  points?: [name: string, step: number, time: number, value: number | OddNumber][]
   parameters?: Record<string, string>
   /** Null deletes a tag. */
   tags?: Record<string, string | null>
@@ -21,7 +21,7 @@ export const journalReader: Reader<null> = {
   read({ bytes }, state, sink) {
     const used = readLines(bytes, (text) => {
       const line = lineOf(text)
-      for (const [name, step, time, value] of line.points ?? []) sink.add(name, step, time, Number(value ?? 'NaN'))
+      for (const [name, step, time, value] of line.points ?? []) sink.add(name, step, time, Number(value))
       for (const [name, value] of Object.entries(line.parameters ?? {})) sink.parameter(name, value)
       for (const [name, value] of Object.entries(line.tags ?? {})) sink.tag(name, value)
     })
