@@ -42,7 +42,7 @@ import {
   spaceRoutes,
 } from '#areas/spaces'
 import { accessTo } from '#areas/executors'
-import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
+import { createTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
 import { createAudit } from '#platform/audit/audit'
@@ -92,7 +92,6 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
   const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
-  const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, accounts, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, files, tasks, datasets, devices })
   const mlflow = createMlflow({ ...platform, audit, tasks, models })
@@ -146,7 +145,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, files })
+  tasks.mount(http, { terminals, files })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   datasets.mount(http)

@@ -109,15 +109,10 @@ async function confirm(access: ProgramAccess, { headers }: FastifyRequest): Prom
   if ((await access.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  traces: 'Traces are not kept here',
-}
-
 function refuse(request: FastifyRequest): never {
   const [path = ''] = request.url.split('?')
-  const [, part = ''] = /\/api\/[23]\.0\/mlflow\/([\w-]+)/.exec(path) ?? []
-  const refusal = Object.hasOwn(refusals, part) ? refusals[part] : undefined
-  if (refusal !== undefined) throw new MlflowError('FEATURE_DISABLED', refusal)
+  if (/\/api\/[23]\.0\/mlflow\/traces(?![\w-])/.test(path))
+    throw new MlflowError('FEATURE_DISABLED', 'Traces are not kept here')
   throw new MlflowError('ENDPOINT_NOT_FOUND', `${request.method} ${path} is not offered here`)
 }
 

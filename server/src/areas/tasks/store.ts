@@ -1,12 +1,11 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { columnsOf } from './task-row.ts'
-import type { TaskChange, TaskRow, TaskTables } from './task-row.ts'
+import { columnsOf } from './rows/task-row.ts'
+import type { TaskChange, TaskRow, TaskTables } from './rows/task-row.ts'
 import { createClaimStore } from './pools/claim-store.ts'
-import { createTaskListStore } from './task-list-store.ts'
+import { createTaskListStore } from './rows/list-store.ts'
 import type { Reason } from './running/reasons.ts'
 import { taskStatus } from './rules.ts'
 
@@ -23,22 +22,6 @@ export function createTaskStore(database: Database) {
     find: (id: string) => query.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst(),
     byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
     running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
-
-    async modelOf(id: string, model: { modelId: string | null; modelSize: number | null }): Promise<void> {
-      await query.updateTable('tasks').set(model).where('id', '=', id).execute()
-    },
-
-    async keepHeadline(id: string, headline: TaskHeadline | null): Promise<void> {
-      await query
-        .updateTable('tasks')
-        .set({ headline: headline && writeJson(headline) })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async boardTaskOf(id: string, boardTaskId: string | null): Promise<void> {
-      await query.updateTable('tasks').set({ boardTaskId }).where('id', '=', id).execute()
-    },
 
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query

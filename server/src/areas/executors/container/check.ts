@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { newId } from '#platform/ids'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
@@ -6,6 +5,7 @@ import { hasFile, ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { givesAccelerators, orderOf } from './order.ts'
 import { removeContainer } from './removal.ts'
+import { isThere } from './runs.ts'
 
 export async function checkSpec(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
   const matches = specProblems(spec)
@@ -42,9 +42,3 @@ export async function checkRun(engine: Engine, spec: RunSpec, address: string): 
 
 export const silence = (address: string, error: unknown) =>
   `the engine at ${address} does not answer: ${messageOf(error)}`
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

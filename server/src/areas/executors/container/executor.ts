@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Executor } from '../port/executor.ts'
-import { hostAddress, machineAccelerators, thisMachine } from '../machine/machine.ts'
+import { machineAccelerators } from '../machine/accelerators.ts'
+import { hostAddress, thisMachine } from '../machine/machine.ts'
 import { readLogFile } from '../port/log-file.ts'
 import { runOf } from '../port/run-status.ts'
 import { sumOf } from '../port/usage.ts'
@@ -9,7 +10,8 @@ import { checkRun } from './check.ts'
 import { connect, hostOf } from './engine.ts'
 import { followRun } from './following.ts'
 import { bringImage, factsOf } from './image.ts'
-import { inspectMember, memberStatus } from './member-status.ts'
+import { inspectContainer } from './inspect-container.ts'
+import { memberStatus } from './member-status.ts'
 import { removeContainer, removeNetwork } from './removal.ts'
 import { createRuns, readEndFile } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
@@ -24,13 +26,12 @@ const capabilities: Executor['capabilities'] = {
   images: true,
   device: false,
   mounts: 'bind',
-  limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
+  enforces: { cpu: true, memory: true, processes: true },
   networks: ['bridge', 'none', 'host'],
   containsEscapes: true,
   numbersAccelerators: true,
   terminal: true,
   usage: true,
-  survivesServerRestart: true,
 }
 
 /** The engine's state is the truth; files below `root` identify the containers and store their exits. */
@@ -40,7 +41,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
   const named = hostOf(address)
   const isHere = named === null || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(named)
   const host = named ?? hostAddress()
-  const inspect = (member: Member) => inspectMember(engine, member)
+  const inspect = ({ container }: Member) => inspectContainer(engine, container)
 
   async function status(handle: RunHandle): Promise<RunStatus> {
     const run = await runs.read(handle)
@@ -54,11 +55,8 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     runs.forget(run)
   }
 
-  async function member(handle: RunHandle, instance: string): Promise<Member> {
-    const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
-    if (!matchingMember) throw new Error(`${handle} has no instance ${instance}`)
-    return matchingMember
-  }
+  const find = async (handle: RunHandle, instance: string): Promise<Member | undefined> =>
+    (await runs.read(handle)).members.find(({ name }) => name === instance)
 
   return {
     kind: 'container',
@@ -86,10 +84,10 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     logFile: runs.logFile,
 
     async logs(handle, instance, part) {
-      const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
+      const match = await find(handle, instance)
       let away: Error | undefined
-      if (matchingMember && !matchingMember.log.isFollowed() && (await readEndFile(matchingMember)) === null) {
-        await matchingMember.log.catchUpSoon().catch((error: Error) => (away = error))
+      if (match && !match.log.isFollowed() && (await readEndFile(match)) === null) {
+        await match.log.catchUpSoon().catch((error: Error) => (away = error))
       }
       const read = await readLogFile(runs.logFile(handle, instance), part)
       if (read === null && away !== undefined) throw away
@@ -102,10 +100,11 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     },
 
     async open(handle, instance, order) {
-      const matchingMember = await member(handle, instance)
-      const inspection = await inspect(matchingMember)
+      const match = await find(handle, instance)
+      if (!match) throw new Error(`${handle} has no instance ${instance}`)
+      const inspection = await inspect(match)
       if (inspection === undefined || phaseOf(inspection) !== 'running') throw new Error(`${instance} is not running`)
-      return openTerminal(engine, matchingMember.container, order)
+      return openTerminal(engine, match.container, order)
     },
 
     adopt(handle, wake) {

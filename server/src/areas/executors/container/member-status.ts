@@ -6,8 +6,6 @@ import { endFile, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
 
-export const inspectMember = (engine: Engine, { container }: Member) => inspectContainer(engine, container)
-
 /** Stores the exit, since an engine may forget its containers. */
 export async function memberStatus(
   engine: Engine,
@@ -17,7 +15,7 @@ export async function memberStatus(
   const instance = { name, role, index, restarts: 0, hostIp: host }
   const end = await readEndFile(member)
   if (end !== null) return { ...instance, phase: 'ended', ...readEnd(end) }
-  const container = await inspectMember(engine, member)
+  const container = await inspectContainer(engine, member.container)
   const none = { startedAt: null, endedAt: null, exit: null, instanceIp: null }
   if (container === undefined) return { ...instance, phase: 'lost', ...none }
   const startedAt = timeOf(container.State.StartedAt)

@@ -65,7 +65,7 @@ export const wasKilled = (run: KnownRun): Promise<boolean> => isThere(killedFile
 export const noteBeginning = (run: KnownRun): Promise<void> => writeFile(begunFile(run), '')
 export const hasBegun = (run: KnownRun): Promise<boolean> => isThere(begunFile(run))
 
-const isThere = (path: string) =>
+export const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

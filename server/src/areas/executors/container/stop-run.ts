@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { inspectMember } from './member-status.ts'
+import { inspectContainer } from './inspect-container.ts'
 import { removeContainer } from './removal.ts'
 import { noteKill } from './runs.ts'
 import type { KnownRun } from './runs.ts'
@@ -12,7 +12,7 @@ const pollIntervalMs = 50
 async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await Promise.all(
     run.members.map(async (member) => {
-      const container = await inspectMember(engine, member)
+      const container = await inspectContainer(engine, member.container)
       if (container === undefined || phaseOf(container) === 'over') return
       if (phaseOf(container) === 'made') return removeContainer(engine, member.container)
       await engine.quick.getContainer(member.container).kill({ signal: name }).catch(ifOver)
@@ -21,7 +21,7 @@ async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'
 }
 
 async function isOver(engine: Engine, run: KnownRun): Promise<boolean> {
-  const containers = await Promise.all(run.members.map((member) => inspectMember(engine, member)))
+  const containers = await Promise.all(run.members.map((member) => inspectContainer(engine, member.container)))
   return containers.every((one) => one === undefined || phaseOf(one) === 'over')
 }
 

@@ -1,5 +1,5 @@
 import type { ContainerInspectInfo } from 'dockerode'
-import { acceleratorUsage } from '../machine/accelerator-usage.ts'
+import { acceleratorUsage } from '../machine/accelerators.ts'
 import type { RunUsage } from '../port/executor.ts'
 import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'

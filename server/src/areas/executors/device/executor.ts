@@ -88,13 +88,12 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
       images: false,
       device: true,
       mounts: 'relative',
-      limits: { cpu: 'none', memory: 'none', processes: 'none' },
+      enforces: { cpu: false, memory: false, processes: false },
       networks: ['host'],
       containsEscapes: false,
       numbersAccelerators: false,
       terminal: false,
       usage: false,
-      survivesServerRestart: true,
     },
 
     async capacity() {

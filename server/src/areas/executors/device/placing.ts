@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { pack } from 'tar-stream'
 import { diskFull, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { StartOptions } from '../port/executor.ts'
 import { scriptFailure, StartRefused } from './access.ts'
-import { archiveOf } from './archive.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
 interface PlacedFile {
@@ -78,10 +79,11 @@ export async function placeData(
     tell(file.size)
   }
   for (const files of batches(toSend.filter(({ size }) => size < largeFile))) {
-    const parts = await Promise.all(
-      files.map(async ({ checksum, file }) => ({ name: checksum, content: await readFile(file) })),
-    )
-    const input = archiveOf(parts)
+    const archive = pack()
+    for (const { checksum, file } of files)
+      archive.entry({ name: checksum, mode: 0o600, mtime: new Date(0) }, await readFile(file))
+    archive.finalize()
+    const input = await buffer(archive)
     await checked(connection, { argv: shellCommand(unpackScript), input, timeout: transferTimeoutMs, ...ending })
     tell(files.reduce((sum, { size }) => sum + size, 0))
   }

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { openCgroups } from '#platform/processes/cgroups'
 import type { Cgroups } from '#platform/processes/cgroups'
 import { environmentOf, readState, terminate } from '#platform/processes/supervisor'
-import type { Accelerator, Enforcement, Executor } from '../port/executor.ts'
+import type { Accelerator, Executor } from '../port/executor.ts'
 import { createRunFolders } from '../port/run-folders.ts'
 import { startInstances } from './start.ts'
 import { localTerminals } from './terminal.ts'
@@ -125,18 +125,15 @@ function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Exec
     images: false,
     device: false,
     mounts: 'in-place',
-    limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
+    enforces: { cpu: enforced.cpu, memory: enforced.memory, processes: enforced.pids },
     networks: ['host'],
     containsEscapes: contain,
     // Devices unknown to a driver are visible to every run.
     numbersAccelerators: false,
     terminal,
     usage: process.platform === 'linux',
-    survivesServerRestart: true,
   }
 }
-
-const wordOf = (isEnforced: boolean): Enforcement => (isEnforced ? 'enforced' : 'none')
 
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { accessSync, writeSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import type { IPty, spawn } from '@lydell/node-pty'
 import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
@@ -36,7 +36,7 @@ export function localTerminals(): StartTerminal | undefined {
   if (!pty) return undefined
   return ({ columns, rows, argv = shellCommand }, { workingFolder, environment, folder }) => {
     const groups = join(folder, 'groups')
-    const [program, ...rest] = exists(groups) ? ['/bin/sh', '-c', joining, groups, ...argv] : argv
+    const [program, ...rest] = existsSync(groups) ? ['/bin/sh', '-c', joining, groups, ...argv] : argv
     const env = { ...commandMarks, ...environment, TERM: kind }
     const options = { cols: columns, rows, cwd: workingFolder, env, name: kind, encoding: null }
     return terminalOf(pty.spawn(program ?? '', rest, options))
@@ -108,15 +108,6 @@ function loadPty(): { spawn: typeof spawn } | undefined {
     return createRequire(import.meta.url)('@lydell/node-pty') as { spawn: typeof spawn }
   } catch {
     return undefined
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    accessSync(path)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { environmentOf } from '#platform/processes/supervisor'
 import { usageOfRun } from '#platform/processes/usage'
-import { acceleratorUsage } from '../machine/accelerator-usage.ts'
+import { acceleratorUsage } from '../machine/accelerators.ts'
 import type { RunUsage } from '../port/executor.ts'
 import { sumOf } from '../port/usage.ts'
 
@@ -24,7 +24,7 @@ async function observe(folder: string): Promise<number[]> {
   return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))
 }
 
-export async function machineNetwork(): Promise<RunUsage['network']> {
+async function machineNetwork(): Promise<RunUsage['network']> {
   const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
   if (text === null) return null
   const interfaces = text.split('\n').flatMap((line) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { usageFrom } from './accelerator-usage.ts'
+import { acceleratorsFrom, usageFrom } from './accelerators.ts'
 import { idleCoresBetween } from './idle-cores.ts'
-import { acceleratorsFrom, machineCapacity } from './machine.ts'
+import { machineCapacity } from './machine.ts'
 
 test('R3.02 accelerators are read as their driver lists them', () => {
   const lines =

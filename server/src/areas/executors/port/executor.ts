@@ -1,13 +1,10 @@
-import type { ExecutorKind } from '@vermilion/contract/resources/executors'
+import type { ExecutorKind } from '@vermilion/contract/executors'
 import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
-/** `enforced` limits cannot be exceeded, `advisory` ones depend on the command, `none` is unlimited. */
-export type Enforcement = 'enforced' | 'advisory' | 'none'
-
 /** Shared code asks for capabilities and never compares kinds. */
-export interface ExecutorCapabilities {
+interface ExecutorCapabilities {
   /** True when runs need an image; otherwise they must not have one. */
   images: boolean
   /** Runs are on another machine, which receives built-in programs with the data. */
@@ -17,14 +14,14 @@ export interface ExecutorCapabilities {
    * folder.
    */
   mounts: 'bind' | 'in-place' | 'relative'
-  limits: { cpu: Enforcement; memory: Enforcement; processes: Enforcement }
+  /** Limits that a run cannot exceed; the others are ignored. */
+  enforces: { cpu: boolean; memory: boolean; processes: boolean }
   /** Available networks; the first is the default. */
   networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
   containsEscapes: boolean
   numbersAccelerators: boolean
   terminal: boolean
   usage: boolean
-  survivesServerRestart: boolean
 }
 
 export interface Accelerator {

@@ -8,12 +8,11 @@ const statuses = {
   PERMISSION_DENIED: 403,
   INTERNAL_ERROR: 500,
 } as const
-export type MlflowErrorCode = keyof typeof statuses
 
 export class MlflowError extends Error {
-  readonly code: MlflowErrorCode
+  readonly code: keyof typeof statuses
 
-  constructor(code: MlflowErrorCode, message: string) {
+  constructor(code: keyof typeof statuses, message: string) {
     super(message)
     this.code = code
   }

@@ -1,4 +1,4 @@
-interface Pair {
+export interface Pair {
   readonly key: string
   readonly value: string
 }

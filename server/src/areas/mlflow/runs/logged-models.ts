@@ -7,7 +7,7 @@ import { pair } from './messages.ts'
 import { pairsOf, recordOf } from '../protocol/pairs.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { prefixOf } from './run-store.ts'
-import { experimentId, runIdOf } from './run.ts'
+import { experimentId, parseStored, runIdOf } from './run.ts'
 import { call, type MlflowCall } from '../protocol/call.ts'
 
 /** Tag prefix of logged models: their JSON record is stored under it plus the id. Their files belong to the run. */
@@ -45,20 +45,12 @@ function modelMessage(id: string, { name, runId, type, status, createdAt, update
 
 const maxBytes = 500_000
 
-function parseRecord(text: string): ModelRecord | undefined {
-  try {
-    return modelRecord.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
 async function modelsOf({ task, series }: CallContext): Promise<Map<string, ModelRecord>> {
   const { tags } = await series.logged(task.id)
   return new Map(
     Object.entries(tags).flatMap(([tag, text]): [string, ModelRecord][] => {
       if (!tag.startsWith(modelTag)) return []
-      const record = parseRecord(text)
+      const record = parseStored(modelRecord, text)
       return record === undefined ? [] : [[tag.slice(modelTag.length), record]]
     }),
   )

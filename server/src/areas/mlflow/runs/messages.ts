@@ -66,4 +66,3 @@ export const messages = {
 } as const
 
 export type Metric = z.output<typeof metric>
-export type Pair = z.output<typeof pair>

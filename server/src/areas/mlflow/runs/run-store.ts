@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids'
 import type { CallContext } from '../protocol/context.ts'
-import type { Pair } from './messages.ts'
+import { recordOf } from '../protocol/pairs.ts'
+import type { Pair } from '../protocol/pairs.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, runTags, type TrackedRun } from './run.ts'
 
@@ -46,7 +47,7 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
   try {
     const logged = await series.logged(task.id)
     const [own] = runsOf(task, logged, runIdOf(task.id)) as [TrackedRun]
-    const tags = Object.fromEntries(request.tags.map(({ key, value }) => [key, value]))
+    const tags = recordOf(request.tags)
     const name = request.run_name === undefined || request.run_name === '' ? tags[runTags.name] : request.run_name
     const parent = tags[runTags.parent]
     if (parent !== undefined) await findRun(context, parent)

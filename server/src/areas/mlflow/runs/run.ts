@@ -60,8 +60,8 @@ export function experiment(name: string) {
 
 export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun[] {
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
-    const record = tag.startsWith(recordTag) ? parseRecord(text) : null
-    return record === null ? [] : [[tag.slice(recordTag.length), record]]
+    const record = tag.startsWith(recordTag) ? parseStored(runRecord, text) : undefined
+    return record === undefined ? [] : [[tag.slice(recordTag.length), record]]
   })
   // Prefixes contain no slash.
   const prefixes = new Set(records.map(([, { prefix }]) => prefix))
@@ -91,11 +91,12 @@ export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun
   ]
 }
 
-function parseRecord(text: string): RunRecord | null {
+/** Undefined for a text that does not match the schema. */
+export function parseStored<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
-    return runRecord.safeParse(JSON.parse(text)).data ?? null
+    return schema.safeParse(JSON.parse(text)).data
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -151,7 +152,7 @@ export function runInfo({ id, record }: TrackedRun) {
 export function prefixFor(name: string, { last, parameters, tags }: Logged): string {
   const names = [...last.map((one) => one.name), ...Object.keys(parameters), ...Object.keys(tags)]
   const prefixes = Object.entries(tags).flatMap(([tag, text]) =>
-    tag.startsWith(recordTag) ? [parseRecord(text)?.prefix] : [],
+    tag.startsWith(recordTag) ? [parseStored(runRecord, text)?.prefix] : [],
   )
   const base =
     name

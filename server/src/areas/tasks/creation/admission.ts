@@ -3,7 +3,7 @@ import { isProgram, otherPool } from '../images/images.ts'
 import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 export function createAdmission({ images, pools }: { images: ImageCatalogue; pools: Pools }) {
   return {

@@ -2,13 +2,10 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { taskCreate, taskUpdate } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { flag, readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Secrets } from '#platform/secrets/secrets'
+import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
 import type { taskFolders } from '../running/task-folders.ts'
 import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
@@ -24,16 +21,12 @@ import { orderOf } from './order-of.ts'
 import { resolveData } from './resolve-data.ts'
 import { checkParameters, taskStatus } from '../rules.ts'
 import type { TaskStore } from '../store.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 /** Published inside the transaction that adds a task's rerun. */
 export const taskRetried = topic<{ taskId: string; retryOf: string }>('task-retried')
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: Events
-  secrets: Secrets
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets'> {
   store: TaskStore
   pools: Pools
   images: ImageCatalogue

@@ -6,7 +6,7 @@ import type { DataOrder } from '../data/data-sources.ts'
 import type { ImageDefinition } from '../images/images.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
 import { reason } from '../running/reasons.ts'
-import type { TaskMount, TaskRow } from '../task-row.ts'
+import type { TaskMount, TaskRow } from '../rows/task-row.ts'
 
 export interface TaskOrder {
   /** Makes an order idempotent: repeated after a crash, it is one task. */

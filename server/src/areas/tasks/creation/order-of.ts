@@ -1,6 +1,7 @@
 import type { TaskData, OrderedTask } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
-import type { TaskMount, TaskRow } from '../task-row.ts'
+import { resourcesOf } from '../rows/task-row.ts'
+import type { TaskMount, TaskRow } from '../rows/task-row.ts'
 
 /** Without secrets. */
 export function orderOf(row: TaskRow): OrderedTask {
@@ -9,11 +10,7 @@ export function orderOf(row: TaskRow): OrderedTask {
     image: row.image,
     pool: row.pool,
     priority: row.priority,
-    resources: {
-      cpu: row.cpu,
-      memoryBytes: row.memoryBytes,
-      accelerator: { type: row.acceleratorType, count: row.acceleratorCount },
-    },
+    resources: resourcesOf(row),
     instances: readJson(row.instances),
     outputPath: row.outputTarget ?? '/output',
     ...(row.ownCommand === null ? {} : { command: readJson(row.ownCommand) }),

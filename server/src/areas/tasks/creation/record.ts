@@ -5,7 +5,8 @@ import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { version } from '#areas/settings'
 import { readJson } from '#platform/database/columns'
 import type { ImageDefinition } from '../images/images.ts'
-import type { TaskRow } from '../task-row.ts'
+import { resourcesOf } from '../rows/task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 interface Run {
   image: ImageDefinition
@@ -34,11 +35,7 @@ export async function recordOf(row: TaskRow, { image, imageDigest, command, envi
     codeFiles,
     seed: row.seed,
     environment: { ...environment },
-    resources: {
-      cpu: row.cpu,
-      memoryBytes: row.memoryBytes,
-      accelerator: { type: row.acceleratorType, count: row.acceleratorCount },
-    },
+    resources: resourcesOf(row),
     instances: readJson(row.instances),
     version,
   }

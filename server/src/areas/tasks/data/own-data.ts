@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { contains, hasCode } from '#platform/blobs/folder-file'
 import type { taskFolders } from '../running/task-folders.ts'
 import { freeBytesOn } from '../disk/disk-quota.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 /** Bytes copied between two checks of free disk space. */
 const bytesPerCheck = 256 * 1024 ** 2

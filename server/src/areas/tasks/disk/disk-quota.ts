@@ -5,7 +5,6 @@ import { bytesOf, filesBelow } from './disk-usage.ts'
 import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'
 import { journals } from '../series/find-sources.ts'
-import { formatSize } from './format-size.ts'
 
 /** Disk space reserved for the server, capped at this share of the disk. */
 const reserveBytes = 1024 ** 3
@@ -81,4 +80,9 @@ async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
   const stats = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))
   return stats.reduce((sum, stats) => sum + (stats === null ? 0 : bytesOf(stats)), 0)
+}
+
+export function formatSize(bytes: number): string {
+  const mebibytes = bytes / 1024 ** 2
+  return mebibytes < 1024 ? `${Math.round(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`
 }

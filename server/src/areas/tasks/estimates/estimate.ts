@@ -1,6 +1,6 @@
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { estimateEndpoints, TaskEstimate } from '@vermilion/contract/tasks/estimates'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 import { readJson } from '#platform/database/columns'
 
 export type EstimateRequest = Received<typeof estimateEndpoints.estimateTask>['body']

@@ -2,8 +2,8 @@ import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
 import { boardRuntimes, imageOfRuntime, maxSustainedSeconds } from '@vermilion/contract/board-inferences'
 import { fileURLToPath } from 'node:url'
 import type { ImageDefinition } from './image-definition.ts'
-import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
+import { inferenceParameters, integer } from './usual-parameters.ts'
 
 const folder = fileURLToPath(new URL('../../../../../images/board-inference', import.meta.url))
 
@@ -24,24 +24,12 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
     writes: ['predictions.jsonl', 'report.json'],
     parameters: {
       ...inferenceParameters,
-      sustainedSeconds: {
-        kind: 'integer',
-        label: { en: 'Sustained measurement (s)', zh: '持续测速时长（秒）' },
-        default: 30,
-        minimum: 0,
-        maximum: maxSustainedSeconds,
-      },
+      sustainedSeconds: integer('Sustained measurement (s)', '持续测速时长（秒）', [30, 0, maxSustainedSeconds]),
     },
     command: ({ dataFolder, outputFolder, parameters }) => [
       'python3',
       `${dataFolder}/${boardProgram.name}`,
-      '--runtime',
-      runtime,
-      '--data',
-      dataFolder,
-      '--output',
-      outputFolder,
-      ...parameterOptions(parameters),
+      ...parameterOptions({ runtime, data: dataFolder, output: outputFolder, ...parameters }),
     ],
   }
 }

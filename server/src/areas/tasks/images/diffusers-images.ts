@@ -1,29 +1,11 @@
-import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
-import { seed } from './usual-parameters.ts'
+import { integer, number, seed } from './usual-parameters.ts'
 
 /** Tag of the images built from `images/`; raise it with their content. */
 const version = '0.1'
 
-type Bounds = readonly [usual: number, minimum: number, maximum: number]
-
-const integer = (en: string, zh: string, [usual, minimum, maximum]: Bounds, step?: number): ParameterDefinition => ({
-  kind: 'integer',
-  label: { en, zh },
-  default: usual,
-  minimum,
-  maximum,
-  ...(step === undefined ? {} : { step }),
-})
-const number = (en: string, zh: string, [usual, minimum, maximum]: Bounds): ParameterDefinition => ({
-  kind: 'number',
-  label: { en, zh },
-  default: usual,
-  minimum,
-  maximum,
-})
-const side = (en: string, zh: string) => integer(en, zh, [512, 32, 2_048], 16)
+const side = (en: string, zh: string) => integer(en, zh, [512, 32, 2_048], { step: 16 })
 
 function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: string) {
   return {
@@ -33,11 +15,7 @@ function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: strin
     labelTypes: [],
     command: ({ dataFolder, outputFolder, parameters }) => [
       `/opt/vermilion/${name}/${program}`,
-      '--data',
-      dataFolder,
-      '--output',
-      outputFolder,
-      ...parameterOptions(parameters),
+      ...parameterOptions({ data: dataFolder, output: outputFolder, ...parameters }),
     ],
   } as const satisfies Partial<ImageDefinition>
 }

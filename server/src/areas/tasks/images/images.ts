@@ -1,17 +1,16 @@
-import { executorKinds, offerOf } from '@vermilion/contract/resources/executors'
+import { executorKinds, offerOf } from '@vermilion/contract/executors'
 import { join } from 'node:path'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ImageDefinition } from './image-definition.ts'
-import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { boardImages } from './board-images.ts'
 import { diffusersImages } from './diffusers-images.ts'
 import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
-import { batch, epochs, inputSize, learningRate, seed } from './usual-parameters.ts'
+import { batch, epochs, inferenceParameters, inputSize, integer, learningRate, seed } from './usual-parameters.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
@@ -46,17 +45,12 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
     parameters: {
       epochs: { ...epochs, default: 60, maximum: 1_000 },
       inputSize: { ...inputSize, default: 128, minimum: 64, maximum: 640 },
-      width: {
-        kind: 'integer',
-        label: { en: 'Network width', zh: '网络宽度' },
+      width: integer('Network width', '网络宽度', [16, 8, 64], {
         hint: {
           en: 'Channels of the network. Wider tells finer differences, and takes longer.',
           zh: '网络的通道数：越宽越能区分细微差别，耗时也越长。',
         },
-        default: 16,
-        minimum: 8,
-        maximum: 64,
-      },
+      }),
       batch: { ...batch, default: 16, maximum: 256 },
       learningRate,
       seed,
@@ -64,13 +58,7 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,
       trainerProgram('train'),
-      '--task',
-      task,
-      '--data',
-      dataFolder,
-      '--output',
-      outputFolder,
-      ...parameterOptions(parameters),
+      ...parameterOptions({ task, data: dataFolder, output: outputFolder, ...parameters }),
     ],
   } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
 }
@@ -109,13 +97,12 @@ export const builtinImages: ImageCatalogue = {
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,
       trainerProgram('infer'),
-      '--model',
-      join(dataFolder, inferenceData.model),
-      '--images',
-      join(dataFolder, inferenceData.images),
-      '--output',
-      outputFolder,
-      ...parameterOptions(parameters),
+      ...parameterOptions({
+        model: join(dataFolder, inferenceData.model),
+        images: join(dataFolder, inferenceData.images),
+        output: outputFolder,
+        ...parameters,
+      }),
     ],
   },
   ...boardImages,

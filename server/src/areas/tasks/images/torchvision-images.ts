@@ -1,24 +1,20 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
-import { batch, epochs, inputSize, seed } from './usual-parameters.ts'
+import { batch, epochs, inputSize, integer, number, seed } from './usual-parameters.ts'
 
 const version = '0.1'
 
-const depth: ParameterDefinition = {
-  kind: 'integer',
-  label: { en: 'Layers of the ResNet (18, 34, 50, 101, 152)', zh: 'ResNet 层数（18、34、50、101、152）' },
-  default: 50,
-  minimum: 18,
-  maximum: 152,
-}
-const light: ParameterDefinition = {
-  kind: 'integer',
-  label: { en: 'Small network (1: MobileNetV3, 0: ResNet-50)', zh: '小型网络（1：MobileNetV3，0：ResNet-50）' },
-  default: 0,
-  minimum: 0,
-  maximum: 1,
-}
+const depth = integer(
+  'Layers of the ResNet (18, 34, 50, 101, 152)',
+  'ResNet 层数（18、34、50、101、152）',
+  [50, 18, 152],
+)
+const light = integer(
+  'Small network (1: MobileNetV3, 0: ResNet-50)',
+  '小型网络（1：MobileNetV3，0：ResNet-50）',
+  [0, 0, 1],
+)
 
 interface Torchvision {
   task: 'detection' | 'classification' | 'segmentation'
@@ -39,36 +35,14 @@ function torchvision({ task, inputSize: size, own }: Torchvision) {
       inputSize: { ...inputSize, default: size, minimum: 32, maximum: 2_048 },
       ...own,
       batch: { ...batch, default: 8, maximum: 1_024 },
-      learningRate: {
-        kind: 'number',
-        label: { en: 'Learning rate', zh: '学习率' },
-        default: 0.0005,
-        minimum: 0.0000001,
-        maximum: 1,
-      },
-      patience: {
-        kind: 'integer',
-        label: { en: 'Epochs without a better validation', zh: '验证无改善的最多轮数' },
-        default: 10,
-        minimum: 1,
-        maximum: 10_000,
-      },
-      workers: {
-        kind: 'integer',
-        label: { en: 'Processes that read images', zh: '读取图片的进程数' },
-        default: 2,
-        minimum: 0,
-        maximum: 64,
-      },
+      learningRate: number('Learning rate', '学习率', [0.0005, 0.0000001, 1]),
+      patience: integer('Epochs without a better validation', '验证无改善的最多轮数', [10, 1, 10_000]),
+      workers: integer('Processes that read images', '读取图片的进程数', [2, 0, 64]),
       seed,
     },
     command: ({ dataFolder, outputFolder, parameters }) => [
       `/opt/vermilion/torchvision-${task}/train.py`,
-      '--data',
-      dataFolder,
-      '--output',
-      outputFolder,
-      ...parameterOptions(parameters),
+      ...parameterOptions({ data: dataFolder, output: outputFolder, ...parameters }),
     ],
   } as const satisfies Omit<ImageDefinition, 'title' | 'labelTypes'>
 }

@@ -1,25 +1,31 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 
-export const seed = {
-  kind: 'integer',
-  label: { en: 'Random seed', zh: '随机种子' },
-  hint: { en: 'The same seed makes the same training again.', zh: '相同的种子可重现相同的训练。' },
-  default: 1,
-  minimum: 0,
-  maximum: 2_147_483_647,
-} as const satisfies ParameterDefinition
+type Bounds = readonly [usual: number, minimum: number, maximum: number]
+type More = Pick<ParameterDefinition, 'step' | 'hint'>
 
-export const learningRate = {
-  kind: 'number',
-  label: { en: 'Learning rate', zh: '学习率' },
+const parameter =
+  (kind: ParameterDefinition['kind']) =>
+  (en: string, zh: string, [usual, minimum, maximum]: Bounds, more: More = {}): ParameterDefinition => ({
+    kind,
+    label: { en, zh },
+    default: usual,
+    minimum,
+    maximum,
+    ...more,
+  })
+export const integer = parameter('integer')
+export const number = parameter('number')
+
+export const seed = integer('Random seed', '随机种子', [1, 0, 2_147_483_647], {
+  hint: { en: 'The same seed makes the same training again.', zh: '相同的种子可重现相同的训练。' },
+})
+
+export const learningRate = number('Learning rate', '学习率', [0.002, 0.00001, 0.1], {
   hint: {
     en: 'How far one step goes. Too large never settles, too small takes long.',
     zh: '每一步的幅度：过大无法收敛，过小训练缓慢。',
   },
-  default: 0.002,
-  minimum: 0.00001,
-  maximum: 0.1,
-} as const satisfies ParameterDefinition
+})
 
 export const epochs = {
   kind: 'integer',
@@ -50,3 +56,9 @@ export const batch = {
   },
   minimum: 1,
 } as const
+
+/** Parameters of every inference, on servers and devices, so that their metrics are comparable. */
+export const inferenceParameters = {
+  confidence: number('Confidence threshold', '置信度阈值', [0.25, 0.01, 1]),
+  overlap: number('IoU threshold (NMS)', 'IoU 阈值（NMS）', [0.45, 0.1, 1]),
+}

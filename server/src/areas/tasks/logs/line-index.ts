@@ -1,4 +1,9 @@
-import type { LogSource } from './source.ts'
+import type { LogPart } from '#areas/executors'
+
+export interface LogSource {
+  /** Resolves to null while no log exists. */
+  read(part: { offset: number; limit: number }): Promise<LogPart | null>
+}
 
 /** A mark is set after this many lines or this many bytes, whichever comes first. */
 const linesBetween = 128

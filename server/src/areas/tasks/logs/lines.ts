@@ -1,8 +1,7 @@
 import type { LogLine } from '@vermilion/contract/tasks/logs'
-import { wholeCharacters } from '../running/log-part.ts'
+import { wholeCharacters } from './log-part.ts'
 import { bytesBetween } from './line-index.ts'
-import type { LineIndex } from './line-index.ts'
-import type { LogSource } from './source.ts'
+import type { LineIndex, LogSource } from './line-index.ts'
 
 const maxTextBytes = 2 * 1024 * 1024
 const lineBreak = 0x0a

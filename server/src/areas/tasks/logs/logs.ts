@@ -1,8 +1,7 @@
 import { createLineIndex } from './line-index.ts'
-import type { LineIndex } from './line-index.ts'
+import type { LineIndex, LogSource } from './line-index.ts'
 import { createLogSearch } from './search.ts'
 import type { LogSearch } from './search.ts'
-import type { LogSource } from './source.ts'
 
 const maxLogs = 32
 const maxSearches = 8

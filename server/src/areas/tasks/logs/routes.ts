@@ -1,12 +1,11 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import type { Handlers } from '#platform/http/handler'
-import type { Tasks } from '../service.ts'
 import { readLines } from './lines.ts'
 import { logOf } from './log-of.ts'
 import { createLogs } from './logs.ts'
 
-export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
+export function taskLogRoutes(tasks: Parameters<typeof logOf>[0]): Handlers<typeof taskLogEndpoints> {
   const logs = createLogs()
 
   async function openLogOf(taskId: string, request: string | undefined) {

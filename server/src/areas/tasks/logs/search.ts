@@ -1,7 +1,6 @@
-import type { LineIndex } from './line-index.ts'
+import type { LineIndex, LogSource } from './line-index.ts'
 import { createLineNumbers } from './line-numbers.ts'
 import { createNeedle, shownText } from './needle.ts'
-import type { LogSource } from './source.ts'
 
 /** Bytes per slice: a few milliseconds of work. */
 const slice = 512 * 1024

@@ -1,11 +1,9 @@
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { StartProgress } from '#areas/executors'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Pools } from '../pools/pools.ts'
 import { definitionOf } from './definition.ts'
 import type { ImageRow, ImageStore, StoredCheck } from './store.ts'
@@ -23,10 +21,7 @@ const checking = jobKind<Order>('image-check')
 /** Minimum milliseconds between two progress updates of an image's pull. */
 const pace = 500
 
-interface Needs {
-  database: Database
-  jobs: Jobs
-  clock: Clock
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   pools: Pools
   store: ImageStore
   tasksFolder: string

@@ -2,13 +2,9 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { imageCreate, imageUpdate } from '@vermilion/contract/tasks/training-images'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
+import type { Platform } from '#platform/platform'
 import { describeImage, otherPool } from '../images/images.ts'
 import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
 import type { Pools } from '../pools/pools.ts'
@@ -18,14 +14,9 @@ import { definitionOf } from './definition.ts'
 import { createImageStore } from './store.ts'
 import type { ImageFields, ImageRow } from './store.ts'
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: Events
-  lifecycle: Lifecycle
-  jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
   pools: Pools
-  store: Pick<TaskStore, 'usesImage'>
+  store: Pick<TaskStore, 'isUsed'>
   images: ImageCatalogue
   tasksFolder: string
 }
@@ -82,7 +73,7 @@ export function createOwnImages(needs: Needs) {
       const fields = { ...previous, ...(Object.fromEntries(input) as Partial<ImageFields>) }
       const isSame = fields.address === previous.address && fields.command.join('\0') === previous.command.join('\0')
       // A running task combines its original address with the current command.
-      if (!isSame && (await tasks.usesImage(row.name))) throw fail('image.in-use', { image: row.name })
+      if (!isSame && (await tasks.isUsed('image', row.name))) throw fail('image.in-use', { image: row.name })
       await store.change(id, { fields: writeJson(fields), ...(isSame ? {} : { check: null }) })
       await changed(id)
       return present(await require(id))
@@ -90,7 +81,7 @@ export function createOwnImages(needs: Needs) {
 
     async remove(id: string): Promise<void> {
       const { name } = await require(id)
-      if (await tasks.usesImage(name)) throw fail('image.in-use', { image: name })
+      if (await tasks.isUsed('image', name)) throw fail('image.in-use', { image: name })
       await store.remove(id)
       await changed(id)
     },

@@ -2,7 +2,7 @@ import { readJson } from '#platform/database/columns'
 import { acceleratorPrefix } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
-import { instancesOf } from './claims.ts'
+import { instanceCount } from './claims.ts'
 
 export interface Device {
   type: string
@@ -11,7 +11,7 @@ export interface Device {
 
 type Holder = Pick<ClaimRow, 'acceleratorType' | 'acceleratorCount' | 'acceleratorIndexes' | 'instances'>
 
-const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount * instancesOf(readJson(instances))
+const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount * instanceCount(readJson(instances))
 
 /** Null when too few are free; empty when the pool counts accelerators without telling them apart. */
 export function freeIndexes(row: Holder, running: readonly Holder[], devices: readonly Device[] | null) {

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database'
 import { taskStatus } from '../rules.ts'
-import { columnsOf } from '../task-row.ts'
-import type { TaskChange, TaskRow, TaskTables } from '../task-row.ts'
+import { columnsOf } from '../rows/task-row.ts'
+import type { TaskChange, TaskRow, TaskTables } from '../rows/task-row.ts'
 
 const claimColumns = [
   'id',
@@ -27,10 +27,10 @@ const maxPast = 100
 
 export function createClaimStore(database: Database) {
   const query = database.query<TaskTables>()
+  const reader = database.reader<TaskTables>()
   return {
     waiting: (pool: string): Promise<ClaimRow[]> =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .select(claimColumns)
         .where('pool', '=', pool)
@@ -44,8 +44,7 @@ export function createClaimStore(database: Database) {
       query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
 
     past: (pool: string) =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .select(['image', 'startedAt', 'endedAt'])
         .where('pool', '=', pool)
@@ -55,17 +54,17 @@ export function createClaimStore(database: Database) {
         .execute(),
 
     counts: () =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .select((row) => ['pool', 'status', row.fn.countAll<number>().as('count')])
         .where('status', 'in', ['queuing', 'running'])
         .groupBy(['pool', 'status'])
         .execute(),
 
-    async isUsed(pool: string): Promise<boolean> {
+    /** True while a task that has not ended is in this pool, or of this image. */
+    async isUsed(column: 'pool' | 'image', value: string): Promise<boolean> {
       const rows = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
-      return (await rows.where('pool', '=', pool).limit(1).executeTakeFirst()) !== undefined
+      return (await rows.where(column, '=', value).limit(1).executeTakeFirst()) !== undefined
     },
 
     /** Starts a queued task; returns false when it is no longer queued in this pool. */

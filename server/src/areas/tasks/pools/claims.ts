@@ -1,22 +1,21 @@
-import type { Accelerator } from '@vermilion/contract/tasks/creation'
+import type { TaskResources } from '@vermilion/contract/tasks/creation'
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { readJson } from '#platform/database/columns'
+import { resourcesOf } from '../rows/task-row.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { amountsOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import type { Claim } from './turns.ts'
 
-interface Request {
-  cpu: number | null
-  memoryBytes: number | null
-  accelerator: Accelerator
-  instances: TaskRecord['instances']
-}
+export const instanceCount = (roles: TaskRecord['instances']) => roles.reduce((sum, { count }) => sum + count, 0)
 
-export const instancesOf = (roles: TaskRecord['instances']) => roles.reduce((sum, { count }) => sum + count, 0)
-
-export function needOf({ cpu, memoryBytes, accelerator, instances }: Request): Amounts {
-  const times = instancesOf(instances)
+export function needOf({
+  cpu,
+  memoryBytes,
+  accelerator,
+  instances,
+}: Pick<TaskRecord, 'instances'> & TaskResources): Amounts {
+  const times = instanceCount(instances)
   return amountsOf({
     places: 1,
     cpu: (cpu ?? 0) * times,
@@ -26,8 +25,7 @@ export function needOf({ cpu, memoryBytes, accelerator, instances }: Request): A
 }
 
 export function claimOf(row: ClaimRow): Claim & { row: ClaimRow } {
-  const { id, creator, priority, createdAt, cpu, memoryBytes } = row
-  const accelerator = { type: row.acceleratorType, count: row.acceleratorCount }
-  const need = needOf({ cpu, memoryBytes, accelerator, instances: readJson(row.instances) })
+  const { id, creator, priority, createdAt } = row
+  const need = needOf({ ...resourcesOf(row), instances: readJson(row.instances) })
   return { id, creator, priority, createdAt, need, row }
 }

@@ -1,13 +1,8 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { Executors } from './executors.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
 
-interface DevicePoolNeeds {
-  database: Database
-  clock: Clock
-  events: Events
+interface DevicePoolNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   store: PoolStore
   executors: Executors
   /** Called when a pool may have more capacity. */

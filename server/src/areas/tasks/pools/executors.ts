@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/executors'
 import type { Capacity, DeviceAccess, Executor } from '#areas/executors'
@@ -13,7 +12,7 @@ export interface Health {
 }
 
 interface ExecutorsNeeds {
-  folder: string
+  tasksFolder: string
   now: () => number
   /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
@@ -23,13 +22,13 @@ type Location = Pick<PoolRow, 'executor' | 'address'>
 
 const healthLifetimeMs = 5_000
 
-export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
+export function createExecutors({ tasksFolder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const healthByPool = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
 
   const make = ({ executor, address }: Location): Executor =>
-    createExecutor(executor, { tasksFolder: join(folder, 'tasks'), address: address ?? undefined, devices })
+    createExecutor(executor, { tasksFolder, address: address ?? undefined, devices })
 
   function of(pool: PoolRow): Executor {
     const name = nameOf(pool)

@@ -4,7 +4,7 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { TaskStore } from '../store.ts'
-import { freeIndexes, occupiedElsewhere } from './accelerators.ts'
+import { freeIndexes } from './accelerators.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import type { Pools } from './pools.ts'
@@ -18,7 +18,7 @@ interface Needs {
   progress(taskId: string): Progress | null
 }
 
-export type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
+type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
 
 const orderedId = ''
 
@@ -27,11 +27,8 @@ export function createExpectedStart({ store, pools, clock, progress }: Needs) {
     const ordered = rowOf(request, { creator, createdAt: clock.time() })
     const pool = await pools.fitting(request.pool, claimOf(ordered).need)
     const waiting = [...(await store.waiting(pool.id)), ordered]
-    const running = await store.runningIn(pool.id)
     const capacity = (await pools.amounts(pool)) ?? {}
-    const { devices, elsewhere } = await pools.machineOf(pool)
-    const used = [...running, ...elsewhere]
-    const there = { capacity, elsewhere: occupiedElsewhere({ own: running, all: used, capacity }, devices) }
+    const { running, used, devices, there } = await pools.occupancyOf(pool, capacity)
     const isNow =
       startable(waiting.map(claimOf), running.map(claimOf), there).some(({ id }) => id === orderedId) &&
       freeIndexes(ordered, used, devices) !== null

@@ -1,22 +1,17 @@
-import { addressProblem } from '@vermilion/contract/resources/executors'
+import { addressProblem } from '@vermilion/contract/executors'
 import type { PoolCheck, poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'
 import type { Executors } from './executors.ts'
 import { counted } from './pool-supply.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
 import { sayAccelerator, sayAccelerators } from './shortage.ts'
 
-interface ChangeNeeds {
-  database: Database
-  clock: Clock
-  events: Events
+interface ChangeNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   store: PoolStore
   executors: Executors
   tasks: TaskStore
@@ -88,7 +83,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
         const now = merged(row, change)
         if (now.name !== row.name) await requireName(now.name, id)
         // Running tasks are only reachable at the old address.
-        if (now.address !== row.address && (await tasks.isUsed(id))) throw fail('pool.in-use', { id })
+        if (now.address !== row.address && (await tasks.isUsed('pool', id))) throw fail('pool.in-use', { id })
         await store.change(id, now)
         tell(id)
       })
@@ -98,7 +93,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
     async remove(id: string): Promise<void> {
       await require(id)
       if (id === localPool) throw fail('pool.built-in')
-      if (await tasks.isUsed(id)) throw fail('pool.in-use', { id })
+      if (await tasks.isUsed('pool', id)) throw fail('pool.in-use', { id })
       await store.change(id, { deletedAt: clock.time() })
       tell(id)
     },

@@ -3,11 +3,10 @@ import { localPool } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
 import type { Capacity } from '#areas/executors'
 import type { TaskStore } from '../store.ts'
-import { numbered } from './accelerators.ts'
+import { numbered, occupiedElsewhere } from './accelerators.ts'
 import type { Device } from './accelerators.ts'
 import { amountsOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
-import type { ClaimRow } from './claim-store.ts'
 import type { Executors } from './executors.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
 
@@ -38,13 +37,18 @@ export function createPoolSupply({ store, executors, tasks, concurrency }: Suppl
       const { capacity } = await executors.health(row)
       return capacity === null ? null : amountsOf({ places: concurrencyOf(row), ...sizeOf(row, capacity) })
     },
-    /** The accelerators of a pool's machine (null when only counted), and tasks of other pools that share them. */
-    async machineOf(row: PoolRow): Promise<{ devices: Device[] | null; elsewhere: ClaimRow[] }> {
+    /**
+     * The pool's running tasks, all tasks that use its machine, and the machine's accelerators: null when they are only counted.
+     */
+    async occupancyOf(row: PoolRow, capacity: Amounts) {
       const { machine } = executors.of(row)
       const pools = (await store.all()).filter((other) => executors.of(other).machine === machine)
+      const running = await tasks.runningIn(row.id)
       const others = pools.filter(({ id }) => id !== row.id)
-      const elsewhere = await Promise.all(others.map(({ id }) => tasks.runningIn(id)))
-      return { devices: await devicesOf(row, pools), elsewhere: elsewhere.flat() }
+      const used = [...running, ...(await Promise.all(others.map(({ id }) => tasks.runningIn(id)))).flat()]
+      const devices = await devicesOf(row, pools)
+      const elsewhere = occupiedElsewhere({ own: running, all: used, capacity }, devices)
+      return { running, used, devices, there: { capacity, elsewhere } }
     },
   }
 }

@@ -1,11 +1,9 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import type { z } from 'zod'
-import { offerOf } from '@vermilion/contract/resources/executors'
+import { offerOf } from '@vermilion/contract/executors'
 import type { DeviceAccess, Executor } from '#areas/executors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
 import { createDevicePools } from './device-pools.ts'
@@ -17,11 +15,8 @@ import { createPoolSupply } from './pool-supply.ts'
 import { createPoolPresentation } from './presentation.ts'
 import { shortageOf } from './shortage.ts'
 
-export interface PoolsNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  paths: { folder: string }
+export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
+  tasksFolder: string
   store: TaskStore
   devices?: DeviceAccess | undefined
   concurrency?: number | undefined
@@ -31,9 +26,9 @@ export interface PoolsNeeds {
 export type Pools = ReturnType<typeof createPools>
 
 export function createPools(needs: PoolsNeeds) {
-  const { database, clock, events, paths, store: tasks, concurrency, changed, devices } = needs
+  const { database, clock, events, tasksFolder, store: tasks, concurrency, changed, devices } = needs
   const store = createPoolStore(database)
-  const executors = createExecutors({ folder: paths.folder, now: clock.now, devices })
+  const executors = createExecutors({ tasksFolder, now: clock.now, devices })
   const supply = createPoolSupply({ store, executors, tasks, concurrency })
   const { present, presentAll } = createPoolPresentation({ executors, supply, tasks })
 
@@ -47,7 +42,7 @@ export function createPools(needs: PoolsNeeds) {
   return {
     require,
     amounts: supply.amounts,
-    machineOf: supply.machineOf,
+    occupancyOf: supply.occupancyOf,
     rows: store.all,
     names: async () => new Map((await store.names()).map(({ id, name }) => [id, name])),
     async executorOf(poolId: string): Promise<Executor> {

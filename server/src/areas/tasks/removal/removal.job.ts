@@ -1,23 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Pools } from '../pools/pools.ts'
 import type { TaskStore } from '../store.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 /** Published inside the transaction that deletes a task. A listener that still needs the results fails to prevent it. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 
 const removal = jobKind<Pick<TaskRow, 'handle' | 'staleHandle' | 'pool'> & { taskId: string }>('task-removal')
 
-interface RemovalNeeds {
-  database: Database
-  events: Events
-  jobs: Jobs
+interface RemovalNeeds extends Pick<Platform, 'database' | 'events' | 'jobs'> {
   pools: Pools
   store: TaskStore
   row(taskId: string): Promise<TaskRow>

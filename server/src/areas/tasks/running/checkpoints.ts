@@ -2,7 +2,7 @@ import { access, constants, cp, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageCatalogue } from '../images/images.ts'
 import type { taskFolders } from './task-folders.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 interface CheckpointNeeds {
   images: ImageCatalogue

@@ -7,7 +7,7 @@ import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from '../rules.ts'
 import type { Failed } from './failure.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 export interface Ending {
   status: 'success' | 'failed' | 'stopped'

@@ -1,7 +1,7 @@
 import type { StartProgress } from '#areas/executors'
 import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
-import { formatSize } from '../disk/format-size.ts'
+import { formatSize } from '../disk/disk-quota.ts'
 
 /** In milliseconds. */
 const noteEvery = 500

@@ -6,7 +6,7 @@ import type { Executor, InstanceStatus, RunHandle } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import { withTimeout } from '#platform/time-out'
 import { outcome } from '../rules.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 type Instance = z.output<typeof taskInstance>
 type StoredInstance = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
@@ -25,7 +25,7 @@ export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
   instanceNames(row)[0] ?? instanceName(row.id, { role: 'worker', index: 0 })
 
 export const storeInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
-  writeFile(file, JSON.stringify(instances.map(knownOf)))
+  writeFile(file, JSON.stringify(instances))
 
 /** Before a run starts, its instance has no address (R3.03). While the executor is unreachable, returns the last known state. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
@@ -51,26 +51,6 @@ const askFor = (executor: Executor, handle: RunHandle) =>
     ({ instances }) => instances,
     () => null,
   )
-
-const knownOf = ({
-  role,
-  name,
-  restarts,
-  instanceIp,
-  hostIp,
-  phase,
-  exit,
-  endedAt,
-}: InstanceStatus): StoredInstance => ({
-  role,
-  name,
-  restarts,
-  instanceIp,
-  hostIp,
-  phase,
-  exit,
-  endedAt,
-})
 
 async function readStored(file: string): Promise<StoredInstance[]> {
   const text = await readFile(file, 'utf8').catch(() => '[]')

@@ -13,7 +13,7 @@ import type { Reason } from './reasons.ts'
 import { bytesBelow } from '../disk/disk-quota.ts'
 import { attemptOf, runOf } from './run-spec.ts'
 import { taskFolders } from './task-folders.ts'
-import type { TaskMount, TaskRow } from '../task-row.ts'
+import type { TaskMount, TaskRow } from '../rows/task-row.ts'
 
 const maxTimerMs = 2 ** 31 - 1
 /** Timers and the clock differ slightly: the task must find its time expired. */

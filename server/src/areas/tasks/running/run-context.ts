@@ -1,13 +1,11 @@
 import type { Executor, RegistryTrouble } from '#areas/executors'
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
-import type { Log } from '#platform/log'
 import type { Secrets } from '#platform/secrets/secrets'
+import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
 import { taskFolders } from './task-folders.ts'
 import type { ImageCatalogue } from '../images/images.ts'
 import type { TaskStore } from '../store.ts'
-import type { TaskChange, TaskRow } from '../task-row.ts'
+import type { TaskChange, TaskRow } from '../rows/task-row.ts'
 
 /** Variables that another area gives to a task's program, in view of those that the task has of its own. */
 export type ProgramVariables = (
@@ -15,14 +13,11 @@ export type ProgramVariables = (
   own: Readonly<Record<string, string>>,
 ) => Promise<Readonly<Record<string, string>>>
 
-export interface TaskRunNeeds {
+export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'log'> {
   store: TaskStore
   executor: Executor
   images: ImageCatalogue
   sources: DataSources
-  events: Events
-  clock: Clock
-  log: Log
   variablesOf: ProgramVariables
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { programPath } from './command.ts'
-import { instancesOf } from '../pools/claims.ts'
-import type { TaskRow } from '../task-row.ts'
+import { instanceCount } from '../pools/claims.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {
   return {
@@ -30,7 +30,7 @@ export interface Meeting {
 
 /** Instances in rank order, with the environment variables of distributed training when there are several. */
 export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting): Promise<Member[]> {
-  const size = instancesOf(roles)
+  const size = instanceCount(roles)
   const shared: Record<string, string> =
     size === 1
       ? {}

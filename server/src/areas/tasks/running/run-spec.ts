@@ -7,7 +7,7 @@ import { isProgram } from '../images/images.ts'
 import { networkOf } from './network.ts'
 import { recordOf } from '../creation/record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 const maxProcesses = 8_192
 

@@ -1,21 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { taskStatus } from '../rules.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 import type { TaskStore } from '../store.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 import { reason } from './reasons.ts'
 
 /** Milliseconds beyond the grace period after which a stop request fails. */
 const stopMargin = 5_000
 
-interface StopNeeds {
+interface StopNeeds extends Pick<Platform, 'clock' | 'events'> {
   store: TaskStore
   scheduler: Scheduler
-  events: Events
-  clock: Clock
   graceSeconds: number
   row(taskId: string): Promise<TaskRow>
   /** A stopped queued task may unblock others. */

@@ -10,25 +10,18 @@ import { createOutputReader, readEarlyEnd } from '../results/output.ts'
 import { firstInstance, storeInstances } from './instances.ts'
 import { reason } from './reasons.ts'
 import { forgetStale, scheduleRestart, canResume, withFailure } from '../scheduling/restarts.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 import { pollIntervalMs, watchRun } from './watch-run.ts'
 
 const startRetryInterval = 5_000
 /** Longest reliable delay of a timer, in milliseconds. */
 const maxSleepMs = 60_000
 
-/** Follows one running task from its start to its end, and can resume at any point. */
-export interface TaskRun {
-  progress(): Progress | null
-  stopAsked(): void
-  /** Stops following without ending the run, when the server stops. */
-  leave(): void
-  /** The task's ending, or undefined after `leave`. */
-  readonly end: Promise<Ending | undefined>
-}
+export type TaskRun = ReturnType<typeof followTaskRun>
 
+/** Follows one running task from its start to its end, and can resume at any point. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
+export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
   const shutdown = new AbortController()
   const stopping = new AbortController()
   const wakeSignal = createWakeSignal()
@@ -116,10 +109,12 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
       stopping.abort()
       wakeSignal.ring()
     },
+    /** Stops following without ending the run, when the server stops. */
     leave() {
       shutdown.abort()
       wakeSignal.ring()
     },
+    /** The task's ending, or undefined after `leave`. */
     end: persist(),
   }
 }

@@ -9,7 +9,7 @@ import { failureOf } from '../running/failure.ts'
 import { firstInstance } from '../running/instances.ts'
 import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 /** Lost runs restart from their checkpoint this often, independent of the task's restart policy. */
 const usualLostRestarts = 1

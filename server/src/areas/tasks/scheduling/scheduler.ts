@@ -1,7 +1,5 @@
-import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { Database } from '#platform/database/database'
-import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
+import type { Platform } from '#platform/platform'
 import type { TaskRunNeeds } from '../running/run-context.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
@@ -10,19 +8,13 @@ import { createSettlement } from './settlement.ts'
 import type { SettlementNeeds } from './settlement.ts'
 import { startWaiting } from './start-waiting.ts'
 
-export interface SchedulerNeeds {
-  database: Database
-  lifecycle: Lifecycle
+interface SchedulerNeeds extends Pick<Platform, 'database' | 'lifecycle'> {
   pools: Pools
   runNeeds: Omit<TaskRunNeeds, 'executor'>
   headlineOf: SettlementNeeds['headlineOf']
 }
 
-export interface Scheduler {
-  requestDispatch(): void
-  progress(taskId: string): Progress | null
-  stop(taskId: string): Promise<void>
-}
+export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Milliseconds before an unusable pool is checked again. */
 const retryInterval = 10_000
@@ -31,7 +23,7 @@ const retryInterval = 10_000
  * Rows are the truth: at startup every running task is followed from its present state, whether its command still runs or not.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds): Scheduler {
+export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds) {
   const { store, events, clock, log, tasksFolder } = runNeeds
   const closing = new AbortController()
   const shutdown = closing.signal

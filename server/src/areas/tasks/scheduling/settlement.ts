@@ -2,10 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import { dropOwn } from '../data/own-data.ts'
 import type { Pools } from '../pools/pools.ts'
 import { taskStatus } from '../rules.ts'
@@ -16,11 +14,8 @@ import type { TaskStore } from '../store.ts'
 /** Published inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
-export interface SettlementNeeds {
+export interface SettlementNeeds extends Pick<Platform, 'database' | 'events' | 'log'> {
   store: TaskStore
-  database: Database
-  events: Events
-  log: Log
   pools: Pools
   tasksFolder: string
   headlineOf(taskId: string): Promise<TaskHeadline | null>

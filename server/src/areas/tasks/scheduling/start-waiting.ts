@@ -1,7 +1,6 @@
 import { writeJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
-import type { Clock } from '#platform/clock'
-import { freeIndexes, occupiedElsewhere } from '../pools/accelerators.ts'
+import type { Platform } from '#platform/platform'
+import { freeIndexes } from '../pools/accelerators.ts'
 import { fits } from '../pools/amounts.ts'
 import type { Amounts } from '../pools/amounts.ts'
 import { claimOf } from '../pools/claims.ts'
@@ -11,11 +10,9 @@ import { startable } from '../pools/turns.ts'
 import { reason } from '../running/reasons.ts'
 import type { TaskStore } from '../store.ts'
 
-interface StartNeeds {
+interface StartNeeds extends Pick<Platform, 'clock' | 'events'> {
   store: TaskStore
   pools: Pools
-  events: Events
-  clock: Clock
   isOpen(): boolean
   follow(taskId: string, pool: string): Promise<void>
 }
@@ -27,11 +24,8 @@ export async function startWaiting(
   { store, pools, events, clock, isOpen, follow }: StartNeeds,
 ): Promise<boolean> {
   const requested = (await store.waiting(pool.id)).map(claimOf)
-  const own = await store.runningIn(pool.id)
-  const { devices, elsewhere } = await pools.machineOf(pool)
-  const used = [...own, ...elsewhere]
-  const there = { capacity, elsewhere: occupiedElsewhere({ own, all: used, capacity }, devices) }
-  for (const { id, row } of startable(requested, own.map(claimOf), there)) {
+  const { running, used, devices, there } = await pools.occupancyOf(pool, capacity)
+  for (const { id, row } of startable(requested, running.map(claimOf), there)) {
     if (!isOpen()) break
     const indexes = freeIndexes(row, used, devices)
     if (indexes === null) continue

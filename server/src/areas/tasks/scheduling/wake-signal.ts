@@ -1,14 +1,11 @@
-/** Wakes one waiter on a signal or after a timeout. A signal without a waiter is remembered. */
-export interface WakeSignal {
-  ring(): void
-  wait(milliseconds: number): Promise<void>
-}
+export type WakeSignal = ReturnType<typeof createWakeSignal>
 
-export function createWakeSignal(): WakeSignal {
+/** Wakes one waiter on a signal or after a timeout. A signal without a waiter is remembered. */
+export function createWakeSignal() {
   let rung = Promise.withResolvers<void>()
   return {
     ring: () => rung.resolve(),
-    async wait(milliseconds) {
+    async wait(milliseconds: number): Promise<void> {
       const timer = setTimeout(rung.resolve, milliseconds)
       await rung.promise
       clearTimeout(timer)

@@ -37,7 +37,6 @@ export function createJournalWriter() {
     },
   }
 }
-export type JournalWriter = ReturnType<typeof createJournalWriter>
 
 function partsOf({ points = [], parameters = {}, tags = {} }: JournalLine): JournalLine[] {
   const cut = <One>(all: readonly One[], most: number) =>

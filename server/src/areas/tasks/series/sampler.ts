@@ -1,8 +1,6 @@
 import type { Executor, RunUsage } from '#areas/executors'
-import type { Clock } from '#platform/clock'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { TaskRow } from '../task-row.ts'
+import type { Platform } from '#platform/platform'
+import type { TaskRow } from '../rows/task-row.ts'
 import type { SeriesService } from './service.ts'
 
 /** Minimum and maximum milliseconds between two samples of a task. */
@@ -13,10 +11,7 @@ const part = 1 / 600
 /** The pause also grows with the number of tasks, which bounds the total cost. */
 const share = 500
 
-interface SamplerNeeds {
-  lifecycle: Lifecycle
-  clock: Clock
-  log: Log
+interface SamplerNeeds extends Pick<Platform, 'clock' | 'log' | 'lifecycle'> {
   executorOf(row: TaskRow): Promise<Executor>
   running(): Promise<TaskRow[]>
   record: SeriesService['record']

@@ -1,6 +1,5 @@
 import type { SourceFile } from './find-sources.ts'
-import { productTags } from './product-tags.ts'
-import { jsonNumber } from './readers/journal.ts'
+import { jsonNumber, productTags } from './readers/journal.ts'
 import type { Sink } from './readers/reader.ts'
 import type { OpenedSeries, SeriesCatalogue } from './series-catalogue.ts'
 import type { Series } from './series-index.ts'

@@ -51,4 +51,3 @@ export function createSeriesThread() {
     },
   }
 }
-export type SeriesThread = ReturnType<typeof createSeriesThread>

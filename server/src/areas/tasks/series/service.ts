@@ -1,20 +1,17 @@
 import { join } from 'node:path'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
-import type { metricEndpoints, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
+import type { metricEndpoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
-import type { Events } from '#platform/events/events'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import { readReport } from '../results/output.ts'
 import { taskDeleted } from '../removal/removal.job.ts'
-import type { TaskRow } from '../task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 import { withReportedValue } from './headline.ts'
-import { productTags } from './product-tags.ts'
 import { journals } from './find-sources.ts'
 import { createJournalWriter } from './journal-writer.ts'
+import { productTags } from './readers/journal.ts'
 import type { JournalLine } from './readers/journal.ts'
 import { createSeriesThread } from './series-thread.ts'
-import type { SeriesAnswers } from './series.worker.ts'
 import type { SeriesLocation } from './task-series.ts'
 
 const readIntervalMs = 2_000
@@ -24,37 +21,17 @@ const finalReadTimeMs = 1_000
 
 const maxPoints = 500_000
 
-export interface SeriesNeeds {
-  lifecycle: Lifecycle
-  events: Events
-  log: Log
+interface SeriesNeeds extends Pick<Platform, 'lifecycle' | 'events' | 'log'> {
   row(taskId: string): Promise<TaskRow>
   running(): Promise<TaskRow[]>
   folders(taskId: string): { folder: string; output: string }
-  keepHeadline(taskId: string, headline: TaskHeadline): Promise<void>
+  noteHeadline(taskId: string, headline: TaskHeadline): Promise<void>
 }
 
-export type ReadQuery = Received<typeof metricEndpoints.readSeries>['query']
-
-export interface SeriesService {
-  list(taskId: string): Promise<TaskSeries>
-  read(query: ReadQuery): Promise<SeriesPoints[]>
-  headline(taskId: string): Promise<TaskHeadline | null>
-  logged(taskId: string): Promise<SeriesAnswers['logged']>
-  history(taskId: string, name: string, part: { from: number; most: number }): Promise<SeriesAnswers['history']>
-  record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
-}
+export type SeriesService = ReturnType<typeof createSeries>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSeries({
-  lifecycle,
-  events,
-  log,
-  row,
-  running,
-  folders,
-  keepHeadline,
-}: SeriesNeeds): SeriesService {
+export function createSeries({ lifecycle, events, log, row, running, folders, noteHeadline }: SeriesNeeds) {
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   let timer: NodeJS.Timeout | undefined
@@ -77,7 +54,7 @@ export function createSeries({
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
     if (hasGrown || task.headline === null) {
-      noteHeadline(task).catch((error: unknown) => {
+      renewHeadline(task).catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')
       })
     }
@@ -86,10 +63,10 @@ export function createSeries({
   }
 
   /** Stored in the task's row, so that lists need no series. */
-  async function noteHeadline({ id, headline }: TaskRow): Promise<void> {
+  async function renewHeadline({ id, headline }: TaskRow): Promise<void> {
     const now = await headlineOf(await row(id), readTimeMs)
     if (now === null || JSON.stringify(now) === headline) return
-    await keepHeadline(id, now)
+    await noteHeadline(id, now)
     events.publish({ type: 'task-changed', taskId: id })
   }
 
@@ -128,9 +105,9 @@ export function createSeries({
   })
 
   return {
-    list: async (taskId) => readTask(await row(taskId)),
-    headline: async (taskId) => headlineOf(await row(taskId), finalReadTimeMs),
-    async read({ tasks, names, ...pointsRequest }) {
+    list: async (taskId: string) => readTask(await row(taskId)),
+    headline: async (taskId: string) => headlineOf(await row(taskId), finalReadTimeMs),
+    async read({ tasks, names, ...pointsRequest }: Received<typeof metricEndpoints.readSeries>['query']) {
       const points = Math.min(pointsRequest.points, Math.max(2, Math.floor(maxPoints / (tasks.length * names.length))))
       const all = tasks.map(async (taskId) => {
         const location = locationOf(await row(taskId))
@@ -140,14 +117,15 @@ export function createSeries({
       })
       return (await Promise.all(all)).flat()
     },
-    async logged(taskId) {
+    async logged(taskId: string) {
       const location = locationOf(await row(taskId))
       return thread.ask({ kind: 'logged', location, path: journals.mlflow, milliseconds: readTimeMs })
     },
-    async history(taskId, name, part) {
+    async history(taskId: string, name: string, part: { from: number; most: number }) {
       const location = locationOf(await row(taskId))
       return thread.ask({ kind: 'history', location, path: journals.mlflow, name, ...part })
     },
-    record: (taskId, kind, line) => writer.write(join(folderOf(taskId), journals[kind]), line),
+    record: (taskId: string, kind: keyof typeof journals, line: JournalLine) =>
+      writer.write(join(folderOf(taskId), journals[kind]), line),
   }
 }

@@ -8,7 +8,7 @@ import type { Tasks } from '../service.ts'
 const maxPerTask = 8
 
 interface TaskTerminalsNeeds {
-  tasks: Tasks
+  tasks: Pick<Tasks, 'row' | 'executorOf'>
   terminals: Terminals
   events: Events
 }

@@ -7,7 +7,7 @@ import type { Subject } from '../harness.ts'
 export function limitTests(subject: () => Subject): void {
   test('a run that takes more memory than it may is ended, and that is told', async ({ skip }) => {
     const { executor, bench } = subject()
-    skip(executor.capabilities.limits.memory !== 'enforced', 'memory is not limited here')
+    skip(!executor.capabilities.enforces.memory, 'memory is not limited here')
     const script = "echo up; x=$(head -c 300000000 /dev/zero | tr '\\0' x); echo ${#x}"
     const limits = { memoryBytes: 64 * 1024 * 1024 }
     const handle = await executor.start(bench.shell('memory', script, { limits }), 'run')
@@ -29,7 +29,7 @@ export function limitTests(subject: () => Subject): void {
 
   test('a run gets the processors that it may use and no more', async ({ skip }) => {
     const { executor, bench } = subject()
-    skip(executor.capabilities.limits.cpu !== 'enforced', 'processors are not limited here')
+    skip(!executor.capabilities.enforces.cpu, 'processors are not limited here')
     const script = 'end=$(($(date +%s) + 3)); while [ $(date +%s) -lt $end ]; do :; done; times'
     const handle = await executor.start(bench.shell('cpu', script, { limits: { cpu: 0.2 } }), 'run')
     const began = Date.now()
@@ -43,7 +43,7 @@ export function limitTests(subject: () => Subject): void {
 
   test('a fork bomb stays within its limit, is stopped, and leaves nothing behind', async ({ skip }) => {
     const { executor, bench } = subject()
-    skip(executor.capabilities.limits.processes !== 'enforced', 'processes are not limited here')
+    skip(!executor.capabilities.enforces.processes, 'processes are not limited here')
     // A shell at the limit ends, so the command is a separate process; started ones sleep as long as this test's processes.
     const mark = `sleep 9${process.pid}`
     const script = `echo up; (for i in $(seq 200); do ${mark} & done) 2>/dev/null & exec ${mark}`

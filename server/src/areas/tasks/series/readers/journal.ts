@@ -7,6 +7,9 @@ type OddNumber = 'NaN' | 'Infinity' | '-Infinity'
 export const jsonNumber = (value: number): number | OddNumber =>
   Number.isFinite(value) ? value : (String(value) as OddNumber)
 
+/** Prefix of the server's own tags, hidden from clients and users. */
+export const productTags = 'vermilion.'
+
 export interface JournalLine {
   /** The time is in milliseconds. */
   points?: [name: string, step: number, time: number, value: number | OddNumber][]

@@ -1,5 +1,4 @@
-import type { RunHandle } from '#areas/executors'
-import type { LogKeeper } from './log-keeper.ts'
+import type { Executor, RunHandle } from '#areas/executors'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
 const maxCharacterBytes = 4
@@ -27,7 +26,7 @@ function lengthOf(lead: number): number {
 }
 
 export interface LogPlace {
-  executor: LogKeeper
+  executor: Pick<Executor, 'logs' | 'logFile'>
   handle: RunHandle
   instance: string
 }

@@ -5,9 +5,9 @@ import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
-import type { DataOrder } from './data/data-sources.ts'
-import type { Failed } from './running/failure.ts'
-import type { Reason } from './running/reasons.ts'
+import type { DataOrder } from '../data/data-sources.ts'
+import type { Failed } from '../running/failure.ts'
+import type { Reason } from '../running/reasons.ts'
 
 export interface TaskRow {
   id: string
@@ -101,3 +101,10 @@ export function columnsOf({ reason, failure, ...change }: TaskChange) {
     ...(failure === undefined ? {} : { failure: failure === null ? null : writeJson(failure) }),
   }
 }
+
+export const resourcesOf = ({ cpu, memoryBytes, acceleratorType, acceleratorCount }: ResourceColumns) => ({
+  cpu,
+  memoryBytes,
+  accelerator: { type: acceleratorType, count: acceleratorCount },
+})
+type ResourceColumns = Pick<TaskRow, 'cpu' | 'memoryBytes' | 'acceleratorType' | 'acceleratorCount'>

@@ -4,9 +4,9 @@ import type { TaskStatus } from '@vermilion/contract/tasks'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { WorkSource } from '#platform/work/work'
-import { sayReason } from './running/reasons.ts'
-import type { TaskStore } from './store.ts'
-import type { TaskRow } from './task-row.ts'
+import { sayReason } from '../running/reasons.ts'
+import type { TaskStore } from '../store.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 const statuses: Readonly<Record<TaskStatus, WorkStatus>> = {
   queuing: 'waiting',

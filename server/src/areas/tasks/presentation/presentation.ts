@@ -2,12 +2,12 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
-import type { Pools } from './pools/pools.ts'
-import type { QueuePositions } from './pools/queue-positions.ts'
-import type { taskFolders } from './running/task-folders.ts'
+import type { Pools } from '../pools/pools.ts'
+import type { QueuePositions } from '../pools/queue-positions.ts'
+import type { taskFolders } from '../running/task-folders.ts'
 import { taskOf } from './task-of.ts'
-import type { TaskStore } from './store.ts'
-import type { TaskRow } from './task-row.ts'
+import type { TaskStore } from '../store.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 interface PresentationNeeds {
   store: Pick<TaskStore, 'byIds'>

@@ -2,12 +2,13 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
-import { sayFailure } from './running/failure.ts'
-import type { taskFolders } from './running/task-folders.ts'
-import { instancesOf } from './pools/claims.ts'
-import type { QueuePosition } from './pools/queue-positions.ts'
-import { sayReason } from './running/reasons.ts'
-import type { TaskRow } from './task-row.ts'
+import { sayFailure } from '../running/failure.ts'
+import type { taskFolders } from '../running/task-folders.ts'
+import { instanceCount } from '../pools/claims.ts'
+import type { QueuePosition } from '../pools/queue-positions.ts'
+import { sayReason } from '../running/reasons.ts'
+import { resourcesOf } from '../rows/task-row.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 
 interface Reading {
   language: Language
@@ -31,7 +32,7 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
   const { language, folders, progress, poolName, board, queue, isResumable, binds } = reading
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
   const instances = readJson(row.instances)
-  const accelerator = { type: row.acceleratorType, count: row.acceleratorCount }
+  const resources = resourcesOf(row)
   const mounts = readJson(row.mounts).map(({ kind, id, name, folder, mountPath }, position) => ({
     kind,
     id,
@@ -58,8 +59,8 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
     pool: row.pool,
     poolName,
     priority: row.priority,
-    resources: { cpu: row.cpu, memoryBytes: row.memoryBytes, accelerator },
-    accelerator: { ...accelerator, count: accelerator.count * instancesOf(instances) },
+    resources,
+    accelerator: { ...resources.accelerator, count: row.acceleratorCount * instanceCount(instances) },
     instances,
     environment: readJson(row.environment),
     secretNames: readJson(row.secretNames),

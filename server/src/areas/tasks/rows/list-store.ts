@@ -8,6 +8,7 @@ import { dialect } from '#platform/database/dialect'
 import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
+import { instanceCount } from '../pools/claims.ts'
 import type { TaskRow, TaskTables } from './task-row.ts'
 
 export interface TaskQuery extends ListQuery {
@@ -15,6 +16,10 @@ export interface TaskQuery extends ListQuery {
   kind?: TaskKind | undefined
   pool?: string | undefined
   creator?: string | undefined
+}
+
+export interface TaskTimes extends Pick<TaskRow, 'creator' | 'pool' | 'createdAt' | 'startedAt' | 'endedAt'> {
+  accelerators: number
 }
 
 export type DataOf = Pick<Task['dataSource'], 'kind' | 'id'>
@@ -36,9 +41,10 @@ const mounts = ({ kind, id }: DataOf) =>
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
 export function createTaskListStore(database: Database) {
   const query = database.query<TaskTables>()
+  const reader = database.reader<TaskTables>()
   return {
     page: ({ status, kind, pool, creator, ...taskQuery }: TaskQuery) => {
-      let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
+      let rows = reader.selectFrom('tasks').selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       if (pool !== undefined) rows = rows.where('pool', '=', pool)
@@ -47,18 +53,21 @@ export function createTaskListStore(database: Database) {
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
-    between: (from: string, to: string) =>
-      database
-        .reader<TaskTables>()
+    async timesBetween(from: string, to: string): Promise<TaskTimes[]> {
+      const rows = await reader
         .selectFrom('tasks')
         .select(['creator', 'pool', 'createdAt', 'startedAt', 'endedAt', 'acceleratorCount', 'instances'])
         .where('createdAt', '<', to)
         .where((row) => row.or([row('endedAt', 'is', null), row('endedAt', '>', from)]))
-        .execute(),
+        .execute()
+      return rows.map(({ acceleratorCount, instances, ...times }) => ({
+        ...times,
+        accelerators: acceleratorCount * instanceCount(readJson(instances)),
+      }))
+    },
 
     statusCounts: () =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .select((row) => ['status', row.fn.countAll<number>().as('count')])
         .groupBy('status')
@@ -81,8 +90,7 @@ export function createTaskListStore(database: Database) {
         .execute(),
 
     succeeded: (image: string, pool: string) =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .select(['parameters', 'imageCount', 'startedAt', 'endedAt'])
         .where('image', '=', image)
@@ -96,12 +104,11 @@ export function createTaskListStore(database: Database) {
         .execute(),
 
     async creators(): Promise<string[]> {
-      const rows = database.reader<TaskTables>().selectFrom('tasks').select('creator').distinct().orderBy('creator')
+      const rows = reader.selectFrom('tasks').select('creator').distinct().orderBy('creator')
       return (await rows.execute()).map(({ creator }) => creator)
     },
 
     readers: (source: DataOf, { kind, ...taskQuery }: ReadersQuery) => {
-      const reader = database.reader<TaskTables>()
       let rows = reader
         .selectFrom('tasks')
         .selectAll()
@@ -112,17 +119,9 @@ export function createTaskListStore(database: Database) {
       return readPage(rows, { ...taskQuery, sort: orderOf(orders, undefined, '-createdAt') })
     },
 
-    orders: (source?: DataOf) =>
-      database
-        .reader<TaskTables>()
-        .selectFrom('tasks')
-        .select(['name', 'mounts'])
-        .$if(source !== undefined, (some) => some.where('mounts', 'like', `%${JSON.stringify(source?.id)}%`))
-        .stream(),
-
-    async usesImage(image: string): Promise<boolean> {
-      const active = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
-      return (await active.where('image', '=', image).executeTakeFirst()) !== undefined
+    orders(source?: DataOf) {
+      const rows = reader.selectFrom('tasks').select(['name', 'mounts'])
+      return (source === undefined ? rows : rows.where(mounts(source))).stream()
     },
 
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
@@ -136,8 +135,7 @@ export function createTaskListStore(database: Database) {
         .where('dataKind', '=', dataKind)
         .$if(ids !== undefined, (some) => some.where('dataId', 'in', [...(ids ?? [])]))
         .execute()
-      const mounted = await database
-        .reader<TaskTables>()
+      const mounted = await reader
         .selectFrom('tasks')
         .select('mounts')
         .where('status', 'in', ['queuing', 'running'])
@@ -150,8 +148,7 @@ export function createTaskListStore(database: Database) {
     },
 
     shown: (creator: string, since: string) =>
-      database
-        .reader<TaskTables>()
+      reader
         .selectFrom('tasks')
         .selectAll()
         .where('creator', '=', creator)

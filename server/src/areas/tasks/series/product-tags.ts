@@ -1,2 +1,0 @@
-/** Prefix of the server's own tags, hidden from clients and users. */
-export const productTags = 'vermilion.'
