@@ -13,6 +13,11 @@ import { readMetrics } from './results/output.ts'
 import { listResultFiles, openResultFile } from './results/result-files.ts'
 import type { Tasks } from './service.ts'
 
+const orderOf = ({ account, request }: { account: { id: string; username: string }; request: { id: string } }) => ({
+  id: orderId(account, request),
+  creator: account.username,
+})
+
 export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Handlers<typeof taskEndpoints> {
   const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
   return {
@@ -21,10 +26,8 @@ export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Han
     listTaskCreators: () => tasks.creators(),
     createTask: {
       transaction: 'own',
-      async handle({ body, account, language, request }) {
-        const order = { id: orderId(account, request), creator: account.username }
-        return tasks.present(await tasks.creation.create(body, order), language)
-      },
+      handle: async ({ body, language, ...call }) =>
+        tasks.present(await tasks.creation.create(body, orderOf(call)), language),
     },
     updateTask: {
       transaction: 'own',
@@ -33,17 +36,13 @@ export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Han
     },
     retryTask: {
       transaction: 'own',
-      async handle({ params, account, language, request }) {
-        const order = { id: orderId(account, request), creator: account.username }
-        return tasks.present(await tasks.creation.retry(params.taskId, order), language)
-      },
+      handle: async ({ params, language, ...call }) =>
+        tasks.present(await tasks.creation.retry(params.taskId, orderOf(call)), language),
     },
     resumeTask: {
       transaction: 'own',
-      async handle({ params, account, language, request }) {
-        const order = { id: orderId(account, request), creator: account.username, resumes: true }
-        return tasks.present(await tasks.creation.retry(params.taskId, order), language)
-      },
+      handle: async ({ params, language, ...call }) =>
+        tasks.present(await tasks.creation.retry(params.taskId, { ...orderOf(call), resumes: true }), language),
     },
     getTaskOrder: ({ params }) => tasks.creation.order(params.taskId),
     getTaskRecord: ({ params }) => tasks.creation.record(params.taskId),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
+import type { InstanceSpec } from '#areas/executors'
 import { programPath } from './command.ts'
 import { instanceCount } from '../pools/claims.ts'
 import type { TaskRow } from '../rows/task-row.ts'
@@ -16,27 +17,18 @@ export function usualEnvironment(row: TaskRow, home: string): Record<string, str
   }
 }
 
-export interface Member {
-  role: string
-  index: number
-  environment: Record<string, string>
-}
-
-export interface Meeting {
-  address: string
-  /** Stores the port: a continued start must use the same one for the remaining instances. */
-  portFile: string
-}
-
-/** Instances in rank order, with the environment variables of distributed training when there are several. */
-export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting): Promise<Member[]> {
+/**
+ * Instances in rank order, with the environment variables of distributed training when there are several. The port file keeps the
+ * port: a continued start must use the same one for the remaining instances.
+ */
+export async function membersOf(roles: TaskRecord['instances'], portFile: string): Promise<InstanceSpec[]> {
   const size = instanceCount(roles)
   const shared: Record<string, string> =
     size === 1
       ? {}
       : {
-          MASTER_ADDR: meeting.address,
-          MASTER_PORT: String(await storedPort(meeting.portFile)),
+          MASTER_ADDR: '127.0.0.1',
+          MASTER_PORT: String(await storedPort(portFile)),
           WORLD_SIZE: String(size),
           LOCAL_RANK: '0',
         }
@@ -52,8 +44,8 @@ export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting
 }
 
 async function storedPort(file: string): Promise<number> {
-  const retainedCount = Number(await readFile(file, 'utf8').catch(() => ''))
-  if (Number.isInteger(retainedCount) && retainedCount > 0) return retainedCount
+  const stored = Number(await readFile(file, 'utf8').catch(() => ''))
+  if (Number.isInteger(stored) && stored > 0) return stored
   const port = await freePort()
   await writeFile(file, String(port))
   return port

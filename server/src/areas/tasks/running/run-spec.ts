@@ -43,10 +43,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     { source: folders.output, target: outputFolder, readOnly: false },
   ]
   const roles = readJson(row.instances)
-  const [first, ...others]: InstanceSpec[] = await membersOf(roles, {
-    address: '127.0.0.1',
-    portFile: folders.port(attemptOf(row)),
-  })
+  const [first, ...others]: InstanceSpec[] = await membersOf(roles, folders.port(attemptOf(row)))
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const { network, reachesServer } = networkOf(executor, roles)
   const spec: RunSpec = {
