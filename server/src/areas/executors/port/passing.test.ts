@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createExecutor, isPassing } from '../service.ts'
-import type { RunSpec } from '../service.ts'
+import { createExecutor } from '../service.ts'
+import { isPassing } from './passing.ts'
+import type { RunSpec } from './run-spec.ts'
 
 let folder: string
 beforeAll(async () => {
