@@ -80,7 +80,7 @@ export function createAccelerators({ clock, sampler, tasks, devices, unusedAfter
     for (const [machine, own] of Map.groupBy(onMachines, (one) => one.machine)) {
       const [first] = own
       if (first === undefined) continue
-      const { devices: reported } = await tasks.pools.machineOf(first.row)
+      const reported = await tasks.pools.devicesOf(first.row)
       const here = held.filter(({ holder }) => own.some(({ row }) => row.id === holder.poolId))
       if (machine === thisMachine) all.push(...ofServer(reported ?? [], here))
       else {

@@ -22,12 +22,18 @@ interface SupplyNeeds {
 export function createPoolSupply({ store, executors, tasks, concurrency }: SupplyNeeds) {
   const concurrencyOf = (row: PoolRow) => (row.id === localPool ? (concurrency ?? row.concurrency) : row.concurrency)
 
-  /** Null when accelerators are only counted. */
-  async function devicesOf(row: PoolRow, pools: readonly PoolRow[]): Promise<Device[] | null> {
+  async function onMachineOf(row: PoolRow): Promise<PoolRow[]> {
+    const { machine } = executors.of(row)
+    return (await store.all()).filter((other) => executors.of(other).machine === machine)
+  }
+
+  /** The accelerators of the pool's machine; null when they are only counted. */
+  async function devicesOf(row: PoolRow): Promise<Device[] | null> {
     const existing = (await executors.health(row)).capacity?.accelerators ?? []
     if (existing.length > 0) return existing
     const byNumber = (pool: PoolRow) => executors.of(pool).capabilities.numbersAccelerators
-    return byNumber(row) ? numbered(pools.filter(byNumber).map((pool) => acceleratorsOf(pool, []))) : null
+    if (!byNumber(row)) return null
+    return numbered((await onMachineOf(row)).filter(byNumber).map((pool) => acceleratorsOf(pool, [])))
   }
 
   return {
@@ -37,16 +43,13 @@ export function createPoolSupply({ store, executors, tasks, concurrency }: Suppl
       const { capacity } = await executors.health(row)
       return capacity === null ? null : amountsOf({ places: concurrencyOf(row), ...sizeOf(row, capacity) })
     },
-    /**
-     * The pool's running tasks, all tasks that use its machine, and the machine's accelerators: null when they are only counted.
-     */
+    devicesOf,
+    /** The pool's running tasks, all tasks that use its machine, and what they leave. */
     async occupancyOf(row: PoolRow, capacity: Amounts) {
-      const { machine } = executors.of(row)
-      const pools = (await store.all()).filter((other) => executors.of(other).machine === machine)
       const running = await tasks.runningIn(row.id)
-      const others = pools.filter(({ id }) => id !== row.id)
+      const others = (await onMachineOf(row)).filter(({ id }) => id !== row.id)
       const used = [...running, ...(await Promise.all(others.map(({ id }) => tasks.runningIn(id)))).flat()]
-      const devices = await devicesOf(row, pools)
+      const devices = await devicesOf(row)
       const elsewhere = occupiedElsewhere({ own: running, all: used, capacity }, devices)
       return { running, used, devices, there: { capacity, elsewhere } }
     },

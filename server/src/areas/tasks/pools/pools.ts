@@ -42,6 +42,7 @@ export function createPools(needs: PoolsNeeds) {
   return {
     require,
     amounts: supply.amounts,
+    devicesOf: supply.devicesOf,
     occupancyOf: supply.occupancyOf,
     rows: store.all,
     names: async () => new Map((await store.names()).map(({ id, name }) => [id, name])),
