@@ -44,7 +44,7 @@ import {
 import { accessTo } from '#areas/executors'
 import { createTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
-import { workRoutes } from '#areas/work'
+import { createWork } from '#areas/work'
 import { createAudit } from '#platform/audit/audit'
 import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
@@ -138,7 +138,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
   http.mount(endpointAreas.settings, settingsRoutes(about))
   http.mount(endpointAreas.services, serviceRoutes(services))
-  http.mount(endpointAreas.work, workRoutes(platform.work))
+  createWork(platform).mount(http)
   accounts.mount(http, audit)
   createAuditLog(platform).mount(http)
   http.mount(endpointAreas.spaces, spaceRoutes(spaces, files.coversOf))

@@ -1,1 +1,1 @@
-export { workRoutes } from './routes.ts'
+export { createWork } from './area.ts'

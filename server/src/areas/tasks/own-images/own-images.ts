@@ -25,7 +25,7 @@ export type OwnImages = ReturnType<typeof createOwnImages>
 
 /** Images that users added to the catalogue. `images` always contains them, after the built-in ones. */
 export function createOwnImages(needs: Needs) {
-  const { database, clock, events, lifecycle, pools, store: tasks } = needs
+  const { database, clock, events, lifecycle, jobs, pools, store: tasks, tasksFolder } = needs
   const store = createImageStore(database)
   const images: Record<string, ImageDefinition> = { ...needs.images }
 
@@ -51,7 +51,7 @@ export function createOwnImages(needs: Needs) {
     })
   }
 
-  const checks = registerChecks({ ...needs, store, changed })
+  const checks = registerChecks({ database, jobs, clock, pools, store, tasksFolder, changed })
   const present = (row: ImageRow): TrainingImage => describeImage(row.name, definitionOf(row))
   lifecycle.onStart(load)
 
