@@ -109,7 +109,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
 
     adopt(handle, wake) {
       const left = new AbortController()
-      void followRun({ read: () => runs.read(handle), inspect, wake, left: left.signal })
+      void followRun(engine, runs.read(handle), { wake, left: left.signal })
       return () => left.abort()
     },
 

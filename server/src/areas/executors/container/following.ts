@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type Docker from 'dockerode'
+import type { Engine } from './engine.ts'
+import { inspectContainer } from './inspect-container.ts'
 import { phaseOf } from './status.ts'
 import type { KnownRun, Member } from './runs.ts'
 
-interface Following {
-  read(): Promise<KnownRun>
-  inspect(member: Member): Promise<Docker.ContainerInspectInfo | undefined>
-  wake(): void
-  left: AbortSignal
-}
-
 const pause = 500
 
-export async function followRun({ read, inspect, wake, left }: Following): Promise<void> {
-  const run = await read().catch(() => null)
+export async function followRun(
+  engine: Engine,
+  reading: Promise<KnownRun>,
+  { wake, left }: { wake(): void; left: AbortSignal },
+): Promise<void> {
+  const run = await reading.catch(() => null)
   await Promise.all((run?.members ?? []).map(follow))
   if (!left.aborted) wake()
 
@@ -23,7 +21,7 @@ export async function followRun({ read, inspect, wake, left }: Following): Promi
       await member.log.follow(left).catch(() => {})
       if (left.aborted) return
       wake()
-      const isOver = await inspect(member).then(
+      const isOver = await inspectContainer(engine, member.container).then(
         (containerInspect) => containerInspect === undefined || phaseOf(containerInspect) === 'over',
         () => false,
       )

@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import { newId } from '#platform/ids'
 import type { CallContext } from '../protocol/context.ts'
 import { recordOf } from '../protocol/pairs.ts'
-import type { Pair } from '../protocol/pairs.ts'
+import type { messages } from './messages.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, runTags, type TrackedRun } from './run.ts'
 
@@ -33,15 +34,11 @@ export async function prefixOf(context: CallContext, runId: string): Promise<str
 /** Limit of additional runs, which share the task's limit of series. */
 const maxRuns = 1_000
 
-interface RunRequest {
-  readonly run_name?: string | undefined
-  readonly user_id?: string | undefined
-  readonly start_time?: number | undefined
-  readonly tags: readonly Pair[]
-}
-
 /** The first run that a program creates is the task's own; nested and later runs are separate. */
-export async function createRun(context: CallContext, request: RunRequest): Promise<TrackedRun> {
+export async function createRun(
+  context: CallContext,
+  request: z.output<typeof messages.createRun>,
+): Promise<TrackedRun> {
   const { task, series, changing } = context
   const finish = await changing()
   try {
@@ -80,12 +77,7 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
   }
 }
 
-interface RunChange {
-  readonly status?: string | undefined
-  readonly run_name?: string | undefined
-  readonly end_time?: number | undefined
-  readonly isDeleted?: boolean
-}
+type RunChange = Partial<z.output<typeof messages.updateRun>> & { readonly isDeleted?: boolean }
 
 /** Old clients send the status as a number. */
 const statusOf = (status: string) => runStatuses[Number(status) - 1] ?? status

@@ -8,9 +8,9 @@ import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
 import type { taskFolders } from '../running/task-folders.ts'
+import { isProgram, otherPool } from '../images/images.ts'
 import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
 import { filledIn } from '../running/command.ts'
-import { createAdmission } from './admission.ts'
 import { againRow, newRow, noResources, oneWorker } from './new-row.ts'
 import type { TaskOrder } from './new-row.ts'
 import { claimOf, needOf } from '../pools/claims.ts'
@@ -42,7 +42,22 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'secret
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
   const { isResumable } = needs
-  const { imageOf, fitImage } = createAdmission({ images, pools })
+
+  function imageOf(name: string, kind: TaskRow['kind']): ImageDefinition {
+    const image = Object.hasOwn(images, name) ? images[name] : undefined
+    // An image added by a user may run any program, including a LoRA training.
+    const fits = image?.taskKind === kind || (kind === 'fine-tuning' && image?.own !== undefined)
+    if (!image || !fits) throw fail('image.not-found', { image: name })
+    return image
+  }
+
+  /** Built-in programs run in local pools; all other images need a pool with containers. Fails as `image.other-pool`. */
+  async function fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
+    const { capabilities } = await pools.executorOf(pool.id)
+    const isOnDevice = image.onDevice ?? false
+    if (capabilities.device === isOnDevice && capabilities.images !== isProgram(image)) return
+    throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(image) })
+  }
 
   /** Does nothing when the task exists already; fails when its pool was removed. */
   function add(row: TaskRow, keep?: () => Promise<void>): Promise<TaskRow> {

@@ -1,4 +1,3 @@
-import { fail } from '@vermilion/contract/kernel/errors'
 import type { Pool } from '@vermilion/contract/tasks/pools'
 import { readJson } from '#platform/database/columns'
 import type { TaskStore } from '../store.ts'
@@ -16,12 +15,8 @@ interface PresentationNeeds {
 }
 
 export function createPoolPresentation({ executors, supply, tasks }: PresentationNeeds) {
-  function capabilitiesOf(row: PoolRow): Pool['capabilities'] {
-    const { images, terminal } = executors.of(row).capabilities
-    return { images, terminal }
-  }
-
   async function presentOne(row: PoolRow, { running, queued }: { running: number; queued: number }): Promise<Pool> {
+    const { images, terminal } = executors.of(row).capabilities
     const { capacity, problem } = await executors.health(row)
     const used = partsOf(sum((await tasks.runningIn(row.id)).map((task) => claimOf(task).need)))
     const { id, name, executor, address, cpu, memoryBytes, createdAt } = row
@@ -29,7 +24,7 @@ export function createPoolPresentation({ executors, supply, tasks }: Presentatio
       id,
       name,
       executor,
-      capabilities: capabilitiesOf(row),
+      capabilities: { images, terminal },
       address,
       createdAt,
       running,
@@ -55,10 +50,6 @@ export function createPoolPresentation({ executors, supply, tasks }: Presentatio
 
   return {
     presentAll,
-    async present(row: PoolRow): Promise<Pool> {
-      const [pool] = await presentAll([row])
-      if (pool === undefined) throw fail('pool.not-found', { pool: row.id })
-      return pool
-    },
+    present: async (row: PoolRow): Promise<Pool> => (await presentAll([row]))[0]!,
   }
 }

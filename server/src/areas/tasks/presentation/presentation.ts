@@ -1,4 +1,3 @@
-import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
@@ -45,11 +44,7 @@ export function createPresentation({ store, pools, positions, progress, folders,
 
   return {
     presentAll,
-    async present(row: TaskRow, language: Language): Promise<Task> {
-      const [task] = await presentAll([row], language)
-      if (task === undefined) throw fail('task.not-found', { taskId: row.id })
-      return task
-    },
+    present: async (row: TaskRow, language: Language): Promise<Task> => (await presentAll([row], language))[0]!,
   }
 }
 
