@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.ts'
 import { compressed } from './compress.ts'
 import { licences } from './licences.ts'
+import { sizes } from './sizes.ts'
 
 const server = `http://127.0.0.1:${process.env['VERMILION_PORT'] ?? '7860'}`
 
@@ -19,7 +20,7 @@ const shorten = (name: string) => name.split('~')[0]
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), licences(), baseInDevelopment, compressed],
+  plugins: [react(), sizes, licences(), baseInDevelopment, compressed],
   build: {
     target: 'es2023',
     rolldownOptions: {

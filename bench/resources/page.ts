@@ -33,8 +33,12 @@ async function prepare(data: string): Promise<void> {
 /** From the press on a span until its lines are drawn. */
 const press = (page: Page, span: RegExp) =>
   page.evaluate(async (source) => {
-    const linesOf = () =>
-      [...document.querySelectorAll('main svg polyline')].map((line) => line.getAttribute('points')).join(' ')
+    const linesOf = () => {
+      const plots = [...document.querySelectorAll<HTMLElement>('main [data-drawn]')]
+      return plots.every(({ dataset }) => dataset['drawn'] === 'true')
+        ? plots.map(({ textContent }) => textContent).join(' ')
+        : ''
+    }
     const choice = [...document.querySelectorAll<HTMLElement>('.ant-segmented-item')].find(({ textContent }) =>
       new RegExp(source).test(textContent),
     )
@@ -50,7 +54,7 @@ const press = (page: Page, span: RegExp) =>
 /** Records when lines are first drawn. */
 const watchLines = () => {
   const look = () => {
-    if (document.querySelector('main svg polyline') === null) requestAnimationFrame(look)
+    if (document.querySelector('main [data-drawn="true"]') === null) requestAnimationFrame(look)
     else requestAnimationFrame(() => Object.assign(window, { drawnAt: performance.now() }))
   }
   requestAnimationFrame(look)
@@ -109,7 +113,7 @@ try {
   await prefer(page)
   await signIn(page)
   await page.goto('/resource?tab=compute')
-  await page.locator('main svg polyline').first().waitFor({ state: 'attached' })
+  await page.locator('main [data-drawn="true"]').first().waitFor({ state: 'attached' })
   const pressed: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     pressed.push(await press(page, /^90/))

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeOutSizes } from '../../console/sizes.ts'
 import type { Check } from './check.ts'
 import { namedColours, takesColours, writtenColours } from './colours.ts'
 import { primitivesSheet, wrongPrimitives } from './primitives.ts'
@@ -32,7 +33,7 @@ interface Source {
 function readSource(root: string, path: string): Source {
   const raw = readFileSync(join(root, path), 'utf8')
   const isSheet = path.endsWith('.css')
-  const declarations = isSheet ? sheetDeclarations(raw) : componentDeclarations(raw)
+  const declarations = isSheet ? sheetDeclarations(writeOutSizes(raw)) : componentDeclarations(raw)
   return { path, text: isSheet ? '' : withoutComments(raw), isSheet, declarations }
 }
 
@@ -40,7 +41,7 @@ function wrongClasses(root: string, sources: readonly Source[]): string[] {
   const sheet = join(root, primitivesSheet)
   if (!existsSync(sheet)) return []
   return wrongPrimitives(
-    readFileSync(sheet, 'utf8'),
+    writeOutSizes(readFileSync(sheet, 'utf8')),
     sources.filter(({ path }) => path.endsWith('.tsx')),
   )
 }

@@ -3,7 +3,7 @@ import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
 import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
@@ -14,9 +14,11 @@ import { ToolButton } from '#ui/tool-button.tsx'
 import styles from './header.module.css'
 import { useOverlay } from '#ui/overlay/overlay.ts'
 import type { SidebarForm } from '../sidebar/sidebar-mode.ts'
-import { useSteps } from './breadcrumb-steps.ts'
 import { text } from '../text.ts'
 import { Notifications } from './notifications.tsx'
+import { type Step, useTrail } from '#ui/page/breadcrumb.ts'
+import { useActiveItem } from '../active-item.ts'
+import { isOfSettings } from '../navigation.tsx'
 
 interface Props {
   form: SidebarForm
@@ -119,4 +121,16 @@ function Breadcrumb() {
       </ol>
     </nav>
   )
+}
+
+function useSteps(): readonly Step[] {
+  const t = useText(text)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const steps = useTrail((trail) => trail.steps)
+  const item = useActiveItem()
+  if (item !== undefined)
+    return [{ words: t(item.key), to: item.path }, ...steps.filter(({ to }, at) => at > 0 || to !== item.path)]
+  if (isOfSettings(path)) return [{ words: t('settings'), to: '/settings/common' }, ...steps]
+  if (path.includes('/welcome')) return [{ words: t('home') }, ...steps]
+  return steps
 }

@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla'
-import { createUploadSpeed } from './upload-speed.ts'
 import type { Upload, UploadsNeeds, UploadState } from './upload-state.ts'
 
 export type UploadList = ReturnType<typeof createUploadList>
@@ -59,6 +58,26 @@ export function createUploadList({ now, memory, period = 250 }: Pick<UploadsNeed
     remove(id: number): void {
       files.delete(id)
       uploads.delete(id)
+    },
+  }
+}
+
+/** Bytes per second, smoothed; 0 while nothing is sent. */
+function createUploadSpeed(now: () => number) {
+  let measured = { at: now(), bytes: 0 }
+  let arrived = 0
+  let speed = 0
+  return {
+    arrive(bytes: number): void {
+      arrived += bytes
+    },
+    measure(isSending: boolean): number {
+      const at = now()
+      const seconds = (at - measured.at) / 1000
+      const fresh = seconds > 0 ? (arrived - measured.bytes) / seconds : 0
+      measured = { at, bytes: arrived }
+      speed = isSending ? (speed === 0 ? fresh : speed * 0.8 + fresh * 0.2) : 0
+      return speed
     },
   }
 }

@@ -2,7 +2,6 @@ import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type { MenuAction } from '../menu/menu-panel.tsx'
 import type { Selection } from '../selection/selection.ts'
 import type { IndexedList } from '../windowing/indexed-list.ts'
-import { handleFileClick } from './file-click.ts'
 import { handleFileKey } from './file-keys.ts'
 import type { FileGridHandle } from './grid/file-grid.tsx'
 import type { FileView } from './file-view.ts'
@@ -54,4 +53,26 @@ export function useFileGestures<Item>(
       handleFileClick(event, index, { grid: grid.current, selection, onOpen: open, opensByClick: props.opensByClick })
   }
   return { preview, menu, ...dragging, onKeyDown, onClick, onDoubleClick: open, onMenu: menu.onContextMenu }
+}
+
+interface FileClicks<Item> {
+  grid: FileGridHandle | null
+  selection: Selection<Item>
+  onOpen: (index: number) => void
+  opensByClick?: boolean | undefined
+}
+
+function handleFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
+  const { grid, selection, onOpen, opensByClick = false } = clicks
+  const target = event.target as Element
+  if (target.closest('a, input, button') !== null) return
+  grid?.focus()
+  const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
+  const toggles = event.ctrlKey || event.metaKey || target.closest('[data-check]') !== null
+  const isPlain = !toggles && !event.shiftKey && selection.count === 0
+  if (isPlain && (isTouch || opensByClick)) {
+    selection.goTo(index)
+    return onOpen(index)
+  }
+  selection.pick(index, { range: event.shiftKey, add: toggles || isTouch })
 }

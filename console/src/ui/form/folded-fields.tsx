@@ -1,6 +1,6 @@
 import Form from 'antd/es/form'
 import { type ReactNode, useState } from 'react'
-import { Section } from './section.tsx'
+import styles from './folded-fields.module.css'
 
 interface FoldedFieldsProps {
   title: string
@@ -28,3 +28,23 @@ export function FoldedFields({ title, names, isUnusual, children }: FoldedFields
 }
 
 const Unseen = ({ id }: { id?: string }) => <span hidden data-unseen={id} />
+
+interface SectionProps {
+  title: string
+  open: boolean
+  onOpen?: () => void
+  children: ReactNode
+}
+
+function Section({ title, open, onOpen, children }: SectionProps) {
+  return (
+    <details
+      className={`${styles['section']} margin-bottom-14 border radius-10`}
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+    >
+      <summary className="padding-10-14 radius-10 weight-600 cursor-pointer">{title}</summary>
+      <div style={{ padding: '6px 14px 2px' }}>{children}</div>
+    </details>
+  )
+}

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { BulkAction, BulkView } from './bulk-action.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
@@ -13,7 +13,6 @@ import { ListFilters } from './list-filters.tsx'
 import styles from './list-page.module.css'
 import type { ListSource } from './list-source.ts'
 import type { ListView } from './list-view.ts'
-import { ListRows } from './list-rows.tsx'
 import { useListView } from './use-list-view.ts'
 import { ListViewTools } from './view-tools.tsx'
 import type { MainAction } from '../page/main-action.ts'
@@ -26,6 +25,8 @@ import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
 import { EmptyList } from './empty/empty-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { CardList } from './card-list.tsx'
 
 interface ListPageProps<Row> {
   name: string
@@ -182,4 +183,16 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
       </button>
     </output>
   )
+}
+
+type ListRowsProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'scrolls'> & {
+  view: ReturnType<typeof useListView>
+  onRow: (row: Row) => void
+  renderCard: ((row: Row) => ReactNode) | undefined
+}
+
+function ListRows<Row>({ view, renderCard, ...rows }: ListRowsProps<Row>) {
+  if (view.value === 'table' || renderCard === undefined) return <DataTable {...rows} scrolls />
+  const { columns: _columns, sort: _sort, ...cards } = rows
+  return <CardList {...cards} card={renderCard} />
 }

@@ -1,7 +1,6 @@
 import type { LineState, Terminal, TerminalNews } from '@vermilion/contract/terminals'
 import { createOutputPosition } from './output-position.ts'
 import { openTerminalConnection } from './terminal-connection.ts'
-import { watchPage } from './watch-page.ts'
 
 interface AttachmentNeeds {
   terminalId: string
@@ -97,5 +96,25 @@ export function attach(needs: AttachmentNeeds) {
     },
     again: () => isOver || connection.retryNow(),
     leave,
+  }
+}
+
+interface PageNeeds {
+  onVisibility: (isHidden: boolean) => void
+  onNetwork: () => void
+  onTick: () => void
+}
+
+function watchPage({ onVisibility, onNetwork, onTick }: PageNeeds): () => void {
+  const ticking = setInterval(onTick, 1_000)
+  const onChange = () => onVisibility(document.visibilityState === 'hidden')
+  document.addEventListener('visibilitychange', onChange)
+  addEventListener('offline', onNetwork)
+  addEventListener('online', onNetwork)
+  return () => {
+    clearInterval(ticking)
+    document.removeEventListener('visibilitychange', onChange)
+    removeEventListener('offline', onNetwork)
+    removeEventListener('online', onNetwork)
   }
 }

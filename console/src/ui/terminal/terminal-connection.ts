@@ -1,4 +1,4 @@
-import { fillPath } from '@vermilion/contract/kernel/endpoint'
+import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
 import {
   type LineState,
   terminalBeat,
@@ -9,7 +9,7 @@ import {
   type TerminalWish,
   tokenProtocol,
 } from '@vermilion/contract/terminals'
-import { openSocket } from '#lib/http/open-socket.ts'
+import { session } from '#lib/api.ts'
 
 interface ConnectionNeeds {
   terminalId: string
@@ -104,4 +104,13 @@ export function openTerminalConnection(needs: ConnectionNeeds) {
       drop()
     },
   }
+}
+
+/** Opens an authenticated WebSocket of the API. A page cannot send headers with it, so the token is a subprotocol. */
+function openSocket(path: string, protocol: string, tokenProtocol: string): WebSocket {
+  const url = new URL(`.${basePath}${path}`, document.baseURI)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(url, [protocol, `${tokenProtocol}${session.token() ?? ''}`])
+  socket.binaryType = 'arraybuffer'
+  return socket
 }

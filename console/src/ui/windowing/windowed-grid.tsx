@@ -7,8 +7,8 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
+import { useRoom } from './use-viewport.ts'
 import styles from './windowed-grid.module.css'
 
 interface WindowedGridProps<Item> {
@@ -32,18 +32,11 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
     props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
+  const { width } = useRoom(grid)
   const columns = Math.max(1, Math.floor((width + gap) / (cellWidth + gap)))
   const cell = (width - gap * (columns - 1)) / columns
   const rowHeight = Math.round(cell * cellRatio + extraHeight + gap)
 
-  useLayoutEffect(() => {
-    const watched = grid.current
-    if (watched === null) return
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    observer.observe(watched)
-    return () => observer.disconnect()
-  }, [])
   useEffect(() => {
     if (columnsRef !== undefined) columnsRef.current = columns
   }, [columns, columnsRef])

@@ -3,12 +3,14 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { measuresOf } from '@vermilion/contract/predictions'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useMemo } from 'react'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { ChartPanel } from '#ui/chart/chart-panel.tsx'
-import { LineChart } from '#ui/chart/line-chart.tsx'
+import { LineChart } from '#ui/chart/lines/line-chart.tsx'
+import { figureColour } from '#ui/chart/series-colours.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
@@ -70,18 +72,20 @@ export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: st
   const t = useText(text)
   const named = useText(measureText)
   const measure = named(measuresOf[labelType][0])
-  const points = rounds
-    .flatMap((round) => {
-      const quality = qualityOf(round, labelType)
-      return quality === null ? [] : [[round.labeled, quality] as const]
-    })
-    .toSorted(([one], [other]) => one - other)
-  if (points.length < 2) return null
+  const curves = useMemo(() => {
+    const measured = rounds
+      .filter((round) => qualityOf(round, labelType) !== null)
+      .toSorted((one, other) => one.labeled - other.labeled)
+    const x = measured.map(({ labeled }) => labeled)
+    const y = measured.map((round) => qualityOf(round, labelType) ?? 0)
+    return [{ key: measure, name: measure, colour: figureColour, x, y }]
+  }, [rounds, labelType, measure])
+  if ((curves[0]?.x.length ?? 0) < 2) return null
   return (
     <div className="margin-top-12">
-      <ChartPanel title={t('curve')} name={name} empty={undefined}>
-        <LineChart label={t('curve')} x={t('labeled')} y={measure} curves={[{ name: measure, points }]} top={1} />
-      </ChartPanel>
+      <Panel title={t('curve')}>
+        <LineChart label={t('curve')} name={name} titles={{ x: t('labeled'), y: measure }} curves={curves} top={1} />
+      </Panel>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Device } from '@vermilion/contract/devices'
 import type { HistoryPoint } from '@vermilion/contract/devices/readings'
 import { formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
-import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
+import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/lines/time-series.ts'
 import { formatPercent, formatTemperature, usableDisk } from '#ui/meter/figures.ts'
 import type { historyText } from './text.ts'
 

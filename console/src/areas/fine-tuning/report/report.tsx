@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
+import { useMemo } from 'react'
 import { LoraFacts, SampleStrip } from '#areas/models'
 import { TaskFigures } from '#areas/tasks'
 import { addressOf, client } from '#lib/api.ts'
@@ -15,8 +16,9 @@ import { Bone, ProblemState, QueryState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { reportText } from './text.ts'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
-import { ChartPanel } from '#ui/chart/chart-panel.tsx'
-import { LineChart } from '#ui/chart/line-chart.tsx'
+import { LineChart } from '#ui/chart/lines/line-chart.tsx'
+import { smooth } from '#ui/chart/lines/drawing.ts'
+import { seriesColour } from '#ui/chart/series-colours.ts'
 import styles from './report.module.css'
 
 /** The maximum size of the list of prompts in bytes. */
@@ -120,44 +122,36 @@ const maxPoints = 400
 function LossPanel({ task }: { task: Task }) {
   const t = useText(reportText)
   const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))
+  const curves = useMemo(() => {
+    const [steps, losses] = metrics.data === undefined ? [[], []] : lossOf(metrics.data)
+    return [
+      { key: 'loss', name: t('loss'), colour: seriesColour(0), ...thinned(steps, losses) },
+      { key: 'smoothed', name: t('lossSmoothed'), colour: seriesColour(1), ...thinned(steps, smooth(losses, 0.95)) },
+    ]
+  }, [metrics.data, t])
   if (metrics.error !== null || metrics.data === undefined) return <QueryState query={metrics} height={240} />
-  const points = lossOf(metrics.data)
-  const curves = [
-    { name: t('loss'), points: thinned(points) },
-    { name: t('lossSmoothed'), points: thinned(smoothed(points)) },
-  ]
   return (
-    <ChartPanel
-      title={t('loss')}
-      name={task.name}
-      {...(points.length === 0 ? { empty: t(task.endedAt === null ? 'noLossYet' : 'noLoss') } : {})}
-    >
-      <LineChart label={t('loss')} x={t('step')} y={t('loss')} curves={curves} />
-    </ChartPanel>
+    <Panel title={t('loss')}>
+      {curves[0]?.x.length === 0 ? (
+        <p>{t(task.endedAt === null ? 'noLossYet' : 'noLoss')}</p>
+      ) : (
+        <LineChart label={t('loss')} name={task.name} titles={{ x: t('step'), y: t('loss') }} curves={curves} />
+      )}
+    </Panel>
   )
 }
 
-type Point = [step: number, loss: number]
-
-function lossOf({ columns, rows }: MetricTable): Point[] {
+function lossOf({ columns, rows }: MetricTable): [steps: number[], losses: number[]] {
   const [step, loss] = [columns.indexOf('step'), columns.indexOf('loss')]
-  if (step < 0 || loss < 0) return []
-  return rows.flatMap((row) => {
+  const points = rows.flatMap((row) => {
     const [x, y] = [row[step], row[loss]]
-    return typeof x === 'number' && typeof y === 'number' ? [[x, y] as Point] : []
+    return typeof x === 'number' && typeof y === 'number' ? [[x, y] as const] : []
   })
+  return [points.map(([x]) => x), points.map(([, y]) => y)]
 }
 
-/** An exponential moving average. */
-function smoothed(points: readonly Point[]): Point[] {
-  let mean = points[0]?.[1] ?? 0
-  return points.map(([step, loss]) => {
-    mean = mean * 0.95 + loss * 0.05
-    return [step, mean]
-  })
-}
-
-function thinned(points: readonly Point[]): Point[] {
-  const every = Math.ceil(points.length / maxPoints)
-  return points.filter((_, index) => index % every === 0 || index === points.length - 1)
+function thinned(x: readonly number[], y: ArrayLike<number>) {
+  const every = Math.ceil(x.length / maxPoints)
+  const isDrawn = (_: number, index: number) => index % every === 0 || index === x.length - 1
+  return { x: x.filter(isDrawn), y: Array.from(y).filter(isDrawn) }
 }

@@ -8,12 +8,12 @@ import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { QueryState, State } from '#ui/feedback/states.tsx'
-import { ChartPanel } from '#ui/chart/chart-panel.tsx'
-import { LineChart } from '#ui/chart/line-chart.tsx'
+import { LineChart } from '#ui/chart/lines/line-chart.tsx'
+import { seriesColour } from '#ui/chart/series-colours.ts'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { BoardTable } from './board-table.tsx'
@@ -144,11 +144,16 @@ interface BoardChartsProps {
 
 function BoardCharts({ inferences, chosen }: BoardChartsProps) {
   const t = useText(boardText)
-  const curves = inferences.flatMap(({ deviceName, taskName, measurement }) => {
-    const perSecond = measurement?.sustained?.perSecond ?? []
-    const points = perSecond.map((frames, second) => [second, frames] as const)
-    return points.length < 2 ? [] : [{ name: `${deviceName} · ${taskName}`, points }]
-  })
+  const curves = useMemo(
+    () =>
+      inferences
+        .filter(({ measurement }) => (measurement?.sustained?.perSecond ?? []).length > 1)
+        .map(({ taskId, deviceName, taskName, measurement }, index) => {
+          const y = measurement?.sustained?.perSecond ?? []
+          return { key: taskId, name: `${deviceName} · ${taskName}`, colour: seriesColour(index), x: [...y.keys()], y }
+        }),
+    [inferences],
+  )
   const latency = chosen.measurement?.latency ?? null
   if (curves.length === 0 && latency === null) return null
   const stages = [
@@ -189,9 +194,14 @@ function BoardCharts({ inferences, chosen }: BoardChartsProps) {
         </Panel>
       )}
       {curves.length > 0 && (
-        <ChartPanel title={t('perSecond')} name={chosen.taskName}>
-          <LineChart label={t('perSecond')} x={t('second')} y={t('frames')} curves={curves} />
-        </ChartPanel>
+        <Panel title={t('perSecond')}>
+          <LineChart
+            label={t('perSecond')}
+            name={chosen.taskName}
+            titles={{ x: t('second'), y: t('frames') }}
+            curves={curves}
+          />
+        </Panel>
       )}
     </div>
   )

@@ -46,5 +46,7 @@ function Curves({ taskId, name, labels, part, max }: CurvePanelsProps & { max?: 
     { title: t('recallCurve'), x: t('confidenceAxis'), y: t('recall'), curves: curvesOf((curve) => curve.recall) },
   ]
   const shared = { name, steps, hasOverall: overall !== null, empty: overall === null ? t('noCurves') : undefined }
-  return charts.slice(0, max).map((chart) => <ClassCurves key={chart.title} {...shared} {...chart} />)
+  return charts
+    .slice(0, max)
+    .map(({ x, y, ...chart }) => <ClassCurves key={chart.title} {...shared} {...chart} titles={{ x, y }} />)
 }

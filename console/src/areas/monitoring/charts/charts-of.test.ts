@@ -1,6 +1,6 @@
 import type { Host, HostHistory } from '@vermilion/contract/monitoring/hosts'
 import { expect, test } from 'vitest'
-import { peakOf } from '#ui/chart/time/time-series.ts'
+import { peakOf } from '#ui/chart/lines/time-series.ts'
 import { computeCharts, networkCharts } from './charts-of.ts'
 
 const historyOf = (names: readonly string[]): HostHistory => ({

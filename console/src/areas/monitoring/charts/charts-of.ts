@@ -2,7 +2,7 @@ import { type Host, type HostHistory, transferKinds } from '@vermilion/contract/
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, translator } from '#lib/i18n.ts'
 import type { Language } from '@vermilion/contract/kernel/text'
-import { highestOf, peakOf, type TimeLine, type TimeSeriesChart, type Value } from '#ui/chart/time/time-series.ts'
+import { highestOf, peakOf, type TimeLine, type TimeSeriesChart, type Value } from '#ui/chart/lines/time-series.ts'
 import { usableDisk, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
 import { formatRate } from '../network/format-rate.ts'
 import { text } from '../text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import type { TimeSeriesChart } from '#ui/chart/lines/time-series.ts'
 import { mergeCharts } from './merge-charts.ts'
 
 const format = (value: number | null) => String(value)

@@ -1,4 +1,4 @@
-import { peakOf, type TimeLine, type TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import { peakOf, type TimeLine, type TimeSeriesChart } from '#ui/chart/lines/time-series.ts'
 
 export interface HostChartSet {
   id: string

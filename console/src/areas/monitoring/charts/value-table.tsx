@@ -1,7 +1,7 @@
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { highestOf, peakOf, type TimeSeriesChart, type Value } from '#ui/chart/time/time-series.ts'
+import { highestOf, peakOf, type TimeSeriesChart, type Value } from '#ui/chart/lines/time-series.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from './host-charts.module.css'
 import { chartText } from './text.ts'

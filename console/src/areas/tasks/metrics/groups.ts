@@ -2,7 +2,6 @@ import { compareMetrics, type MetricKind, metricKindOf } from '@vermilion/contra
 import type { Task } from '@vermilion/contract/tasks'
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { seriesColour } from '#ui/chart/series-colours.ts'
-import type { ChartCurve } from './chart/chart-types.ts'
 import { machineRank } from './machine-charts.ts'
 
 export interface ShownTask {
@@ -15,6 +14,17 @@ export interface ShownTask {
 
 export const epochsOf = ({ progress }: Pick<Task, 'progress'>): number | null =>
   progress?.unit === 'epochs' ? progress.total : null
+
+/** A curve, before its points are read. */
+export interface ChartCurve {
+  readonly taskId: string
+  readonly name: string
+  readonly words: string
+  readonly colour: string
+  readonly tooltip?: string
+}
+
+export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
 
 export interface Group {
   readonly key: string

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { ChartCurve } from './chart/chart-types.ts'
+import type { ChartCurve } from './groups.ts'
 import type { machineCharts } from './machine-charts.ts'
 import { text } from './text.ts'
 

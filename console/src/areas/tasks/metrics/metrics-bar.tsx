@@ -3,11 +3,11 @@ import Select from 'antd/es/select'
 import Switch from 'antd/es/switch'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
+import type { LineDisplay } from '#ui/chart/lines/line-plot.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
-import type { CurveDisplay } from './chart/chart-types.ts'
 import { axisTitleKey, text } from './text.ts'
 
-export interface CurveOptions extends CurveDisplay {
+export interface CurveOptions extends LineDisplay {
   readonly find: string
   readonly apart: boolean
 }

@@ -1,21 +1,20 @@
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { createCursor } from '#ui/chart/lines/cursor.ts'
+import type { Span } from '#ui/chart/lines/span.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { State } from '#ui/feedback/states.tsx'
-import { edge, plotHeight } from './chart/chart-types.ts'
 import { type Group, groupsOf, type ShownTask } from './groups.ts'
 import { machineAxisOf } from './machine-charts.ts'
 import { useMachineNames } from './machine.ts'
 import { useMetricNames } from './metric-names.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
-import { createCursor } from './chart/cursor.ts'
-import { SeriesChart } from './chart/series-chart.tsx'
+import { plotHeight, SeriesChart } from './series-chart.tsx'
 import { text } from './text.ts'
-import type { Span } from './view.ts'
 
-const chartHeight = edge.top + plotHeight + edge.bottom + 34
+const chartHeight = plotHeight + 34
 
 const none: ReadonlySet<string> = new Set()
 

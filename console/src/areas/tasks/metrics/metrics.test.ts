@@ -1,12 +1,13 @@
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { expect, test } from 'vitest'
 import { groupsOf } from './groups.ts'
-import { heightOf } from './chart/frame-extent.ts'
-import { smooth } from './smoothing.ts'
-import { powerTicks, ticksAcross } from './chart/ticks.ts'
-import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
+import { smooth } from '#ui/chart/lines/drawing.ts'
+import { heightOf } from '#ui/chart/lines/frame-extent.ts'
+import { extentOf, moved, nearestTo, rangeIn, zoomed } from '#ui/chart/lines/span.ts'
+import { powerTicks, ticksAcross } from '#ui/chart/lines/ticks.ts'
 
 const extent = { from: 0, to: 100 }
+const across = (axis: 'step' | 'time' | 'relative') => ({ axis, language: 'en-US', zone: 'utc' }) as const
 
 test('R2.22 a zoom keeps the place under the pointer, stays within the whole, and ends at what numbers can tell', () => {
   expect(zoomed(extent, extent, 25, 0.5)).toEqual({ from: 12.5, to: 62.5 })
@@ -39,7 +40,7 @@ test('R2.22 smoothed values begin where the curve does and follow it', () => {
 })
 
 test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
-  expect(ticksAcross({ from: 0, to: 100_000 }, 'step', 5, 'en-US').map(({ words }) => words)).toEqual([
+  expect(ticksAcross({ from: 0, to: 100_000 }, 5, across('step')).map(({ words }) => words)).toEqual([
     '0',
     '20K',
     '40K',
@@ -47,7 +48,7 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
     '80K',
     '100K',
   ])
-  expect(ticksAcross({ from: 0, to: 7_200 }, 'relative', 4, 'en-US').map(({ words }) => words)).toEqual([
+  expect(ticksAcross({ from: 0, to: 7_200 }, 4, across('relative')).map(({ words }) => words)).toEqual([
     '0s',
     '30m',
     '1h',
@@ -56,13 +57,12 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
   ])
   const clock = ticksAcross(
     { from: Date.parse('2026-01-01T10:00:30Z'), to: Date.parse('2026-01-01T10:04:30Z') },
-    'time',
     4,
-    'en-US',
+    across('time'),
   )
   expect(clock.map(({ at }) => new Date(at).toISOString().slice(14, 19))).toEqual(['01:00', '02:00', '03:00', '04:00'])
   // Beyond the range of dates.
-  expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 'time', 2, 'en-US').map(({ words }) => words)).toContain(
+  expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 2, across('time')).map(({ words }) => words)).toContain(
     '9,000,000,000,000,000',
   )
   expect(powerTicks(-3, 3)).toEqual([-3, -1, 1, 3])

@@ -1,6 +1,6 @@
 import { metricEndpoints, maxPoints, type SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { read } from '#lib/query.ts'
-import { around, type Span } from './view.ts'
+import { around, type Span } from '#ui/chart/lines/span.ts'
 
 /** The maximum length of names in an address, because proxies reject longer ones. */
 const maxAddressLength = 3_500

@@ -10,7 +10,7 @@ export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).Me
 /** Preloads the metrics tab while its page loads; a failure is repeated and reported by the tab. */
 export function prepareMetrics(taskId: string, search: MetricSearch): void {
   loadMetricsTab().catch(() => undefined)
-  import('./chart/painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)
+  import('#ui/chart/lines/painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)
   preparePoints(taskId, search).catch(() => undefined)
 }
 

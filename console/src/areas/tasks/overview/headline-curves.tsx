@@ -9,10 +9,12 @@ import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metr
 import type { Task } from '@vermilion/contract/tasks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { LineChart } from '#ui/chart/line-chart.tsx'
+import { LineChart } from '#ui/chart/lines/line-chart.tsx'
+import { seriesColour } from '#ui/chart/series-colours.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { useMetricNames } from '../metrics/metric-names.ts'
@@ -98,12 +100,18 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence 
   const metricNames = useMetricNames()
   const query = { tasks: taskId, names: names.join('\n'), axis: 'step', points } as const
   const loaded = useQuery({ ...read(metricEndpoints.readSeries, { query }), placeholderData: keepPreviousData })
-  const label = (name: string) => (isOfTraining(name) ? metricNames.wholeNameOf(name) : metricNames.nameOf(name))
-  const curves = loaded.data?.series.map(({ name, x, y }) => ({
-    name: label(name),
-    points: x.map((at, position) => [at, y[position] ?? 0] as const),
-  }))
-  const isWhole = curves?.every((curve) => curve.points.every(([, value]) => value >= 0 && value <= 1))
+  const curves = useMemo(
+    () =>
+      loaded.data?.series.map(({ name, x, y }, index) => ({
+        key: name,
+        name: isOfTraining(name) ? metricNames.wholeNameOf(name) : metricNames.nameOf(name),
+        colour: seriesColour(index),
+        x,
+        y,
+      })),
+    [loaded.data, metricNames],
+  )
+  const isWhole = curves?.every(({ y }) => y.every((value) => value >= 0 && value <= 1))
   return (
     <Panel
       title={title}
@@ -127,10 +135,12 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence 
       {curves !== undefined && (
         <LineChart
           label={title}
-          x={t(unit === 'epochs' ? 'epoch' : 'step')}
-          y={isShare ? (isWhole === true ? t('qualityAxis') : t('quality')) : t('lossAxis')}
+          titles={{
+            x: t(unit === 'epochs' ? 'epoch' : 'step'),
+            y: isShare ? (isWhole === true ? t('qualityAxis') : t('quality')) : t('lossAxis'),
+          }}
           curves={curves}
-          {...(isShare && isWhole === true && { top: 1 })}
+          top={isShare && isWhole === true ? 1 : undefined}
         />
       )}
     </Panel>

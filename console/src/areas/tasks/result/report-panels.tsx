@@ -62,18 +62,18 @@ export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsP
               {...shared}
               title={t('precisionRecall')}
               note={confidence === undefined ? '' : t('dots', { note: from(confidence) })}
-              dots={confidence === undefined ? [] : dotsOf(report.classes)}
-              x={t('recall')}
-              y={t('precision')}
-              curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
+              titles={{ x: t('recall'), y: t('precision') }}
+              curves={curvesOf(curves, 'precisionByRecall', t('allClasses')).map((curve) => ({
+                ...curve,
+                dot: confidence === undefined ? undefined : dotOf(curve.name, report.classes),
+              }))}
             />
             <ClassCurves
               {...shared}
               title={t('f1')}
               note={confidence === undefined ? '' : t('line', { note: from(confidence) })}
-              mark={confidence === undefined ? undefined : { x: confidence, words: formatMeasure(confidence) }}
-              x={t('score')}
-              y={t('f1Axis')}
+              marks={confidence === undefined ? [] : [{ x: confidence, words: formatMeasure(confidence) }]}
+              titles={{ x: t('score'), y: t('f1Axis') }}
               curves={curvesOf(curves, 'f1', t('allClasses'))}
             />
           </>
@@ -171,10 +171,9 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   )
 }
 
-function dotsOf(classes: readonly ClassReport[]) {
-  return classes.flatMap(({ label, precision, recall }) =>
-    typeof precision === 'number' && typeof recall === 'number' ? [{ curve: label, x: recall, y: precision }] : [],
-  )
+function dotOf(name: string, classes: readonly ClassReport[]) {
+  const { precision, recall } = classes.find(({ label }) => label === name) ?? {}
+  return typeof precision === 'number' && typeof recall === 'number' ? { x: recall, y: precision } : undefined
 }
 
 /** A training reports its curves at each hundredth. */

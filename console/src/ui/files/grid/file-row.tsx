@@ -1,7 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
 import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
-import { memo, type ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { TableSort } from '../../table/column.ts'
 import styles from './file-row.module.css'
@@ -61,23 +61,20 @@ function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...pr
         <i className="centered height-16 radius-4 width-16" aria-hidden data-on={selected} />
       </span>
       {columns.map((column, index) => (
-        <span
-          key={column.key}
-          role="gridcell"
-          className={
-            column.numeric
-              ? `${styles['numeric']} ellipsis min-width-0 padding-0-10 tabular text-right`
-              : 'ellipsis min-width-0 padding-0-10'
-          }
-        >
+        <Cell key={column.key} role="gridcell" numeric={column.numeric}>
           {index === 0 && onRename !== null ? <RenameField name={nameOf(item)} onDone={onRename} /> : column.cell(item)}
-        </span>
+        </Cell>
       ))}
     </div>
   )
 }
 
 export const FileRow = memo(Row) as typeof Row
+
+function Cell({ numeric = false, ...props }: ComponentProps<'span'> & { numeric?: boolean | undefined }) {
+  const alignment = numeric ? `${styles['numeric']} tabular text-right` : ''
+  return <span {...props} className={`ellipsis min-width-0 padding-0-10 ${alignment}`} />
+}
 
 export function BlankRow({ columns, index }: { columns: readonly FileColumn<never>[]; index: number }) {
   const t = useText(text)
@@ -132,15 +129,11 @@ export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps
         const on = column.sort !== undefined && column.sort === by
         const usual = column.sort ?? ''
         return (
-          <span
+          <Cell
             key={column.key}
             role="columnheader"
             aria-sort={on ? (descending ? 'descending' : 'ascending') : undefined}
-            className={
-              column.numeric
-                ? `${styles['numeric']} ellipsis min-width-0 padding-0-10 tabular text-right`
-                : 'ellipsis min-width-0 padding-0-10'
-            }
+            numeric={column.numeric}
           >
             {column.sort === undefined ? (
               column.title
@@ -157,7 +150,7 @@ export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps
                 {on && descending ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
               </button>
             )}
-          </span>
+          </Cell>
         )
       })}
     </div>

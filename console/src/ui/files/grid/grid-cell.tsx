@@ -5,8 +5,9 @@ import { memo, type ReactNode, useState } from 'react'
 import { visibleName } from '#lib/visible-name.ts'
 import type { FileView } from '../file-view.ts'
 import styles from './grid-cell.module.css'
-import { ScoreBadge } from './score-badge.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
+import { useText } from '#lib/i18n.ts'
+import { text } from '../../text.ts'
 
 export interface CellContent {
   name: string
@@ -143,5 +144,14 @@ export function BlankCell({ view }: { view: FileView }) {
       <span className="ellipsis margin-top-4 font-13 line-height-18" style={{ minHeight: 18 }} />
       {view !== 'gallery' && <span className={`${styles['caption']} ellipsis hint tabular`} />}
     </div>
+  )
+}
+
+function ScoreBadge({ score }: { score: number }) {
+  const t = useText(text)
+  return (
+    <span className="absolute top-6 right-6 padding-0-8 radius-10 ground-veil text-white font-12 tabular line-height-20">
+      {t('score', { score: score.toFixed(1) })}
+    </span>
   )
 }

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { extentOf, type Span } from '#ui/chart/lines/span.ts'
+import { keyOf } from './groups.ts'
+import type { SeriesChartProps } from './series-chart.tsx'
+import { usePoints } from './use-points.ts'
+
+const nothing = { from: 0, to: 1 }
+
+type PointsNeeds = Pick<SeriesChartProps, 'curves' | 'display' | 'span' | 'alone'>
+
+export function useChartPoints({ curves: requested, display, span, alone }: PointsNeeds) {
+  const tasks = useMemo(() => [...new Set(requested.map(({ taskId }) => taskId))], [requested])
+  const names = useMemo(() => [...new Set(requested.map(({ name }) => name))], [requested])
+  const all = usePoints({ tasks, names, axis: display.axis, span: null, alone })
+  const near = usePoints({ tasks, names, axis: display.axis, span, alone }, span !== null)
+  const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
+  const curves = useMemo(() => {
+    const seriesByKey = new Map(loaded.series.map((one) => [keyOf(one), one]))
+    // Two curves of a machine often coincide, so the second is dashed.
+    const isDashed = (at: number) =>
+      requested.length === 2 && at === 1 && requested[1]?.name.startsWith('system/') === true
+    return requested.map(({ words, colour, tooltip, ...curve }, at) => {
+      const { x = [], y = [] } = seriesByKey.get(keyOf(curve)) ?? {}
+      const points = { x: Float64Array.from(x), y: Float64Array.from(y), dashed: isDashed(at) }
+      return { key: keyOf(curve), name: words, colour, ...points, ...(tooltip === undefined ? {} : { tooltip }) }
+    })
+  }, [loaded.series, requested])
+  const extent: Span = useMemo(() => extentOf(all.series) ?? nothing, [all.series])
+  const failed = all.error !== null ? all : span !== null && near.error !== null ? near : null
+  return { curves, extent, pending: all.pending, failed, isEmpty: failed === all && all.series.length === 0 }
+}
