@@ -79,7 +79,7 @@ function TimeHeader({ chart, values }: { chart: TimeSeriesChart; values: readonl
     >
       <h2 className="heading max-full-width text-ink">{chart.title}</h2>
       {values.map(({ key, name, mean, highest }, index) => (
-        <span key={key} data-series={name}>
+        <span key={key} data-line={index} data-series={name}>
           {name !== undefined && (
             <>
               <Swatch colour={seriesColour(index)} /> {name}
