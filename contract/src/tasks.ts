@@ -4,7 +4,7 @@ import { bytes, count, covers, id, progress, taskName, text, time } from './kern
 import { imageCheck } from './tasks/image-check.ts'
 import { parameterDefinition } from './tasks/image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
-import { executorKinds } from './executors.ts'
+import { executorKinds } from './tasks/executors.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './tasks/creation.ts'
 import { dataSource, taskFailure } from './tasks/ends.ts'
 import { taskHeadline } from './tasks/headline.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { executorKinds, poolExecutorKinds } from '../executors.ts'
+import { executorKinds, poolExecutorKinds } from './executors.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, name, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'

@@ -70,7 +70,7 @@ test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind
 `,
   },
   {
-    file: 'contract/src/executors.ts',
+    file: 'contract/src/tasks/executors.ts',
     after: 'export const executorOffers = {\n',
     lines: `  slurm: {\n    name: { en: 'Slurm', zh: 'Slurm' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n  },\n`,
   },

@@ -1,4 +1,4 @@
-import type { ExecutorKind } from '@vermilion/contract/executors'
+import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
 import { createContainerExecutor } from './container/executor.ts'
 import type { DeviceAccess } from './device/access.ts'
 import { createDeviceExecutor } from './device/executor.ts'

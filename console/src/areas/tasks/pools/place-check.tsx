@@ -1,4 +1,4 @@
-import type { ExecutorKind } from '@vermilion/contract/executors'
+import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
 import { type PoolCheck, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useMutation } from '@tanstack/react-query'
 import Button from 'antd/es/button'

@@ -1,4 +1,4 @@
-import { offerOf } from '@vermilion/contract/executors'
+import { offerOf } from '@vermilion/contract/tasks/executors'
 import { type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'

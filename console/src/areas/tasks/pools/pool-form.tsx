@@ -1,4 +1,4 @@
-import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/executors'
+import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/tasks/executors'
 import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'

@@ -1,4 +1,4 @@
-import type { ExecutorKind } from '@vermilion/contract/executors'
+import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
 import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'

@@ -1,4 +1,4 @@
-import { offerOf, type ExecutorKind } from '@vermilion/contract/executors'
+import { offerOf, type ExecutorKind } from '@vermilion/contract/tasks/executors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benchOf } from './harness.ts'
 import type { ExecutorHarness, Subject } from './harness.ts'

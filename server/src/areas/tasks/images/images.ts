@@ -1,4 +1,4 @@
-import { executorKinds, offerOf } from '@vermilion/contract/executors'
+import { executorKinds, offerOf } from '@vermilion/contract/tasks/executors'
 import { join } from 'node:path'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import type { Text } from '@vermilion/contract/kernel/text'

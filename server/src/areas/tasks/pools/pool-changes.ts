@@ -1,4 +1,4 @@
-import { addressProblem } from '@vermilion/contract/executors'
+import { addressProblem } from '@vermilion/contract/tasks/executors'
 import type { PoolCheck, poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'

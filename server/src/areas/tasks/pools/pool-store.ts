@@ -1,5 +1,5 @@
 import type { Accelerator } from '@vermilion/contract/tasks/creation'
-import type { ExecutorKind } from '@vermilion/contract/executors'
+import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 

@@ -1,7 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import type { z } from 'zod'
-import { offerOf } from '@vermilion/contract/executors'
+import { offerOf } from '@vermilion/contract/tasks/executors'
 import type { DeviceAccess, Executor } from '#areas/executors'
 import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'

@@ -1,4 +1,4 @@
-import { offerOf } from '@vermilion/contract/executors'
+import { offerOf } from '@vermilion/contract/tasks/executors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import type { Clock } from '#platform/clock'

@@ -1,4 +1,4 @@
-import type { Text } from './kernel/text.ts'
+import type { Text } from '../kernel/text.ts'
 
 interface ExecutorOffer {
   name: Text
