@@ -4,8 +4,8 @@ import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { imageSearchEndpoints } from '../contract/src/image-search.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { type FakeHub, startFakeHub } from '../server/src/areas/assist/testing/fake-hub.ts'
-import { tinyModels } from '../server/src/areas/assist/testing/tiny-models.ts'
+import { type FakeHub, startFakeHub } from '../server/src/areas/assist-models/testing/fake-hub.ts'
+import { tinyModels } from '../server/src/areas/assist-models/testing/tiny-models.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { startServer } from './support/server/server.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ hub: FakeHub }>({
     await hub.stop()
   },
   server: async ({}, use) => {
-    const server = await startServer({ program: ['server/src/areas/assist/testing/serve.ts'] })
+    const server = await startServer({ program: ['server/src/areas/assist-models/testing/serve.ts'] })
     await use(server)
     await server.stop()
   },

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test as base } from '@playwright/test'
 import sharp from 'sharp'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
-import { assistEndpoints } from '../contract/src/assist/endpoints.ts'
+import { assistEndpoints } from '../contract/src/assist-models/endpoints.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { maskArea, maskContains } from '../contract/src/labels/mask.ts'
 import type { LabelType } from '../contract/src/labels/dataset-labels.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { tinyModels } from '../server/src/areas/assist/testing/tiny-models.ts'
+import { tinyModels } from '../server/src/areas/assist-models/testing/tiny-models.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { enter } from './support/screen/screen.ts'
 import { createClient, type Call } from './support/server/client.ts'
@@ -18,7 +18,7 @@ const image = { width: 320, height: 240 }
 const test = base.extend<object, { server: Server }>({
   server: [
     async ({}, use) => {
-      const server = await startServer({ program: ['server/src/areas/assist/testing/serve.ts'] })
+      const server = await startServer({ program: ['server/src/areas/assist-models/testing/serve.ts'] })
       await use(server)
       await server.stop()
     },

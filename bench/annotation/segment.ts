@@ -7,12 +7,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
+import { assistEndpoints } from '@vermilion/contract/assist-models/endpoints'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { tinyModels } from '../../server/src/areas/assist/testing/tiny-models.ts'
+import { tinyModels } from '../../server/src/areas/assist-models/testing/tiny-models.ts'
 import { putFiles } from '../../e2e/support/content/put-files.ts'
 import { enter } from '../../e2e/support/screen/screen.ts'
 import { createClient } from '../../e2e/support/server/client.ts'
@@ -120,7 +120,7 @@ async function hover(page: Page, from: { x: number; y: number }): Promise<{ fram
 
 await ensureConsole(process.execPath)
 const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
-const server = await startServer({ data, program: ['server/src/areas/assist/testing/serve.ts'] })
+const server = await startServer({ data, program: ['server/src/areas/assist-models/testing/serve.ts'] })
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 try {
   const address = await prepare(server)

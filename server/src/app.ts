@@ -4,13 +4,11 @@ import { createAccounts } from '#areas/accounts'
 import { createAuditLog } from '#areas/audit'
 import { createAnnotation } from '#areas/annotation'
 import { createAutoLabel } from '#areas/auto-label'
-import { assistRoutes, createAssistArea } from '#areas/assist'
-import type { AssistOptions } from '#areas/assist'
-import { createAssistantArea } from '#areas/assistant'
+import { type AssistOptions, createAssistModels } from '#areas/assist-models'
+import { createAssistant } from '#areas/assistant'
 import { createDatasets } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
-import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
-import type { DeviceAreaNeeds } from '#areas/devices'
+import { createDevices } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/data-evaluation'
 import {
   captionRoutes,
@@ -29,11 +27,10 @@ import {
 } from '#areas/generation'
 import { createMlflow } from '#areas/mlflow'
 import { createModels, mountModels } from '#areas/models'
-import { createMonitoring, mountMonitoring } from '#areas/monitoring'
-import type { MonitoringOptions } from '#areas/monitoring'
-import { createRolloutArea, mountRollouts } from '#areas/rollouts'
+import { createMonitoring, type MonitoringOptions } from '#areas/monitoring'
+import { createRollouts } from '#areas/rollouts'
 import { createImageSearch, imageSearchRoutes } from '#areas/search'
-import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
+import { createSettings, version } from '#areas/settings'
 import {
   createDeletedSpaces,
   createIndexableFolders,
@@ -62,7 +59,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 export interface AppOptions extends AssistOptions {
   readonly tasks?: TaskOptions
-  readonly readingTimes?: DeviceAreaNeeds['readingTimes']
+  readonly readingTimes?: Parameters<typeof createDevices>[0]['readingTimes']
   readonly monitoring?: MonitoringOptions
   /** Milliseconds between two checks of the image index, for tests. */
   readonly indexLookEvery?: number
@@ -76,10 +73,10 @@ export interface AppOptions extends AssistOptions {
 /** Builds every area in order from named needs. Starts nothing. */
 // oxlint-disable-next-line max-lines-per-function -- a line or two for each area, in order
 export async function createApp(platform: Platform, options: AppOptions = {}) {
-  const { config, database, clock, log, lifecycle, transmitter } = platform
-  const { agentSocket, tunnels: tunnelSettings, basePath, taskOutputBytes: outputBytes } = config
-  const settings = await createSettings({ ...platform, fixed: config.settings })
-  const services = createServices({ ...platform, configured: config.services })
+  const { config, database, clock, log, lifecycle } = platform
+  const { basePath, taskOutputBytes: outputBytes } = config
+  const settings = await createSettings(platform)
+  const { services } = settings
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
   const indexableFolders = createIndexableFolders(config)
   const spaces = createSpaces({ ...platform, indexableFolders })
@@ -87,15 +84,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const audit = createAudit({ database, clock })
   const fileArea = createFileArea({ ...platform, spaces, audit })
   const { files, uploads } = fileArea
-  const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, ...options })
+  const devices = createDevices({ ...platform, spaces, files, readingTimes: options.readingTimes })
   const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
-  const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
   const datasets = createDatasets({ ...platform, accounts, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, files, tasks, datasets, devices })
   const mlflow = createMlflow({ ...platform, audit, tasks, models })
-  const rollouts = createRolloutArea({ ...platform, audit, files, devices, models })
+  const rollouts = createRollouts({ ...platform, audit, files, devices, models })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
     ...platform,
@@ -110,16 +106,18 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
     pixels: evaluations.pixels,
   })
-  const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
-  const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })
-  const labeling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
+  const assistModels = createAssistModels({ ...platform, ...options, settings, spaces, files })
+  const { assist } = assistModels
+  const annotation = createAnnotation({ ...platform, files, datasets, assist })
+  const labeling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist }
   const autoLabel = createAutoLabel({ ...platform, ...labeling })
-  const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
-  const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
+  const imageSearch = createImageSearch({ ...platform, files, datasets, assist, ...options })
+  const monitored = { accounts, devices, tasks, services, trash: fileArea.trash, monitoring: options.monitoring }
+  const monitoring = createMonitoring({ ...platform, ...monitored })
   const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, ...options, spaces, files, datasets })
   const captionRuns = createCaptionRuns({ ...platform, ...labeling, spaces, captions })
-  const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
+  const assistant = createAssistant({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
   const http = await createHttp({
@@ -134,34 +132,31 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
   const description = apiDocument({ areas: endpointAreas, version, basePath })
-  const dataFolder = config.data
-  const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
-  http.mount(endpointAreas.settings, settingsRoutes(about))
-  http.mount(endpointAreas.services, serviceRoutes(services))
+  settings.mount(http, { watch: accounts.watch, description })
   createWork(platform).mount(http)
   accounts.mount(http, audit)
   createAuditLog(platform).mount(http)
   http.mount(endpointAreas.spaces, spaceRoutes(spaces, files.coversOf))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
-  mountDevices(http, devices, { terminals: deviceTerminals, basePath })
+  devices.mount(http, terminals)
   tasks.mount(http, { terminals, files })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   datasets.mount(http)
   mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mlflow.mount(http)
-  mountRollouts(http, rollouts)
+  rollouts.mount(http)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.generationEstimates, generationEstimateRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
-  http.mount(endpointAreas.assistModels, assistRoutes(assist))
+  assistModels.mount(http)
   annotation.mount(http)
   autoLabel.mount(http)
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
-  mountMonitoring(http, monitoring)
+  monitoring.mount(http)
   http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))
   http.mount(endpointAreas.captions, captionRoutes(captions))
   http.mount(endpointAreas.captionRuns, captionRunRoutes(captionRuns))

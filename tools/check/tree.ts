@@ -36,6 +36,8 @@ export const areas = [
   'rollouts',
   'data-evaluation',
   'generation',
+  'assist-models',
+  // The console's folder of assist models.
   'assist',
   'annotation',
   'auto-label',

@@ -15,7 +15,7 @@ const longFiles = [
   'updaters/swupdate.test.ts',
   'container/docker.test.ts',
   'container/podman.test.ts',
-  'rollouts/recovery.test.ts',
+  'rollouts/engine/recovery.test.ts',
   'models/board/board-inference.test.ts',
   'uploads/kill.test.ts',
   'operations/kill.test.ts',

@@ -9,7 +9,7 @@ import {
 } from '../accounts.ts'
 import { auditEntry, auditGroup } from '../accounts/audit.ts'
 import { auditSubject } from '../accounts/audit-subjects.ts'
-import { assistModel } from '../assist/endpoints.ts'
+import { assistModel } from '../assist-models/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
 import { attachment } from '../assistant/attachments.ts'
 import { message, messageDraft, messagePart, sentRequest, toolCall } from '../assistant/messages.ts'

@@ -34,11 +34,11 @@ export function serverOf(config: Config, variables: Variables): Pick<Server, 'ur
 }
 
 export const clientOf = (config: Config, variables: Variables): Call =>
-  createApiClient({ ...serverOf(config, variables), language: languageOf(variables) }).call
+  createApiClient({ ...serverOf(config, variables), language: languageOf(variables) })
 
 const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
 
-function createApiClient({ url, token, language }: Server) {
+export function createApiClient({ url, token, language }: Server): Call {
   async function send(
     path: string,
     init: { method: string; headers: Record<string, string>; body: string | null },
@@ -60,18 +60,17 @@ function createApiClient({ url, token, language }: Server) {
     }
   }
 
-  const call: Call = async (endpoint, input) => {
+  return async (endpoint, input) => {
     const { path, method, headers, body } = requestOf(endpoint, input)
     // Equal for every attempt, so that a task whose response was lost is created once.
     const id = nanoid()
     const response = await send(path, { method, headers: { ...headers, 'x-request-id': id }, body })
     const envelope = await envelopeOf<EndpointResponse<typeof endpoint>>(response, url)
     if (envelope.code !== successCode) {
-      throw new Refused(wordsOf(envelope), (envelope.data as Partial<FailureData> | null)?.error)
+      throw new Refused(messageOf(envelope), (envelope.data as Partial<FailureData> | null)?.error)
     }
     return envelope.data
   }
-  return { call }
 }
 
 const isPassing = ({ status }: Response) => [502, 503, 504].includes(status)
@@ -85,7 +84,7 @@ async function envelopeOf<Data>(response: Response, url: string): Promise<Envelo
   }
 }
 
-function wordsOf({ message, data }: Envelope<unknown>): string {
+function messageOf({ message, data }: Envelope<unknown>): string {
   const { fields = {}, values = {} } = (data ?? {}) as Partial<FailureData>
   const { dataSource } = values
   const about = typeof dataSource === 'number' ? `dataSources.${dataSource}: ` : ''

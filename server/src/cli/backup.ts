@@ -2,13 +2,11 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createDiskBlobs } from '#platform/blobs/disk'
-import type { DataPaths } from '#platform/data-folder'
-import { dataPaths } from '#platform/data-folder'
+import { type DataPaths, dataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import { openSqlite } from '#platform/database/sqlite'
 import { writeLastBackup } from '#platform/last-backup'
-import type { Command } from './command.ts'
-import { existingData, UsageError } from './command.ts'
+import { type Command, existingData, UsageError } from './command.ts'
 
 export const backup: Command = {
   usage: [['backup TARGET', 'copies the data folder while the server runs; start with the copy to restore']],

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import type { DataPaths } from '#platform/data-folder'
-import { dataPaths } from '#platform/data-folder'
+import { type DataPaths, dataPaths } from '#platform/data-folder'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -17,4 +16,21 @@ export function existingData(config: Config): DataPaths {
   const paths = dataPaths(config.data)
   if (!existsSync(paths.database)) throw new Error(`There is no data folder at ${config.data}`)
   return paths
+}
+
+/** The value of an option that is one of a few words. */
+export function wordOf<Word extends string>(option: string, words: readonly Word[], value: string): Word {
+  const word = words.find((one) => one === value)
+  if (word === undefined) throw new UsageError(`--${option} is one of ${words.join(', ')}`)
+  return word
+}
+
+/** Prints rows in aligned columns, or `items` as JSON. */
+export function printList(items: readonly object[], rows: readonly (readonly string[])[], asJson: boolean): void {
+  if (asJson) return console.log(JSON.stringify(items))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    console.log(cells.join('  ').trimEnd())
+  }
 }

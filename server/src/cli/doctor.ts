@@ -8,8 +8,7 @@ import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import { createApp } from '../app.ts'
-import type { Command } from './command.ts'
-import { existingData } from './command.ts'
+import { type Command, existingData } from './command.ts'
 
 const shownProblems = 20
 

@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
 import { generationConfig } from '@vermilion/contract/generations/config'
 import { type Call, clientOf } from './api-client.ts'
-import type { Command } from './command.ts'
-import { UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 
 /** In milliseconds. */
 const interval = 500

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { sceneConfig, type SampleFormat } from '@vermilion/contract/scenes'
 import { renderSampleFolder } from '#areas/spaces'
-import type { Command } from './command.ts'
-import { UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { renderIntoSpace } from './sample-space.ts'
 
 const text = { type: 'string' } as const

@@ -1,10 +1,7 @@
 import type { parseArgs } from 'node:util'
-import type { TaskCreate } from '@vermilion/contract/tasks/creation'
-import { taskCreate } from '@vermilion/contract/tasks/creation'
-import { UsageError } from './command.ts'
-import type { Variables } from './command.ts'
-import { dataOptions, dataSourcesOf } from './task-data.ts'
-import type { TypedOption } from './task-data.ts'
+import { type TaskCreate, taskCreate } from '@vermilion/contract/tasks/creation'
+import { UsageError, type Variables } from './command.ts'
+import { dataOptions, dataSourcesOf, type TypedOption } from './task-data.ts'
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const

@@ -2,12 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { defaultMountPath, maxDataSources } from '@vermilion/contract/tasks/creation'
-import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
-import type { Task, TaskStatus } from '@vermilion/contract/tasks'
-import type { Command, Variables } from './command.ts'
-import { UsageError } from './command.ts'
-import { clientOf, Refused } from './api-client.ts'
-import type { Call } from './api-client.ts'
+import { type Task, taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
+import { type Command, printList, UsageError, type Variables, wordOf } from './command.ts'
+import { type Call, clientOf, Refused } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
@@ -75,10 +72,13 @@ const verbs: Readonly<Record<string, Verb>> = {
       json: { type: 'boolean', default: false },
     } as const
     const { status, pool, limit, json } = parseArgs({ args: parameters, options }).values
-    if (status !== undefined && !isStatus(status)) throw new UsageError(`--status is one of ${taskStatuses.join(', ')}`)
-    const page = await client()(taskEndpoints.listTasks, { query: { status, pool, limit: Number(limit) } })
-    if (json) console.log(JSON.stringify(page.items))
-    else for (const line of table(page.items)) console.log(line)
+    const query = {
+      status: status === undefined ? undefined : wordOf('status', taskStatuses, status),
+      pool,
+      limit: Number(limit),
+    }
+    const { items } = await client()(taskEndpoints.listTasks, { query })
+    printList(items, [heading, ...items.map(rowOf)], json)
     return 0
   },
 
@@ -104,8 +104,6 @@ const verbs: Readonly<Record<string, Verb>> = {
     return 0
   },
 }
-
-const isStatus = (word: string): word is TaskStatus => (taskStatuses as readonly string[]).includes(word)
 
 function idOf([id, ...more]: readonly string[]): string {
   if (id === undefined) throw new UsageError('Say which task, by its id.')
@@ -165,18 +163,6 @@ async function follow(call: Call, taskId: string, from: number): Promise<number>
   }
 }
 
-function table(tasks: readonly Task[]): string[] {
-  const rows = [
-    ['ID', 'NAME', 'STATUS', 'POOL', 'IMAGE', 'CREATED'],
-    ...tasks.map((one) => [one.id, one.name, statusOf(one), one.poolName, one.image, one.createdAt]),
-  ]
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
+const heading = ['ID', 'NAME', 'STATUS', 'POOL', 'IMAGE', 'CREATED']
+const rowOf = (task: Task) => [task.id, task.name, statusOf(task), task.poolName, task.image, task.createdAt]
 const statusOf = ({ status, queue }: Task) => (queue === null ? status : `${status} (${queue.position})`)

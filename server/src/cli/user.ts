@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { account, password as passwordSchema, passwordLength } from '@vermilion/contract/accounts'
-import { createAccounts } from '#areas/accounts'
-import type { Accounts } from '#areas/accounts'
+import { type Accounts, createAccounts } from '#areas/accounts'
 import type { Database } from '#platform/database/database'
 import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import { askPassword } from './ask-password.ts'
-import type { Command } from './command.ts'
-import { existingData, UsageError } from './command.ts'
+import { type Command, existingData, UsageError } from './command.ts'
 
 const verbs = ['list', 'add', 'reset', 'disable', 'enable'] as const
 

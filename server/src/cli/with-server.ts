@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { basePath, type EndpointResponse, type Endpoint, type EndpointInput } from '@vermilion/contract/kernel/endpoint'
-import { successCode, type Envelope } from '@vermilion/contract/kernel/envelope'
-import { requestOf } from '@vermilion/contract/kernel/request'
 import { z } from 'zod'
 import { createAccounts } from '#areas/accounts'
 import { dataPaths, FolderInUse } from '#platform/data-folder'
@@ -11,15 +8,14 @@ import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { startServer, type RunningServer } from '../server.ts'
-
-export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
+import { type Call, createApiClient } from './api-client.ts'
 
 /** Uses the running server of the data folder, or a temporary one. The session ends with the work. */
 export async function withServer<Result>(config: Config, work: (call: Call) => Promise<Result>): Promise<Result> {
   const own = await startOwn(config)
   try {
     const address = own?.address ?? (await runningAddress(config))
-    const call = callerOf(address, await openSession(config))
+    const call = createApiClient({ url: address, token: await openSession(config), language: 'en-us' })
     try {
       return await work(call)
     } finally {
@@ -54,19 +50,5 @@ async function openSession(config: Config): Promise<string> {
     return await createAccounts(platform).openFirst()
   } finally {
     await platform.database.close()
-  }
-}
-
-function callerOf(address: string, token: string): Call {
-  return async (endpoint, input) => {
-    const { path, method, headers, body } = requestOf(endpoint, input)
-    const response = await fetch(`${address}${basePath}${path}`, {
-      method,
-      headers: { ...headers, authorization: `Bearer ${token}`, language: 'en-us' },
-      body,
-    })
-    const envelope = (await response.json()) as Envelope<EndpointResponse<typeof endpoint>>
-    if (envelope.code !== successCode) throw new Error(envelope.message)
-    return envelope.data
   }
 }

@@ -1,5 +1,5 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
-import { assistRoles, type AssistRole } from '@vermilion/contract/assist/catalogue'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist-models/endpoints'
+import { assistRoles, type AssistRole } from '@vermilion/contract/assist-models/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'

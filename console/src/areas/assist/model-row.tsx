@@ -1,4 +1,4 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist-models/endpoints'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'

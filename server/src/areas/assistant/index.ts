@@ -1,2 +1,2 @@
-export { createAssistantArea } from './mount.ts'
+export { createAssistant } from './area.ts'
 export { serveMcpOverStdio } from './mcp/serve-stdio.ts'

@@ -1,7 +1,7 @@
 import type { assistantEndpoints } from '@vermilion/contract/assistant'
 import type { Call, Handlers } from '#platform/http/handler'
 import type { InternalCaller } from '#platform/http/internal-calls'
-import { exportMarkdown } from './export.ts'
+import { exportMarkdown } from './conversations/export.ts'
 import type { Assistant } from './service.ts'
 
 const callerOf = ({ account, credential, language }: Pick<Call, 'account' | 'credential' | 'language'>) =>

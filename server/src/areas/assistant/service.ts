@@ -5,31 +5,22 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { secretField, serviceKinds } from '@vermilion/contract/services/kinds'
 import type { z } from 'zod'
 import type { Services } from '#areas/settings'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
 import type { InternalCall, InternalCaller } from '#platform/http/internal-calls'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import { createLimits, maxConversations } from './limits.ts'
+import type { Platform } from '#platform/platform'
+import { createLimits, maxConversations } from './rules.ts'
 import { createReplies } from './replies/replies.ts'
 import { createAssistantStore, type ConversationRow, type MessageRow, type ToolCallRow } from './store.ts'
 import { assistantTools } from './tools/tools.ts'
-import { conversationOf, messageOf, toolCallOf } from './view.ts'
+import { conversationOf, messageOf, toolCallOf } from './conversations/view.ts'
 
 const maxTitleLength = 80
 
 type Draft = z.output<typeof messageDraft>
 
-export interface AssistantNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
-  readonly log: Log
+export interface AssistantNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'log'> {
   readonly services: Pick<Services, 'ofKind'>
   readonly taskSecrets: () => Promise<string[]>
   readonly internalCall: InternalCall
@@ -37,10 +28,10 @@ export interface AssistantNeeds {
   readonly messagesPerHour: number
 }
 
-export type Assistant = ReturnType<typeof createAssistant>
+export type Assistant = ReturnType<typeof createAssistantService>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createAssistant(needs: AssistantNeeds) {
+export function createAssistantService(needs: AssistantNeeds) {
   const { database, clock, events, services, messagesPerHour } = needs
   const store = createAssistantStore(database)
   const limits = createLimits({ store, clock, messagesPerHour })
@@ -85,11 +76,29 @@ export function createAssistant(needs: AssistantNeeds) {
     return service
   }
 
+  async function newMessage(conversationId: string, role: MessageRow['role']): Promise<MessageRow> {
+    return {
+      id: newId(),
+      conversationId,
+      number: ((await store.messages(conversationId)).at(-1)?.number ?? 0) + 1,
+      role,
+      status: 'writing',
+      parts: writeJson([]),
+      words: '',
+      attachments: writeJson([]),
+      attached: null,
+      error: null,
+      service: null,
+      serviceId: null,
+      sent: null,
+      requests: 0,
+      createdAt: clock.time(),
+    }
+  }
+
   async function addReply(caller: InternalCaller, conversationId: string, serviceId: string | undefined) {
     const service = await serviceOf(serviceId)
-    const rows = await store.messages(conversationId)
-    const number = (rows.at(-1)?.number ?? 0) + 1
-    const row = newMessage(conversationId, number, 'assistant', clock)
+    const row = await newMessage(conversationId, 'assistant')
     await store.addMessage({ ...row, service: service.name, serviceId: service.id })
     await store.updateConversation(conversationId, { status: 'writing', updatedAt: clock.time() })
     changed(conversationId)
@@ -106,10 +115,9 @@ export function createAssistant(needs: AssistantNeeds) {
   }
 
   async function addQuestion(caller: InternalCaller, conversationId: string, draft: Draft): Promise<void> {
-    const number = ((await store.messages(conversationId)).at(-1)?.number ?? 0) + 1
     const { text, attachments, serviceId } = draft
     await store.addMessage({
-      ...newMessage(conversationId, number, 'user', clock),
+      ...(await newMessage(conversationId, 'user')),
       status: 'done',
       parts: writeJson([{ kind: 'text', text }]),
       words: text,
@@ -151,7 +159,7 @@ export function createAssistant(needs: AssistantNeeds) {
       const chats = await services.ofKind('chat')
       return {
         services: chats.map(({ id, name, settings }) => ({ id, name, model: settings.model })),
-        messagesPerHour: limits.messagesPerHour,
+        messagesPerHour,
         messagesLeft: await limits.left(accountId),
         tools: assistantTools.map(({ name, title, writes }) => ({ name, title, writes })),
       }
@@ -190,7 +198,7 @@ export function createAssistant(needs: AssistantNeeds) {
         throw fail('assistant.too-many-conversations', { most: maxConversations })
       await admit(caller)
       const now = clock.time()
-      const title = draft.text.replaceAll(/\s+/g, ' ').slice(0, maxTitleLength)
+      const title = titleOf(draft)
       const row: ConversationRow = { id: newId(), accountId, title, status: 'writing', createdAt: now, updatedAt: now }
       await store.addConversation(row)
       await addQuestion(caller, row.id, draft)
@@ -214,8 +222,7 @@ export function createAssistant(needs: AssistantNeeds) {
         if (replaced.role !== 'user') throw fail('message.not-editable')
         await store.removeMessagesFrom(conversationId, replaced.number)
         const isFirst = replaced.number === 1
-        const firstLine = draft.text.replaceAll(/\s+/g, ' ').slice(0, maxTitleLength)
-        await store.updateConversation(conversationId, { title: isFirst ? firstLine : title })
+        await store.updateConversation(conversationId, { title: isFirst ? titleOf(draft) : title })
       }
       await addQuestion(caller, conversationId, draft)
       return conversationOf(await find(accountId, conversationId))
@@ -256,22 +263,4 @@ export function createAssistant(needs: AssistantNeeds) {
   }
 }
 
-function newMessage(conversationId: string, number: number, role: MessageRow['role'], clock: Clock): MessageRow {
-  return {
-    id: newId(),
-    conversationId,
-    number,
-    role,
-    status: 'writing',
-    parts: writeJson([]),
-    words: '',
-    attachments: writeJson([]),
-    attached: null,
-    error: null,
-    service: null,
-    serviceId: null,
-    sent: null,
-    requests: 0,
-    createdAt: clock.time(),
-  }
-}
+const titleOf = ({ text }: Pick<Draft, 'text'>) => text.replaceAll(/\s+/g, ' ').slice(0, maxTitleLength)

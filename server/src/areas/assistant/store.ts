@@ -1,55 +1,38 @@
+import type { Conversation } from '@vermilion/contract/assistant'
 import type { Attachment } from '@vermilion/contract/assistant/attachments'
-import type { MessageStatus, SentRequest, ToolCall, ToolCallStatus } from '@vermilion/contract/assistant/messages'
+import type { Message, SentRequest, ToolCall } from '@vermilion/contract/assistant/messages'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { sql, type SqlBool } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { contains } from '#platform/database/match'
-import { readPage } from '#platform/database/page'
+import { newestFirst, readPage } from '#platform/database/page'
 
-export interface ConversationRow {
-  id: string
+export interface ConversationRow extends Conversation {
   accountId: string
-  title: string
-  status: MessageStatus
-  createdAt: string
-  updatedAt: string
 }
 
 export type StoredPart = { kind: 'text'; text: string } | { kind: 'call'; callId: string }
 
-export interface MessageRow {
-  id: string
-  conversationId: string
-  number: number
-  role: 'user' | 'assistant'
-  status: MessageStatus
+export interface MessageRow extends Omit<Message, 'parts' | 'attachments' | 'error'> {
   parts: JsonText<StoredPart[]>
+  /** The text of all parts, for searches. */
   words: string
   attachments: JsonText<Attachment[]>
   attached: string | null
   error: JsonText<Text> | null
-  service: string | null
   serviceId: string | null
   sent: JsonText<SentRequest> | null
   requests: number
-  createdAt: string
 }
 
-export interface ToolCallRow {
-  id: string
-  messageId: string
+export interface ToolCallRow extends Omit<ToolCall, 'title' | 'writes' | 'arguments' | 'request' | 'form' | 'created'> {
   conversationId: string
   accountId: string
-  tool: string
   writes: Flag
-  arguments: JsonText<Record<string, unknown>>
-  status: ToolCallStatus
-  result: string
+  arguments: JsonText<ToolCall['arguments']>
   created: JsonText<NonNullable<ToolCall['created']>> | null
-  decidedBy: string | null
-  decidedAt: string | null
   createdAt: string
 }
 
@@ -66,6 +49,9 @@ export type AssistantStore = ReturnType<typeof createAssistantStore>
 export function createAssistantStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
+  const conversations = query.selectFrom('conversations').selectAll()
+  const messages = query.selectFrom('assistantMessages').selectAll()
+  const calls = query.selectFrom('toolCalls').selectAll().orderBy('createdAt')
   return {
     page(accountId: string, { search = '', ...page }: PageQuery & { search?: string | undefined }) {
       let rows = reader.selectFrom('conversations').selectAll().where('accountId', '=', accountId)
@@ -77,13 +63,9 @@ export function createAssistantStore(database: Database) {
               and ${contains('assistantMessages.words', search)}))`,
         )
       }
-      const sort = [
-        { column: 'updatedAt', direction: 'desc' },
-        { column: 'id', direction: 'desc' },
-      ] as const
-      return readPage(rows, { ...page, sort })
+      return readPage(rows, { ...page, sort: newestFirst('updatedAt') })
     },
-    conversation: (id: string) => query.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst(),
+    conversation: (id: string) => conversations.where('id', '=', id).executeTakeFirst(),
     async countConversations(accountId: string): Promise<number> {
       const rows = await reader
         .selectFrom('conversations')
@@ -102,13 +84,8 @@ export function createAssistantStore(database: Database) {
     },
 
     messages: (conversationId: string) =>
-      query
-        .selectFrom('assistantMessages')
-        .selectAll()
-        .where('conversationId', '=', conversationId)
-        .orderBy('number')
-        .execute(),
-    message: (id: string) => query.selectFrom('assistantMessages').selectAll().where('id', '=', id).executeTakeFirst(),
+      messages.where('conversationId', '=', conversationId).orderBy('number').execute(),
+    message: (id: string) => messages.where('id', '=', id).executeTakeFirst(),
     addMessage: (row: MessageRow) => query.insertInto('assistantMessages').values(row).execute(),
     updateMessage: (id: string, set: Partial<MessageRow>) =>
       query.updateTable('assistantMessages').set(set).where('id', '=', id).execute(),
@@ -126,16 +103,9 @@ export function createAssistantStore(database: Database) {
         .execute()
     },
 
-    callsOf: (conversationId: string) =>
-      query
-        .selectFrom('toolCalls')
-        .selectAll()
-        .where('conversationId', '=', conversationId)
-        .orderBy('createdAt')
-        .execute(),
-    callsOfMessage: (messageId: string) =>
-      query.selectFrom('toolCalls').selectAll().where('messageId', '=', messageId).orderBy('createdAt').execute(),
-    call: (id: string) => query.selectFrom('toolCalls').selectAll().where('id', '=', id).executeTakeFirst(),
+    callsOf: (conversationId: string) => calls.where('conversationId', '=', conversationId).execute(),
+    callsOfMessage: (messageId: string) => calls.where('messageId', '=', messageId).execute(),
+    call: (id: string) => calls.where('id', '=', id).executeTakeFirst(),
     addCall: (row: ToolCallRow) => query.insertInto('toolCalls').values(row).execute(),
     updateCall: (id: string, set: Partial<ToolCallRow>) =>
       query.updateTable('toolCalls').set(set).where('id', '=', id).execute(),
@@ -149,11 +119,10 @@ export function createAssistantStore(database: Database) {
       return numUpdatedRows === 1n
     },
 
-    async unfinished() {
-      const messages = await query.selectFrom('assistantMessages').selectAll().where('status', '=', 'writing').execute()
-      const calls = await query.selectFrom('toolCalls').selectAll().where('status', '=', 'running').execute()
-      return { messages, calls }
-    },
+    unfinished: async () => ({
+      messages: await messages.where('status', '=', 'writing').execute(),
+      calls: await calls.where('status', '=', 'running').execute(),
+    }),
 
     uses: (accountId: string, since: string) =>
       query

@@ -1,5 +1,5 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import type { Assist } from '#areas/assist'
+import type { Assist } from '#areas/assist-models'
 import type { Datasets } from '#areas/datasets'
 import type { PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'

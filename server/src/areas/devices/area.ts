@@ -1,57 +1,51 @@
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { DataPaths } from '#platform/data-folder'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { Secrets } from '#platform/secrets/secrets'
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Http } from '#platform/http/http'
+import type { Platform } from '#platform/platform'
 import { createSocketTraffic } from '#platform/socket-traffic'
-import type { WorkRegistry } from '#platform/work/work'
+import type { Terminals } from '#platform/terminals/terminals'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import { createDeviceCollections } from './collections/collections.ts'
+import { deviceCollectionRoutes } from './collections/routes.ts'
+import { deviceCommandRoutes } from './commands/routes.ts'
 import { createDeviceCommands } from './commands/service.ts'
-import { createServerKeys } from './connection/server-key.ts'
-import { createConnections } from './connections.ts'
-import type { DeviceConnections } from './connections.ts'
+import { createConnections, type DeviceConnections } from './connection/connections.ts'
+import { createTargets } from './connection/targets.ts'
 import { createDeviceFiles } from './files/files.ts'
+import { deviceFileRoutes, deviceUploadRoutes } from './files/routes.ts'
 import { createDeviceImports } from './imports/imports.ts'
+import { deviceImportRoutes } from './imports/routes.ts'
+import { createServerKeys } from './keys/server-key.ts'
 import { createDeviceMonitor } from './monitoring/monitor.ts'
 import type { ReadingTimes } from './monitoring/poller.ts'
-import { createDeviceRecords } from './records.ts'
-import { createDeviceService, deviceDeleted } from './service.ts'
+import { deviceDeleted } from './records/device-deleted.ts'
+import { createDeviceRecords } from './records/records.ts'
+import { deviceRoutes } from './routes.ts'
+import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
-import { createTargets } from './targets.ts'
+import { createDeviceTerminals } from './terminal/device-terminals.ts'
+import { deviceTerminalRoutes } from './terminal/routes.ts'
+import { mountEnrolment } from './tunnels/enrolment-scope.ts'
 import { createEnrolments } from './tunnels/enrolments.ts'
+import { enrolmentRoutes } from './tunnels/routes.ts'
 import { createTunnelStore } from './tunnels/store.ts'
 import { createTunnels } from './tunnels/tunnels.ts'
-import type { TunnelSettings } from './tunnels/tunnels.ts'
 
-export interface DeviceAreaNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  lifecycle: Lifecycle
-  log: Log
-  secrets: Secrets
-  work: WorkRegistry
-  blobs: BlobStore
-  paths: DataPaths
+interface DevicesNeeds extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'secrets' | 'work' | 'blobs' | 'paths'
+> {
+  config: Pick<Platform['config'], 'agentSocket' | 'basePath' | 'tunnels'>
   spaces: Spaces
   files: Files
-  agentSocket: string | undefined
-  /** Undefined disables tunnels. */
-  tunnelSettings: TunnelSettings | undefined
   readingTimes?: Partial<ReadingTimes> | undefined
 }
 
-export type DeviceArea = ReturnType<typeof createDeviceArea>
+export type DeviceArea = ReturnType<typeof createDevices>
 
-export function createDeviceArea(needs: DeviceAreaNeeds) {
-  const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
+export function createDevices(needs: DevicesNeeds) {
+  const { config, database, clock, events, jobs, lifecycle, log, secrets, work, blobs, paths, spaces, files } = needs
+  const { agentSocket, basePath } = config
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock, jobs })
   const serverKeys = createServerKeys({ database, secrets })
@@ -59,67 +53,45 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
   const connectionOf = (deviceId: string) => connections.require(deviceId)
   const tunnelStore = createTunnelStore(database)
   const traffic = createSocketTraffic()
-  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, traffic, lifecycle, log })
+  const tunnels = createTunnels({ settings: config.tunnels, serverKeys, store: tunnelStore, traffic, lifecycle, log })
   const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels })
-  const keepRecord = records.keep
-  const connections: DeviceConnections = createConnections({ ...needs, store, targets, traffic, keepRecord })
-  const monitor = createDeviceMonitor({
-    database,
-    clock,
-    events,
-    jobs,
-    lifecycle,
-    log,
-    store,
-    connections,
-    keepRecord,
-    times: readingTimes,
-  })
-  const service = createDeviceService({
-    database,
-    clock,
-    events,
-    secrets,
-    serverKeys,
-    store,
-    targets,
-    connections,
-    records,
-    monitor,
-  })
-  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord })
+  const shared = { database, clock, events, lifecycle, log, keepRecord: records.keep }
+  const connections: DeviceConnections = createConnections({ ...shared, store, targets, traffic })
+  const monitor = createDeviceMonitor({ ...shared, jobs, store, connections, times: needs.readingTimes })
+  const identity = { database, clock, events, secrets, serverKeys, records }
+  const service = createDeviceService({ ...identity, store, targets, connections, monitor })
+  const commands = createDeviceCommands({ ...shared, work, devices: store, connections })
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
-  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord, nameOf })
-  const collections = createDeviceCollections({ ...needs, connections, deviceFiles: files, nameOf })
-  const enrolments = createEnrolments({
-    database,
-    clock,
-    events,
-    secrets,
-    serverKeys,
-    devices: store,
-    records,
-    store: tunnelStore,
-    tunnels,
-  })
+  const deviceFiles = createDeviceFiles({ ...shared, jobs, connections, nameOf })
+  const { sessions } = deviceFiles
+  const content = { blobs, paths, spaces, files }
+  const collections = createDeviceCollections({ ...shared, ...content, jobs, work, connections, sessions, nameOf })
+  const enrolments = createEnrolments({ ...identity, devices: store, store: tunnelStore, tunnels })
   tunnels.onOpen((deviceId) => void connections.begin(deviceId))
   events.listen(deviceDeleted, async ({ deviceId }) => {
     await tunnelStore.removeTunnel(deviceId)
     database.afterCommit(() => tunnels.end(deviceId))
   })
   return {
-    collections,
-    commands,
-    enrolments,
-    files,
     service,
-    imports,
     monitor,
     connections,
     traffic: traffic.total,
     records,
     store,
-    serverKeys,
+    files: deviceFiles,
+    mount(http: Http, terminals: Terminals): void {
+      const deviceTerminals = createDeviceTerminals({ ...shared, terminals, connections, service })
+      http.mount(endpointAreas.devices, deviceRoutes(service, monitor))
+      http.mount(endpointAreas.deviceCommands, deviceCommandRoutes(commands))
+      http.mount(endpointAreas.deviceTerminals, deviceTerminalRoutes(deviceTerminals))
+      http.mount(endpointAreas.deviceCollections, deviceCollectionRoutes(collections))
+      http.mount(endpointAreas.deviceFiles, deviceFileRoutes(deviceFiles, records.keep))
+      http.mount(endpointAreas.deviceUploads, deviceUploadRoutes(deviceFiles))
+      http.mount(endpointAreas.deviceImports, deviceImportRoutes(imports))
+      http.mount(endpointAreas.deviceEnrolments, enrolmentRoutes(enrolments, basePath))
+      mountEnrolment(http.server, enrolments, basePath)
+    },
   }
 }

@@ -1,8 +1,9 @@
 import type { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Handlers } from '#platform/http/handler'
-import type { DeviceArea } from './area.ts'
+import type { DeviceMonitor } from './monitoring/monitor.ts'
+import type { DeviceService } from './service.ts'
 
-export function deviceRoutes({ service, monitor }: DeviceArea): Handlers<typeof deviceEndpoints> {
+export function deviceRoutes(service: DeviceService, monitor: DeviceMonitor): Handlers<typeof deviceEndpoints> {
   return {
     listDevices: ({ query }) => service.list(query),
     listDeviceGroups: () => service.groups(),

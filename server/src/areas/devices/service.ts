@@ -3,33 +3,20 @@ import type { DeviceAddress, HostKey } from '@vermilion/contract/devices/access'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
-import type { Secrets } from '#platform/secrets/secrets'
+import type { Platform } from '#platform/platform'
 import { connect } from './connection/connect.ts'
 import { ConnectFailed, failureOf } from './connection/problems.ts'
-import { checkPrivateKey } from './connection/private-key.ts'
-import type { ServerKeys } from './connection/server-key.ts'
-import type { DeviceConnections } from './connections.ts'
-import { newDeviceRow } from './new-row.ts'
+import { checkPrivateKey } from './keys/private-key.ts'
+import { type ServerKeys, signInKey } from './keys/server-key.ts'
+import type { DeviceConnections } from './connection/connections.ts'
 import type { DeviceMonitor } from './monitoring/monitor.ts'
-import type { DeviceRecords } from './records.ts'
-import { keyColumn, toDevice } from './store.ts'
-import type { DeviceQuery, DeviceRow, DeviceStore } from './store.ts'
-import { signInKey } from './targets.ts'
-import type { Targets } from './targets.ts'
+import { deviceDeleted } from './records/device-deleted.ts'
+import type { DeviceRecords } from './records/records.ts'
+import { type DeviceQuery, type DeviceRow, type DeviceStore, keyColumn, newDeviceRow, toDevice } from './store.ts'
+import type { Targets } from './connection/targets.ts'
 
-/** Published inside the transaction that removes a device. A listener that still needs it fails to prevent it. */
-export const deviceDeleted = topic<{ deviceId: string; name: string }>('device-deleted')
-
-interface DevicesNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  secrets: Secrets
+interface DevicesNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets'> {
   serverKeys: ServerKeys
   store: DeviceStore
   targets: Targets
@@ -37,11 +24,6 @@ interface DevicesNeeds {
   records: DeviceRecords
   monitor: DeviceMonitor
 }
-
-const withoutGaps = <Value extends object>(value: Value) =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
-    [Key in keyof Value]: Exclude<Value[Key], undefined>
-  }
 
 const maxJumps = 8
 
@@ -169,12 +151,10 @@ export function createDeviceService(needs: DevicesNeeds) {
         if (moved && row.authentication === 'password' && credentials === undefined)
           throw fail('device.password-needed')
         await store.update(id, {
-          ...withoutGaps(plain),
-          ...(tags !== undefined && { tags: writeJson(tags) }),
-          ...(credentials !== undefined && {
-            authentication: credentials.method,
-            credentials: secrets.seal(JSON.stringify(credentials)),
-          }),
+          ...plain,
+          tags: tags && writeJson(tags),
+          authentication: credentials?.method,
+          credentials: credentials && secrets.seal(JSON.stringify(credentials)),
           // A new address may be another device.
           ...(moved && { hostKey: null, shownHostKey: null, status: 'offline', problem: 'host-key-unconfirmed' }),
           updatedAt: clock.time(),

@@ -1,40 +1,28 @@
-import type { AuthenticationMethod, HostKey } from '@vermilion/contract/devices/access'
-import type { Device, DeviceProblem, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import type { HostKey } from '@vermilion/contract/devices/access'
+import type { Device, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
 import type { DeviceKind } from '@vermilion/contract/devices/kinds'
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
-import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Flag, JsonText } from '#platform/database/columns'
+import { flag, type Flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
-import { readPage } from '#platform/database/page'
-import type { SortKey } from '#platform/database/page'
+import { readPage, type SortKey } from '#platform/database/page'
+import { newId } from '#platform/ids'
 
-export interface DeviceRow {
-  id: string
-  name: string
-  kind: DeviceKind
-  host: string
-  port: number
-  jumpDeviceId: string | null
+/** The columns from `model` on repeat values of the JSON columns, by which devices are sorted. */
+export interface DeviceRow extends Omit<
+  Device,
+  'tunnelled' | 'hostKey' | 'shownHostKey' | 'tags' | 'facts' | 'reading'
+> {
   tunnelled: Flag
-  username: string
-  authentication: AuthenticationMethod
   credentials: string
   hostKey: JsonText<HostKey> | null
   shownHostKey: JsonText<HostKey> | null
-  group: string
   tags: JsonText<string[]>
-  notes: string
-  status: DeviceStatus
-  problem: DeviceProblem | null
-  problemDetail: string | null
-  statusChangedAt: string
-  lastSeenAt: string | null
   facts: JsonText<DeviceFacts> | null
   factsAt: string | null
   reading: JsonText<DeviceReading> | null
@@ -44,10 +32,10 @@ export interface DeviceRow {
   temperature: number | null
   memory: number | null
   disk: number | null
-  creator: string
-  createdAt: string
-  updatedAt: string
 }
+
+/** Columns that are undefined stay as they are. */
+type Changes = { [Column in keyof DeviceRow]?: DeviceRow[Column] | undefined }
 
 export interface DeviceQuery extends ListQuery {
   status?: DeviceStatus | undefined
@@ -93,22 +81,16 @@ export type DeviceStore = ReturnType<typeof createDeviceStore>
 
 export function createDeviceStore(database: Database) {
   const query = database.query<DeviceTables>()
-  const byId = (id: string) => query.selectFrom('devices').selectAll().where('id', '=', id)
+  const devices = () => database.reader<DeviceTables>().selectFrom('devices')
   return {
-    byId: (id: string) => byId(id).executeTakeFirst(),
+    byId: (id: string) => query.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('devices').select('id').where('name', '=', name).executeTakeFirst(),
-    names: () => database.reader<DeviceTables>().selectFrom('devices').select(['id', 'name']).execute(),
+    names: () => devices().select(['id', 'name']).execute(),
     withFactsBefore: (time: string) =>
-      database
-        .reader<DeviceTables>()
-        .selectFrom('devices')
-        .select('id')
-        .where('status', '=', 'online')
-        .where('factsAt', '<', time)
-        .execute(),
+      devices().select('id').where('status', '=', 'online').where('factsAt', '<', time).execute(),
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
-    all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
+    all: () => devices().selectAll().orderBy('name').execute(),
     // Read every few seconds: on the reader's connection it would keep a reader thread alive, and its memory.
     health: () =>
       query
@@ -116,9 +98,7 @@ export function createDeviceStore(database: Database) {
         .select(['id', 'name', 'status', 'lastSeenAt', 'createdAt', 'temperature', 'disk'])
         .execute(),
     groups: () =>
-      database
-        .reader<DeviceTables>()
-        .selectFrom('devices')
+      devices()
         .select(['group as name', (expression) => expression.fn.countAll<number>().as('devices')])
         .where('group', '!=', '')
         .groupBy('group')
@@ -126,7 +106,7 @@ export function createDeviceStore(database: Database) {
         .execute(),
     page({ status, kind, group, ...filters }: DeviceQuery) {
       const { search = '' } = filters
-      let rows = database.reader<DeviceTables>().selectFrom('devices').selectAll()
+      let rows = devices().selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       if (group !== undefined) rows = rows.where('group', '=', group)
@@ -135,8 +115,7 @@ export function createDeviceStore(database: Database) {
       return readPage(selected, { ...filters, sort: orderOf(orders, filters.sort, 'name') })
     },
     add: (row: DeviceRow) => query.insertInto('devices').values(row).execute(),
-    update: (id: string, set: Partial<DeviceRow>) =>
-      query.updateTable('devices').set(set).where('id', '=', id).execute(),
+    update: (id: string, set: Changes) => query.updateTable('devices').set(set).where('id', '=', id).execute(),
     updateReadings: (rows: readonly DeviceReadingColumns[]) =>
       query
         .updateTable('devices')
@@ -153,6 +132,54 @@ export function createDeviceStore(database: Database) {
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('devices').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },
+  }
+}
+
+type NewDevice = Pick<
+  DeviceRow,
+  'name' | 'kind' | 'host' | 'port' | 'jumpDeviceId' | 'username' | 'group' | 'notes'
+> & {
+  tags: string[]
+}
+
+interface NewDeviceOwner {
+  credentials: string
+  authentication: DeviceRow['authentication']
+  creator: string
+  now: string
+}
+
+/** A new device has never connected, and its host key is unconfirmed. */
+export function newDeviceRow(
+  device: NewDevice,
+  { credentials, authentication, creator, now }: NewDeviceOwner,
+): DeviceRow {
+  return {
+    ...device,
+    id: newId(),
+    tunnelled: flag(false),
+    authentication,
+    credentials,
+    hostKey: null,
+    shownHostKey: null,
+    tags: writeJson(device.tags),
+    status: 'offline',
+    problem: 'host-key-unconfirmed',
+    problemDetail: null,
+    statusChangedAt: now,
+    lastSeenAt: null,
+    facts: null,
+    factsAt: null,
+    reading: null,
+    model: '',
+    cpu: null,
+    gpu: null,
+    temperature: null,
+    memory: null,
+    disk: null,
+    creator,
+    createdAt: now,
+    updatedAt: now,
   }
 }
 

@@ -1,16 +1,19 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Accounts } from '#areas/accounts'
 import type { DeviceArea } from '#areas/devices'
 import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
+import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
-import { createAccelerators } from './accelerators.ts'
+import { createAccelerators } from './hosts/accelerators.ts'
 import { createAlerts } from './alerts/alerts.ts'
 import type { FileTrash } from './clean-up/trash.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHealth } from './health/health.ts'
 import { addServerChecks } from './health/server-checks.ts'
-import { createHosts } from './hosts.ts'
+import { createHosts } from './hosts/hosts.ts'
 import { createMetrics } from './metrics/collect.ts'
+import { monitoringRoutes } from './routes.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
 import { contentCounterCheck } from './storage/content-counters.ts'
@@ -40,11 +43,10 @@ interface MonitoringNeeds extends Pick<
   readonly monitoring?: MonitoringOptions | undefined
 }
 
-export type Monitoring = ReturnType<typeof createMonitoring>
-
 export function createMonitoring(needs: MonitoringNeeds) {
-  const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
-  const history = createReadingHistory(needs)
+  const { database, clock, events, jobs, lifecycle, log, paths, blobs, blobOwners, checks } = needs
+  const { accounts, services, devices, tasks, trash, monitoring: options = {} } = needs
+  const history = createReadingHistory({ database, clock, jobs, lifecycle, log })
   const transfers = createTransfers({ devices: { total: devices.traffic } })
   const sampler = createSampler({
     transfers: transfers.rates,
@@ -60,24 +62,25 @@ export function createMonitoring(needs: MonitoringNeeds) {
       alerts.evaluateLater()
     },
   })
-  needs.checks.add(contentCounterCheck(needs.database))
-  addServerChecks(needs)
-  const health = createHealth({ ...needs, healthAfter: options.healthAfter })
-  const alerts = createAlerts({ ...needs, sampler, health })
-  const storage = createStorage(needs)
+  checks.add(contentCounterCheck(database))
+  addServerChecks({ database, clock, lifecycle, paths, checks, services, tasks })
+  const shared = { database, clock, events, jobs }
+  const health = createHealth({ ...shared, checks, lifecycle, log, healthAfter: options.healthAfter })
+  const watched = { sampler, devices, tasks, accounts, health }
+  const alerts = createAlerts({ ...shared, ...watched, lifecycle, log, services })
+  const storage = createStorage({ ...shared, blobOwners, paths, tasks })
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
+  const content = { blobs, blobOwners, paths, trash: trash.held }
+  const cleanUps = createCleanUps({ ...shared, ...content, measure: storage.measure })
+  const usage = createUsage({ clock, tasks })
   return {
-    history,
     sampler,
-    hosts,
-    accelerators,
-    alerts,
-    storage,
-    health,
-    transfers,
-    usage: createUsage({ clock, tasks }),
-    cleanUps: createCleanUps({ ...needs, trash: needs.trash.held, measure: storage.measure }),
-    metrics: createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs: needs.jobs }),
+    mount(http: Http): void {
+      const parts = { hosts, accelerators, storage, cleanUps, health, usage, alerts }
+      http.mount(endpointAreas.monitoring, monitoringRoutes(parts))
+      http.metrics.add(createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs }))
+      transfers.countRoutes(http.traffic)
+    },
   }
 }

@@ -1,3 +1,1 @@
-export { createMonitoring } from './area.ts'
-export type { MonitoringOptions } from './area.ts'
-export { mountMonitoring } from './routes.ts'
+export { createMonitoring, type MonitoringOptions } from './area.ts'

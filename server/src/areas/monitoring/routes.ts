@@ -1,9 +1,24 @@
-import { monitoringEndpoints } from '@vermilion/contract/monitoring/endpoints'
+import type { monitoringEndpoints } from '@vermilion/contract/monitoring/endpoints'
 import type { Handlers } from '#platform/http/handler'
-import type { Http } from '#platform/http/http'
-import type { Monitoring } from './area.ts'
+import type { Alerts } from './alerts/alerts.ts'
+import type { createCleanUps } from './clean-up/clean-ups.ts'
+import type { Health } from './health/health.ts'
+import type { Accelerators } from './hosts/accelerators.ts'
+import type { Hosts } from './hosts/hosts.ts'
+import type { Storage } from './storage/storage.ts'
+import type { createUsage } from './usage/usage.ts'
 
-function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
+interface MonitoringParts {
+  readonly hosts: Hosts
+  readonly accelerators: Accelerators
+  readonly storage: Storage
+  readonly cleanUps: ReturnType<typeof createCleanUps>
+  readonly health: Health
+  readonly usage: ReturnType<typeof createUsage>
+  readonly alerts: Alerts
+}
+
+export function monitoringRoutes(monitoring: MonitoringParts): Handlers<typeof monitoringEndpoints> {
   const { hosts, accelerators, storage, cleanUps, health, usage, alerts } = monitoring
   return {
     listHosts: () => hosts.list(),
@@ -35,10 +50,4 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
     changeAlertRule: ({ params, body }) => alerts.changeRule(params.rule, body),
     listAlertDeliveries: ({ query }) => alerts.deliveries(query),
   }
-}
-
-export function mountMonitoring(http: Http, monitoring: Monitoring): void {
-  http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
-  http.metrics.add(monitoring.metrics)
-  monitoring.transfers.countRoutes(http.traffic)
 }

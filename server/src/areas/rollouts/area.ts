@@ -1,21 +1,23 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import { maxLineageEntries } from '@vermilion/contract/models/lineage'
+import { artifactUploadPath } from '@vermilion/contract/rollouts/artifacts'
 import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
-import { maxLineageEntries } from '@vermilion/contract/models/lineage'
 import { lineageEntryOf, type Models } from '#areas/models'
 import type { Audit } from '#platform/audit/audit'
 import { createPace } from '#platform/events/pace'
+import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { createArtifactStore } from './artifacts/artifact-store.ts'
 import { artifactUploads } from './artifacts/artifact-uploads.ts'
+import { artifactRoutes } from './artifacts/routes.ts'
 import { createArtifacts } from './artifacts/artifacts.ts'
-import { createRolloutDeviceStore } from './device-store.ts'
 import { createRolloutEngine } from './engine/engine.ts'
-import { createHistoryStore } from './history-store.ts'
-import { createInstallationStore } from './installation-store.ts'
-import { createRolloutStore } from './rollout-store.ts'
-import { createRollouts } from './service.ts'
+import { createRolloutStores } from './devices/stores.ts'
+import { installationRoutes, rolloutRoutes } from './routes.ts'
+import { createRolloutService } from './service.ts'
 
-interface RolloutAreaNeeds extends Pick<
+interface RolloutsNeeds extends Pick<
   Platform,
   'database' | 'clock' | 'events' | 'lifecycle' | 'log' | 'blobs' | 'blobOwners' | 'paths'
 > {
@@ -28,9 +30,7 @@ interface RolloutAreaNeeds extends Pick<
 /** Minimum milliseconds between two announcements of one rollout. */
 const announceInterval = 500
 
-export type RolloutArea = ReturnType<typeof createRolloutArea>
-
-export function createRolloutArea(needs: RolloutAreaNeeds) {
+export function createRollouts(needs: RolloutsNeeds) {
   const { database, clock, events, lifecycle, log, blobs, blobOwners, paths, files, devices, models } = needs
   const artifactStore = createArtifactStore(database)
   blobOwners.add(artifactStore.blobOwner)
@@ -41,10 +41,8 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
   )
   lifecycle.onStop(announcements.stop)
   const changed = (rolloutId: string) => database.afterCommit(() => announcements.announce(rolloutId))
-  const rollouts = createRolloutStore(database)
-  const rolloutDevices = createRolloutDeviceStore(database)
-  const history = createHistoryStore({ database, clock })
-  const installations = createInstallationStore(database)
+  const stores = createRolloutStores({ database, clock })
+  const { rollouts, installations } = stores
   models.lineage.add(async ({ id: modelId }) => {
     const [installed, page] = await Promise.all([
       installations.ofModel(modelId),
@@ -60,8 +58,14 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
       ),
     ]
   })
-  const stores = { artifacts, rollouts, rolloutDevices, history, installations }
-  const engine = createRolloutEngine({ database, clock, log, lifecycle, blobs, devices, changed, ...stores })
-  const service = createRollouts({ database, clock, events, devices, engine, changed, ...stores })
-  return { service, artifacts, rolloutDevices, history, installations, devices, models, blobs, uploadProtocol }
+  const engine = createRolloutEngine({ database, clock, log, lifecycle, blobs, devices, artifacts, changed, ...stores })
+  const service = createRolloutService({ database, clock, events, devices, artifacts, engine, changed, ...stores })
+  return {
+    mount(http: Pick<Http, 'mount' | 'mountProtocol'>): void {
+      http.mount(endpointAreas.artifacts, artifactRoutes(artifacts, blobs))
+      http.mountProtocol(artifactUploadPath, uploadProtocol)
+      http.mount(endpointAreas.rollouts, rolloutRoutes({ service, artifacts, devices, models, blobs, ...stores }))
+      http.mount(endpointAreas.installations, installationRoutes(installations))
+    },
+  }
 }

@@ -1,2 +1,1 @@
-export { createRolloutArea } from './area.ts'
-export { mountRollouts } from './mount.ts'
+export { createRollouts } from './area.ts'

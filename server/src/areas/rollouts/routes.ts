@@ -2,13 +2,20 @@ import type { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import type { installationEndpoints } from '@vermilion/contract/rollouts/installations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Handlers } from '#platform/http/handler'
-import type { RolloutArea } from './area.ts'
+import type { Platform } from '#platform/platform'
 import { ensureModelPackage } from './artifacts/model-package.ts'
-import { toRolloutDevice } from './device-store.ts'
-import { previewRollout } from './preview.ts'
+import type { InstallationStore } from './devices/installation-store.ts'
+import { type PreviewNeeds, previewRollout } from './devices/preview.ts'
+import { toRolloutDevice } from './devices/store.ts'
+import type { RolloutStores } from './devices/stores.ts'
+import type { RolloutService } from './service.ts'
 
-export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoints> {
-  const { service, artifacts, rolloutDevices, history, installations, devices, models, blobs } = area
+interface RouteNeeds extends RolloutStores, Omit<PreviewNeeds, 'installations'>, Pick<Platform, 'blobs'> {
+  readonly service: RolloutService
+}
+
+export function rolloutRoutes(needs: RouteNeeds): Handlers<typeof rolloutEndpoints> {
+  const { service, artifacts, rolloutDevices, history, installations, devices, models, blobs } = needs
   return {
     listRollouts: ({ query }) => service.page(query),
     createRollout: {
@@ -16,7 +23,7 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       handle: async ({ body: { artifactId, ...input }, account }) =>
         service.create(await artifacts.get(artifactId), input, account.username),
     },
-    previewRollout: ({ body }) => previewRollout(area, body),
+    previewRollout: ({ body }) => previewRollout(needs, body),
     getRollout: ({ params }) => service.get(params.rolloutId),
     async deleteRollout({ params }) {
       await service.remove(params.rolloutId)
@@ -73,6 +80,6 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
   }
 }
 
-export function installationRoutes({ installations }: RolloutArea): Handlers<typeof installationEndpoints> {
+export function installationRoutes(installations: InstallationStore): Handlers<typeof installationEndpoints> {
   return { listInstallations: ({ query }) => installations.ofDevices(query.devices) }
 }

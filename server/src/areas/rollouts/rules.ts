@@ -53,6 +53,10 @@ export interface PlannedPhase {
   readonly isCanary: boolean
 }
 
+export interface StoredPhase extends PlannedPhase {
+  readonly doneAt: string | null
+}
+
 export function planPhases(
   devices: number,
   { canary, canaryWaitSeconds, phases }: Pick<RolloutOptions, 'canary' | 'canaryWaitSeconds' | 'phases'>,

@@ -3,57 +3,35 @@ import type { Rollout, RolloutRecord, RolloutStatus } from '@vermilion/contract/
 import type { rolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
-import { deviceDeleted } from '#areas/devices'
-import type { DeviceArea } from '#areas/devices'
-import type { Clock } from '#platform/clock'
-import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import { type DeviceArea, deviceDeleted } from '#areas/devices'
+import { readJson, writeJson } from '#platform/database/columns'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import type { Artifacts } from './artifacts/artifacts.ts'
-import type { RolloutDeviceStore } from './device-store.ts'
+import type { RolloutDeviceRow } from './devices/store.ts'
+import type { RolloutStores } from './devices/stores.ts'
 import type { RolloutEngine } from './engine/engine.ts'
+import { unharmed } from './engine/moves.ts'
 import { failuresIn } from './engine/phases.ts'
-import type { HistoryStore } from './history-store.ts'
-import type { InstallationStore } from './installation-store.ts'
-import { newDevices, selectDevices } from './new-devices.ts'
-import { toRollout } from './rollout-view.ts'
-import type { RolloutQuery, RolloutRow, RolloutStore } from './rollout-store.ts'
+import { newDevices, selectDevices } from './devices/new-devices.ts'
+import { type RolloutQuery, type RolloutRow, toRollout } from './store.ts'
 import { isTouched, isUntouched, planPhases, rolloutStatus, untouched } from './rules.ts'
 
 type Create = Omit<z.output<typeof rolloutCreate>, 'artifactId'>
 
-interface ServiceNeeds {
-  database: Database
-  clock: Clock
-  events: Events
+interface ServiceNeeds extends RolloutStores, Pick<Platform, 'database' | 'clock' | 'events'> {
   devices: DeviceArea
   artifacts: Artifacts
-  rollouts: RolloutStore
-  rolloutDevices: RolloutDeviceStore
-  history: HistoryStore
-  installations: InstallationStore
   engine: RolloutEngine
   changed: (rolloutId: string) => void
 }
 
-export type Rollouts = ReturnType<typeof createRollouts>
+export type RolloutService = ReturnType<typeof createRolloutService>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
-export function createRollouts(needs: ServiceNeeds) {
-  const {
-    database,
-    clock,
-    events,
-    devices,
-    artifacts,
-    rollouts,
-    rolloutDevices,
-    history,
-    installations,
-    engine,
-    changed,
-  } = needs
+export function createRolloutService(needs: ServiceNeeds) {
+  const { database, clock, events, devices, artifacts, engine, changed } = needs
+  const { rollouts, rolloutDevices, history, installations } = needs
 
   async function find(id: string): Promise<RolloutRow> {
     const row = await rollouts.byId(id)
@@ -137,18 +115,8 @@ export function createRollouts(needs: ServiceNeeds) {
   async function retryFailed({ id }: RolloutRow): Promise<string> {
     const failed = (await rolloutDevices.with(id, ['failed', 'rolled-back'])).filter(({ hasFailed }) => hasFailed === 1)
     for (const row of failed)
-      await engine.moves.move(row, 'pending', {
-        attempt: row.attempt + 1,
-        transferred: 0,
-        hasFailed: flag(false),
-        bootId: null,
-        deadlineAt: null,
-        reason: null,
-      })
-    return failed
-      .map(({ deviceName }) => deviceName)
-      .join(', ')
-      .slice(0, 1_000)
+      await engine.moves.move(row, 'pending', { attempt: row.attempt + 1, transferred: 0, ...unharmed })
+    return namesOf(failed)
   }
 
   async function rollBackDevices(id: string, deviceIds: readonly string[]): Promise<string> {
@@ -158,17 +126,8 @@ export function createRollouts(needs: ServiceNeeds) {
     const isUnderWay =
       deviceIds.length === 0 && (await rolloutDevices.unended(id)).some(({ status }) => isTouched(status))
     if (updated.length === 0 && !isUnderWay) throw fail('rollout.nothing-to-roll-back')
-    for (const row of updated)
-      await engine.moves.move(row, 'rolling-back', {
-        hasFailed: flag(false),
-        bootId: null,
-        deadlineAt: null,
-        reason: null,
-      })
-    return updated
-      .map(({ deviceName }) => deviceName)
-      .join(', ')
-      .slice(0, 1_000)
+    for (const row of updated) await engine.moves.move(row, 'rolling-back', unharmed)
+    return namesOf(updated)
   }
 
   events.listen(deviceDeleted, async ({ deviceId, name }) => {
@@ -293,3 +252,9 @@ export function createRollouts(needs: ServiceNeeds) {
     require: find,
   }
 }
+
+const namesOf = (rows: readonly RolloutDeviceRow[]) =>
+  rows
+    .map(({ deviceName }) => deviceName)
+    .join(', ')
+    .slice(0, 1_000)

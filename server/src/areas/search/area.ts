@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Assist } from '#areas/assist'
+import type { Assist } from '#areas/assist-models'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Platform } from '#platform/platform'

@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { AssistFailed, type AssistEmbedder } from '#areas/assist'
+import { AssistFailed, type AssistEmbedder } from '#areas/assist-models'
 import type { Embedder } from './embedder.ts'
 
 const leastDimensions = 128

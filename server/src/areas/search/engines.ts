@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Assist } from '#areas/assist'
+import type { Assist } from '#areas/assist-models'
 import { createMutex } from '#platform/mutex'
 import { createAssistEmbedder } from './assist-embedder.ts'
 import type { Embedder } from './embedder.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
+import { assistEndpoints } from '@vermilion/contract/assist-models/endpoints'
 import { imageSearchEndpoints, type SearchIndex } from '@vermilion/contract/image-search'
 import type { EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -8,8 +8,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
-import { bringModel } from '../assist/testing/bring-model.ts'
-import { tinyCatalogue, tinyModels } from '../assist/testing/tiny-models.ts'
+import { bringModel } from '../assist-models/testing/bring-model.ts'
+import { tinyCatalogue, tinyModels } from '../assist-models/testing/tiny-models.ts'
 
 let server: TestServer
 let spaceId = ''

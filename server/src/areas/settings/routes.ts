@@ -1,29 +1,30 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { settingsEndpoints } from '@vermilion/contract/settings'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
 import { streamEvents } from '#platform/events/stream'
-import type { Transmitter } from '#platform/events/transmitter'
 import type { Credential, Handlers } from '#platform/http/handler'
-import type { Lifecycle } from '#platform/lifecycle'
-import { about } from './about.ts'
-import type { Settings } from './settings.ts'
-import { version } from './version.ts'
+import type { Platform } from '#platform/platform'
+import { diskSpace } from '#platform/disk-space'
+import type { SettingsService } from './service.ts'
 
-export interface SettingsNeeds {
-  readonly settings: Settings
-  readonly database: Database
-  readonly transmitter: Transmitter
-  readonly lifecycle: Lifecycle
+export const version = (
+  JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+export interface SettingsMount {
   /** Calls `stop` when the credential ends, until the returned function is called. */
   readonly watch: (credential: Credential, stop: () => void) => () => void
-  readonly clock: Clock
-  readonly dataFolder: string
+  /** The API description. */
   readonly description: () => string
 }
 
-export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEndpoints> {
-  const { settings } = needs
+interface RouteNeeds extends SettingsMount, Pick<Platform, 'database' | 'transmitter' | 'lifecycle' | 'clock'> {
+  readonly settings: SettingsService
+  readonly dataFolder: string
+}
+
+export function settingsRoutes(needs: RouteNeeds): Handlers<typeof settingsEndpoints> {
+  const { settings, dataFolder } = needs
   const startedAt = needs.clock.time()
   const open = new Set<() => void>()
   needs.lifecycle.onStop(() => open.forEach((end) => end()))
@@ -32,7 +33,15 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
       await sql`select 1`.execute(needs.database.query())
       return { status: 'ok', version }
     },
-    about: () => about(needs.dataFolder, startedAt),
+    about: async () => ({
+      version,
+      node: process.versions.node,
+      sqlite: process.versions['sqlite'] ?? '',
+      platform: `${process.platform} ${process.arch}`,
+      startedAt,
+      dataFolder,
+      disk: await diskSpace(dataFolder),
+    }),
     getSettings: () => settings.shown(),
     changeSettings: ({ body, account }) => settings.change(body, account.username),
     describe({ reply }) {

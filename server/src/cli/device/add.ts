@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { deviceEndpoints } from '@vermilion/contract/devices'
-import type { DeviceCreate } from '@vermilion/contract/devices'
+import { type DeviceCreate, deviceEndpoints } from '@vermilion/contract/devices'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
-import type { DeviceKind } from '@vermilion/contract/devices/kinds'
-import type { Call } from '../api-client.ts'
-import { UsageError } from '../command.ts'
-import type { Variables } from '../command.ts'
+import { UsageError, type Variables, wordOf } from '../command.ts'
 import { confirmHostKey } from './confirm-host-key.ts'
+import { findDevice } from './find-device.ts'
 import type { DeviceVerb } from './verb.ts'
 
 const options = {
@@ -48,17 +45,17 @@ export const add: DeviceVerb = {
     if (name === undefined) throw new UsageError('Say what it is called with --name N.')
     if (host === undefined) throw new UsageError('Say where it is with --host H.')
     if (username === undefined) throw new UsageError('Say who signs in with --user U.')
-    if (!isKind(values.kind)) throw new UsageError(`--kind is one of ${deviceKinds.join(', ')}`)
+    const kind = wordOf('kind', deviceKinds, values.kind)
     const port = Number(values.port)
     const credentials = await credentialsOf(values, variables)
     const call = client()
-    const jumpDeviceId = values.jump === undefined ? null : await idOf(call, values.jump)
+    const jumpDeviceId = values.jump === undefined ? null : (await findDevice(call, values.jump)).id
     const hostKey = await call(deviceEndpoints.scanHostKey, { body: { host, port, jumpDeviceId } })
     await confirmHostKey(
       { host, hostKey, fingerprint: values.fingerprint },
       { input: process.stdin, output: process.stderr },
     )
-    const { group, tag: tags = [], notes, kind } = values
+    const { group, tag: tags = [], notes } = values
     const body = { name, host, port, jumpDeviceId, username, credentials, group, tags, notes, kind }
     const device = await call(deviceEndpoints.createDevice, { body: { ...body, fingerprint: hostKey.fingerprint } })
     console.log(values.json ? JSON.stringify(device) : device.id)
@@ -75,8 +72,6 @@ export const key: DeviceVerb = {
   },
 }
 
-const isKind = (word: string): word is DeviceKind => (deviceKinds as readonly string[]).includes(word)
-
 async function credentialsOf(values: Options, variables: Variables): Promise<DeviceCreate['credentials']> {
   const { 'key-file': file, password, passphrase, agent } = values
   const ways = [file !== undefined, password !== undefined, agent].filter(Boolean)
@@ -91,11 +86,4 @@ async function credentialsOf(values: Options, variables: Variables): Promise<Dev
   if (file === undefined) return { method: 'server-key' }
   const privateKey = await readFile(file, 'utf8')
   return { method: 'key', privateKey, ...(passphrase !== undefined && { passphrase: secret(passphrase) }) }
-}
-
-async function idOf(call: Call, name: string): Promise<string> {
-  const { items } = await call(deviceEndpoints.listDevices, { query: { search: name, limit: 500 } })
-  const match = items.find((device) => device.name === name || device.id === name)
-  if (match === undefined) throw new Error(`There is no device named ${name}.`)
-  return match.id
 }

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
 import { maxInput, terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
 import type { TerminalWish } from '@vermilion/contract/terminals'
-import { WebSocket } from 'ws'
-import type { RawData } from 'ws'
+import { type RawData, WebSocket } from 'ws'
 
 interface Server {
   url: string

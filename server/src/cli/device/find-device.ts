@@ -1,5 +1,4 @@
-import { deviceEndpoints } from '@vermilion/contract/devices'
-import type { Device } from '@vermilion/contract/devices'
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import type { Call } from '../api-client.ts'
 
 export async function findDevice(call: Call, name: string): Promise<Device> {
@@ -7,6 +6,6 @@ export async function findDevice(call: Call, name: string): Promise<Device> {
   const device = items.find((one) => one.name === name)
   if (device !== undefined) return device
   return call(deviceEndpoints.getDevice, { params: { deviceId: name } }).catch(() => {
-    throw new Error(`There is no device named ${name}`)
+    throw new Error(`There is no device named ${name}: vermilion device list names them.`)
   })
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { deviceEndpoints, deviceStatuses } from '@vermilion/contract/devices'
-import type { Device, DeviceStatus } from '@vermilion/contract/devices'
-import { UsageError } from '../command.ts'
+import { type Device, deviceEndpoints, deviceStatuses } from '@vermilion/contract/devices'
+import { printList, wordOf } from '../command.ts'
 import type { DeviceVerb } from './verb.ts'
 
 const options = {
@@ -21,43 +20,34 @@ export const list: DeviceVerb = {
   ],
   async run(parameters, { client }) {
     const { status, group, search, limit, json } = parseArgs({ args: parameters, options }).values
-    if (status !== undefined && !isStatus(status))
-      throw new UsageError(`--status is one of ${deviceStatuses.join(', ')}`)
-    const page = await client()(deviceEndpoints.listDevices, { query: { status, group, search, limit: Number(limit) } })
-    if (json) console.log(JSON.stringify(page.items))
-    else for (const line of table(page.items)) console.log(line)
+    const query = {
+      status: status === undefined ? undefined : wordOf('status', deviceStatuses, status),
+      group,
+      search,
+      limit: Number(limit),
+    }
+    const { items } = await client()(deviceEndpoints.listDevices, { query })
+    printList(items, [heading, ...items.map(rowOf)], json)
     return 0
   },
 }
 
-const isStatus = (word: string): word is DeviceStatus => (deviceStatuses as readonly string[]).includes(word)
+const heading = [
+  'ID',
+  'NAME',
+  'STATUS',
+  'ADDRESS',
+  'GROUP',
+  'MODEL',
+  'CPU',
+  'GPU',
+  'TEMPERATURE',
+  'MEMORY',
+  'LAST SEEN',
+]
 
 const percent = (share: number | null | undefined) =>
   share === null || share === undefined ? '--' : `${Math.round(share * 100)} %`
-
-function table(devices: readonly Device[]): string[] {
-  const heading = [
-    'ID',
-    'NAME',
-    'STATUS',
-    'ADDRESS',
-    'GROUP',
-    'MODEL',
-    'CPU',
-    'GPU',
-    'TEMPERATURE',
-    'MEMORY',
-    'LAST SEEN',
-  ]
-  const rows = [heading, ...devices.map(rowOf)]
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
 
 function rowOf({ id, name, status, problem, host, port, group, facts, reading, lastSeenAt }: Device): string[] {
   const memory = reading === null || reading.memoryTotal === 0 ? null : reading.memoryUsed / reading.memoryTotal

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { deviceEndpoints } from '@vermilion/contract/devices'
 import { artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
-import { rolloutEndpoints } from '@vermilion/contract/rollouts'
-import type { Rollout } from '@vermilion/contract/rollouts'
+import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { rolloutCreate } from '@vermilion/contract/rollouts/creation'
 import type { Call } from '../api-client.ts'
 import { UsageError } from '../command.ts'
+import { findDevice } from './find-device.ts'
 import type { DeviceVerb } from './verb.ts'
 
 const createOptions = {
@@ -26,7 +25,7 @@ const createOptions = {
 } as const
 
 /** In milliseconds. */
-const lookInterval = 1_000
+const pollInterval = 1_000
 
 const actions = {
   pause: rolloutEndpoints.pauseRollout,
@@ -59,16 +58,19 @@ export const rollout: DeviceVerb = {
         allowPositionals: true,
       }).values
       const [id = ''] = parameters.filter((parameter) => parameter !== '--json')
-      return tell(await client()(rolloutEndpoints.getRollout, { params: { rolloutId: withId([id]) } }), json === true)
+      return printRollout(
+        await client()(rolloutEndpoints.getRollout, { params: { rolloutId: withId([id]) } }),
+        json === true,
+      )
     }
     if (verb === 'rollback') {
       const params = { rolloutId: withId(parameters) }
-      return tell(await client()(rolloutEndpoints.rollBackRollout, { params, body: {} }), false)
+      return printRollout(await client()(rolloutEndpoints.rollBackRollout, { params, body: {} }), false)
     }
     if (!Object.hasOwn(actions, verb))
       throw new UsageError('Say what to do with rollouts: create, status, pause, resume, abort, rollback.')
     const endpoint = actions[verb as keyof typeof actions]
-    return tell(await client()(endpoint, { params: { rolloutId: withId(parameters) } }), false)
+    return printRollout(await client()(endpoint, { params: { rolloutId: withId(parameters) } }), false)
   },
 }
 
@@ -80,7 +82,7 @@ async function create(call: Call, parameters: string[]): Promise<number> {
     name: values.name ?? `${artifact.name} ${artifact.version}`,
     artifactId: artifact.id,
     devices: {
-      deviceIds: await Promise.all(values.device.map((name) => findDevice(call, name))),
+      deviceIds: await Promise.all(values.device.map(async (name) => (await findDevice(call, name)).id)),
       ...(values.group !== undefined && { group: values.group }),
       tags: values.tag,
     },
@@ -101,10 +103,10 @@ async function create(call: Call, parameters: string[]): Promise<number> {
   }
   let latest = await call(rolloutEndpoints.createRollout, { body: body.data })
   while (values.wait && (latest.status === 'running' || latest.status === 'rolling-back')) {
-    await delay(lookInterval)
+    await delay(pollInterval)
     latest = await call(rolloutEndpoints.getRollout, { params: { rolloutId: latest.id } })
   }
-  return tell(latest, false)
+  return printRollout(latest, false)
 }
 
 async function findArtifact(call: Call, word: string) {
@@ -116,14 +118,7 @@ async function findArtifact(call: Call, word: string) {
   return match
 }
 
-async function findDevice(call: Call, name: string): Promise<string> {
-  const { items } = await call(deviceEndpoints.listDevices, { query: { search: name, limit: 500 } })
-  const match = items.find((device) => device.name === name)
-  if (match === undefined) throw new UsageError(`There is no device ${name}: vermilion device list names them.`)
-  return match.id
-}
-
-function tell(rolledOut: Rollout, json: boolean): number {
+function printRollout(rolledOut: Rollout, json: boolean): number {
   const { id, name, status, reason, devices, counts, failures } = rolledOut
   if (json) console.log(JSON.stringify(rolledOut))
   else {

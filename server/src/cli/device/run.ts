@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { deviceCommandEndpoints } from '@vermilion/contract/devices/commands'
-import type { CommandOutcome } from '@vermilion/contract/devices/commands'
+import { type CommandOutcome, deviceCommandEndpoints } from '@vermilion/contract/devices/commands'
 import type { Call } from '../api-client.ts'
 import { UsageError } from '../command.ts'
 import { findDevice } from './find-device.ts'

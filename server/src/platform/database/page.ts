@@ -17,6 +17,12 @@ export interface SortKey {
   of(operand: Expression<unknown>): Expression<unknown>
 }
 
+/** The order of a list from its newest row, by a column of times. */
+export const newestFirst = (column: string): readonly SortColumn[] => [
+  { column, direction: 'desc' },
+  { column: 'id', direction: 'desc' },
+]
+
 interface PageOptions extends PageQuery {
   /** The last column must be unique, so that the order is total. */
   readonly sort: readonly SortColumn[]

@@ -1,5 +1,5 @@
-import { isAmongPictures } from '@vermilion/contract/assist/depth-folder'
-import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
+import { isAmongPictures } from '@vermilion/contract/assist-models/depth-folder'
+import { assistEndpoints } from '@vermilion/contract/assist-models/endpoints'
 import { normalizePath } from '@vermilion/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import type { Segment, SegmentPrompt } from '@vermilion/contract/annotation/segmentation'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { type Assist, AssistFailed, type AssistSegmenter } from '#areas/assist'
+import { type Assist, AssistFailed, type AssistSegmenter } from '#areas/assist-models'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { FeatureCache } from './features.ts'

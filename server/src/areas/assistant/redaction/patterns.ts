@@ -1,8 +1,5 @@
 export const redacted = '[redacted]'
 
-/** The first group is preserved, the last one redacted. */
-type Shape = RegExp
-
 /** A quoted value, or up to a delimiter; quotes are preserved. */
 const value = String.raw`(?:"[^"\n]{1,4000}"|'[^'\n]{1,4000}'|\x60[^\x60\n]{1,4000}\x60|[^\s"'\x60,;&<>{}()[\]]{1,4000})`
 const secretName = String.raw`(?:pass(?:word|wd|phrase|code)|secret(?:[-_]?(?:access)?[-_]?key)?|token|api[-_]?key|apikey|access[-_]?key(?:[-_]?id)?|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|master[-_]?key|shared[-_]?access[-_]?key|client[-_]?key[-_]?data|credentials?|authorization|auth[-_]?key|session[-_]?(?:id|key)|cookie|connection[-_]?string|webhook[-_]?url|密码|口令|密钥|令牌)`
@@ -11,7 +8,7 @@ const secretName = String.raw`(?:pass(?:word|wd|phrase|code)|secret(?:[-_]?(?:ac
 const shortName = '(?:pass|pwd|dsn|sas|otp)'
 
 /** `NAME=value`, `NAME: value`, `"name": "value"`, in any case and with any prefix. */
-const named: readonly Shape[] = [
+const named: readonly RegExp[] = [
   new RegExp(
     String.raw`((?<![\w-])(?:(?:[\w.-]{0,80}?[-_.])?(?:[a-z\d]{0,40}?${secretName}|${shortName}))\\?["'\x60]?\s{0,8}(?:=>|:=|[:=：＝])\s{0,8}\\?)(${value})`,
     'giu',
@@ -22,7 +19,7 @@ const named: readonly Shape[] = [
   new RegExp(String.raw`("(?:auth|identitytoken|p12|pkcs12)"\s{0,8}:\s{0,8})("[^"\n]{8,8000}")`, 'giu'),
 ]
 
-const headers: readonly Shape[] = [
+const headers: readonly RegExp[] = [
   /((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|negotiate|aws4-hmac-sha256)\s{1,4})([^\s"',;]{1,4000})/giu,
   /(\bbearer\s{1,4})([\w.~+/=-]{8,4000})/giu,
   /((?:set-)?cookie["']?\s{0,4}:\s{0,4})([^\n"']{1,4000})/giu,
@@ -39,7 +36,7 @@ const headers: readonly Shape[] = [
   /((?:qyapi\.weixin\.qq\.com|oapi\.dingtalk\.com|open\.feishu\.cn)\/[\w/.-]{1,80}[?/](?:key=|access_token=)?)([\w-]{16,200})/gu,
 ]
 
-const shaped: readonly Shape[] = [
+const shaped: readonly RegExp[] = [
   /()(-----BEGIN (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----[\s\S]{1,20000}?(?:-----END (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----|$))/gu,
   /(PuTTY-User-Key-File-\d:[\s\S]{0,2000}?Private-Lines: \d+\s)([\s\S]{1,8000}?)(?=Private-MAC|$)/gu,
   /()(\beyJ[\w-]{8,4000}\.[\w-]{8,8000}(?:\.[\w-]{0,4000})?)/gu,
@@ -62,7 +59,8 @@ const shaped: readonly Shape[] = [
   /()(\$(?:[1256y]|2[aby]|5|6|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2(?:-sha\d+)?)\$[\w./$=,+-]{20,400})/gu,
 ]
 
-export const secretShapes: readonly Shape[] = [...shaped, ...headers, ...named]
+/** In each, the first group is preserved and the last one redacted. */
+export const secretShapes: readonly RegExp[] = [...shaped, ...headers, ...named]
 
 export const harmless =
   /^["'`]?(?:true|false|null|none|undefined|yes|no|on|off|required|optional|missing|invalid|expired|denied|incorrect|wrong|\*+|\.{3}|…|\[redacted\].*|<[^>]*>|\$\{?\w*\}?|\{\{?[^}]*\}?\}|%\w+%|\d{1,4})["'`]?$/iu

@@ -3,12 +3,7 @@ import { harmless, redacted, secretShapes } from './patterns.ts'
 /** Minimum length of known values to redact: shorter ones match by chance. */
 const shortestKnown = 5
 
-export interface Redacted {
-  readonly text: string
-  readonly count: number
-}
-
-export function redact(text: string, values: readonly string[] = []): Redacted {
+export function redact(text: string, values: readonly string[] = []) {
   let count = 0
   let result = text
   for (const secret of values) {

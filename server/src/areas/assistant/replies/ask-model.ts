@@ -1,10 +1,10 @@
 import type { SentRequest } from '@vermilion/contract/assistant/messages'
-import { ChatFailed, completeChat, type ChatReply, type UsableService } from '#areas/settings'
+import { ChatFailed, type ChatReply, completeChat, type UsableService, withoutThoughts } from '#areas/settings'
 import type { Tool } from '../tools/tool.ts'
 import { withoutSecrets, type ChatMessage } from './history.ts'
 
 const callTimeoutMs = 300_000
-export const maxReplyCharacters = 32_000
+const maxReplyCharacters = 32_000
 
 interface ModelQuestion {
   readonly service: UsableService<'chat'>
@@ -62,19 +62,14 @@ async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<Cha
     },
     onText(part) {
       text += part
-      onText(withoutThoughts(text))
+      onText(withoutThoughts(text).trimStart())
       return text.length > maxReplyCharacters
     },
   })
-  return { ...reply, text: withoutThoughts(reply.text.slice(0, maxReplyCharacters)) }
+  return { ...reply, text: withoutThoughts(reply.text.slice(0, maxReplyCharacters)).trimStart() }
 }
 
 const definitionOf = ({ name, description, schema }: Tool) => ({
   type: 'function',
   function: { name, description, parameters: schema() },
 })
-
-/** Some models include their thoughts in the reply. */
-function withoutThoughts(text: string): string {
-  return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '').trimStart()
-}

@@ -1,14 +1,11 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
-import type { Lifecycle } from '#platform/lifecycle'
-import { maxReplies } from '../limits.ts'
+import type { Platform } from '#platform/platform'
+import { maxReplies } from '../rules.ts'
 import { writeReply, type LoopNeeds, type Reply, type ReplyEnd } from './reply-loop.ts'
 
-interface RepliesNeeds extends Omit<LoopNeeds, 'progressed'> {
-  readonly events: Events
-  readonly lifecycle: Lifecycle
+interface RepliesNeeds extends Pick<Platform, 'events' | 'lifecycle'>, Omit<LoopNeeds, 'progressed'> {
   readonly watch: Authenticator['watch']
   changed(conversationId: string): void
 }

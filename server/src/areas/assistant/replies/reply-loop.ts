@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock'
 import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { InternalCall, InternalCaller } from '#platform/http/internal-calls'
 import { newId } from '#platform/ids'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { AssistantStore, MessageRow, StoredPart, ToolCallRow } from '../store.ts'
 import type { ToolArguments, ToolCaller } from '../tools/tool.ts'
 import { assistantTools, toolNamed } from '../tools/tools.ts'
@@ -19,10 +19,8 @@ const maxRequests = 16
 const maxCalls = 8
 const maxRepeats = 3
 
-export interface LoopNeeds {
+export interface LoopNeeds extends Pick<Platform, 'clock' | 'log'> {
   readonly store: AssistantStore
-  readonly clock: Clock
-  readonly log: Log
   readonly internalCall: InternalCall
   knownSecrets(): Promise<string[]>
   progressed(messageId: string): void

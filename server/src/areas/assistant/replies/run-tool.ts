@@ -4,18 +4,12 @@ import { presentResult } from '../tools/present.ts'
 
 const timeoutMs = 90_000
 
-interface Outcome {
-  readonly status: 'done' | 'failed'
-  readonly result: string
-  readonly created: ToolCall['created']
-}
-
 export async function runTool(
   tool: Tool,
   input: ToolArguments,
   call: ToolCaller,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Pick<ToolCall, 'status' | 'result' | 'created'>> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await Promise.race([tool.run(input, call), rejection(until)])

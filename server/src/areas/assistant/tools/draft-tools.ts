@@ -21,7 +21,6 @@ export const draftTools: readonly Tool[] = [
     title: { en: 'Draft of a training task', zh: '训练任务草稿' },
     description:
       'Fills the form of a new training task, for the person to look over and start. Nothing is started by it',
-    writes: false,
     form: 'training',
     arguments: training,
     run: drafted,
@@ -30,7 +29,6 @@ export const draftTools: readonly Tool[] = [
     name: 'draft_generation',
     title: { en: 'Draft of a generation', zh: '图片生成草稿' },
     description: 'Fills the form of a new generation of images, for the person to look over and start',
-    writes: false,
     form: 'generation',
     arguments: z.strictObject({ spaceId: id, config: generationConfig }),
     run: drafted,
@@ -39,7 +37,6 @@ export const draftTools: readonly Tool[] = [
     name: 'draft_rollout',
     title: { en: 'Draft of a rollout', zh: '发布草稿' },
     description: 'Fills the form of a new rollout of an artifact to devices, for the person to look over and start',
-    writes: false,
     form: 'rollout',
     arguments: rolloutCreate.pick({ name: true, artifactId: true, devices: true }).strict(),
     run: drafted,

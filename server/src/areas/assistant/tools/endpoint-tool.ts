@@ -37,13 +37,7 @@ export function endpointTool({ endpoint, note, defaults = {}, fields, ...tool }:
       const unknown = Object.keys(values).filter((key) => !names.has(key))
       if (unknown.length > 0) return `there is no argument ${unknown.join(', ')}: there are ${[...names].join(', ')}`
       const input = inputOf(values)
-      const problems = parts.flatMap((part) => {
-        const parsed = endpoint[part]?.safeParse(input[part] ?? {})
-        return parsed === undefined || parsed.success ? [] : parsed.error.issues
-      })
-      return problems.length === 0
-        ? null
-        : problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
+      return issueLines(parts.flatMap((part) => endpoint[part]?.safeParse(input[part] ?? {}).error?.issues ?? []))
     },
     request(values) {
       const input = inputOf(values)
@@ -56,6 +50,10 @@ export function endpointTool({ endpoint, note, defaults = {}, fields, ...tool }:
     },
   }
 }
+
+/** Null without issues. */
+export const issueLines = (issues: readonly z.core.$ZodIssue[]) =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n') || null
 
 function keysOf(schema: z.ZodType | undefined): ReadonlySet<string> | null {
   return schema instanceof z.ZodObject ? new Set(Object.keys(schema.shape)) : null

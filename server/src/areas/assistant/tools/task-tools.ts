@@ -88,7 +88,6 @@ export const taskTools: readonly Tool[] = [
     title: { en: 'Why a task failed, or how it is doing', zh: '任务失败的原因或当前情况' },
     description:
       'Everything that tells why a task failed or how it is doing, in one call: the task with its config, the likely cause, the end of its log, and its metrics',
-    writes: false,
     arguments: z.strictObject({ taskId }),
     async run(input, call) {
       const [task, log, metrics] = await Promise.all([
@@ -103,7 +102,6 @@ export const taskTools: readonly Tool[] = [
     name: 'read_task_log',
     title: { en: 'The end of a task’s log', zh: '任务日志末尾' },
     description: 'The last lines of the log of a task',
-    writes: false,
     arguments: z.strictObject({ taskId, lines: z.number().int().min(1).max(500).default(logLines) }),
     run: (input, call) => logEnd(call, input.taskId, input.lines),
   }),
@@ -113,7 +111,6 @@ export const taskTools: readonly Tool[] = [
     name: 'list_metrics',
     title: { en: 'Metrics of a task', zh: '任务的指标' },
     description: 'The metrics of a task: name, last value, minimum and maximum of each',
-    writes: false,
     arguments: z.strictObject({ taskId }),
     run: (input, call) => seriesOf(call, input.taskId),
   }),
@@ -121,7 +118,6 @@ export const taskTools: readonly Tool[] = [
     name: 'read_series',
     title: { en: 'The history of metrics', zh: '指标历史' },
     description: 'All values of metrics of one or several tasks over their run, thinned to the points asked for',
-    writes: false,
     arguments: z.strictObject({
       taskIds: z.array(id).min(1).max(8),
       names: z.array(z.string().min(1).max(500)).min(1).max(20),
@@ -139,7 +135,6 @@ export const taskTools: readonly Tool[] = [
     name: 'compare_tasks',
     title: { en: 'Compare tasks', zh: '比较任务' },
     description: 'Two to eight tasks side by side: status, parameters that differ, and the metrics of each',
-    writes: false,
     arguments: z.strictObject({ taskIds: z.array(id).min(2).max(8) }),
     async run({ taskIds }, call) {
       const tasks = await Promise.all(taskIds.map((one) => call(taskEndpoints.getTask, { params: { taskId: one } })))
@@ -154,7 +149,6 @@ export const taskTools: readonly Tool[] = [
     name: 'wait_for_task',
     title: { en: 'Wait until a task ends', zh: '等待任务结束' },
     description: `Waits until a task has ended, ${maxWaitSeconds} s at most: call it again while the task still runs`,
-    writes: false,
     arguments: z.strictObject({ taskId, seconds: z.number().min(1).max(maxWaitSeconds).default(maxWaitSeconds) }),
     async run(input, call) {
       const until = Date.now() + input.seconds * 1_000

@@ -6,12 +6,6 @@ export type ToolCaller = <E extends Endpoint>(endpoint: E, input: EndpointInput<
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-export interface ToolRequest {
-  readonly method: string
-  readonly path: string
-  readonly body: unknown
-}
-
 export interface Tool {
   readonly name: string
   readonly title: Text
@@ -25,6 +19,6 @@ export interface Tool {
   readonly creates?: 'task' | 'generation'
   schema(): object
   problemOf(input: ToolArguments): string | null
-  request(input: ToolArguments): ToolRequest | null
+  request(input: ToolArguments): { readonly method: string; readonly path: string; readonly body: unknown } | null
   run(input: ToolArguments, call: ToolCaller): Promise<unknown>
 }

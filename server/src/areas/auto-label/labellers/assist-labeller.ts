@@ -7,7 +7,7 @@ import {
   AssistFailed,
   type AssistRegion,
   type AssistWordSegmenter,
-} from '#areas/assist'
+} from '#areas/assist-models'
 import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
 import { ModelFailed, unreadablePicture } from '#areas/data-evaluation'
 import { readPicture } from '#platform/pictures/read-picture'

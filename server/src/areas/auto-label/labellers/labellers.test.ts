@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { completionOf } from '../../data-evaluation/testing/chat-fake.ts'
 import { createPixelWork, type PixelWork } from '../../data-evaluation/testing/pixels.ts'
-import { bringModel } from '../../assist/testing/bring-model.ts'
-import { tinyCatalogue, type TinyModel, tinyModels } from '../../assist/testing/tiny-models.ts'
+import { bringModel } from '../../assist-models/testing/bring-model.ts'
+import { tinyCatalogue, type TinyModel, tinyModels } from '../../assist-models/testing/tiny-models.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
 import { startFake } from '../../settings/testing/fake-service.ts'
@@ -54,7 +54,7 @@ describeLabeller('a chat service', async () => {
   return { labeller: labeller!, close: fake.stop }
 })
 
-const assistLabellers = () => createAssistLabellers(server.app.assist.assist)
+const assistLabellers = () => createAssistLabellers(server.app.assist)
 const ofAssist = async () => (await assistLabellers().list('target-detection'))[0]!
 const ofWordSegmenter = async () => (await assistLabellers().list('semantic-segmentation'))[0]!
 

@@ -1,20 +1,16 @@
 import type { CollectionRun } from '@vermilion/contract/devices/collections'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import { CommandFailed } from '../connection/connection.ts'
 import { isAway } from '../files/failures.ts'
 import { SftpRefused } from '../files/sftp/sftp.ts'
-import type { KeepDeviceRecord } from '../records.ts'
-import { collectedRow, problemText } from './collector.ts'
-import type { CollectedBatch, createCollector } from './collector.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
+import { type CollectedBatch, collectedRow, type createCollector, problemText } from './collector.ts'
 import type { CollectionRow, CollectionRunRow, CollectionStore } from './store.ts'
 
 export const collectionJob = jobKind<{ runId: string }>('collect-device-files')
@@ -22,11 +18,7 @@ export const collectionJob = jobKind<{ runId: string }>('collect-device-files')
 const maxProblems = 100
 const offline: Text = { en: 'the device is offline: it goes on when it is back', zh: '设备离线，恢复连接后继续采集' }
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly spaces: Spaces
   readonly files: Files
   readonly store: CollectionStore
@@ -36,8 +28,6 @@ interface Needs {
 }
 
 class Withdrawn extends Error {}
-
-export type CollectionRuns = ReturnType<typeof registerCollecting>
 
 /** Stored files, collected paths and counters commit together. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds

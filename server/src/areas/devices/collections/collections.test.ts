@@ -16,7 +16,7 @@ import { addDevice } from '../testing/add-device.ts'
 import { sshDaemonProblem, startSshDaemon } from '../testing/ssh-daemon.ts'
 import type { SshDaemon } from '../testing/ssh-daemon.ts'
 import { pathPattern } from './pattern.ts'
-import { nextRun } from './schedule.ts'
+import { nextRun } from './collections.ts'
 
 const problem = sshDaemonProblem()
 const skipped = problem === undefined ? '' : `, skipped: ${problem}`

@@ -1,5 +1,6 @@
 import type {
   CollectionRun,
+  CollectionSchedule,
   collectionCreate,
   collectionUpdate,
   DeviceCollection,
@@ -7,48 +8,35 @@ import type {
 import { fail } from '@vermilion/contract/kernel/errors'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { z } from 'zod'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { DataPaths } from '#platform/data-folder'
 import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { WorkRegistry } from '#platform/work/work'
 import type { Files } from '#areas/files'
-import { refuseInPlace } from '#areas/spaces'
-import type { Spaces } from '#areas/spaces'
-import type { DeviceConnections } from '../connections.ts'
-import type { DeviceFiles } from '../files/files.ts'
+import { refuseInPlace, type Spaces } from '#areas/spaces'
+import type { DeviceConnections } from '../connection/connections.ts'
 import { checkPath } from '../files/paths.ts'
-import { deviceDeleted } from '../service.ts'
+import type { SftpSessions } from '../files/sessions.ts'
+import { deviceDeleted } from '../records/device-deleted.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { collectionJob, registerCollecting } from './collection.job.ts'
 import { createCollector } from './collector.ts'
-import { nextRun } from './schedule.ts'
-import { createCollectionStore, toRun } from './store.ts'
-import type { CollectionRow } from './store.ts'
+import { type CollectionRow, createCollectionStore, toRun } from './store.ts'
 
 /** In milliseconds. */
 const interval = 5_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
-  readonly log: Log
+interface Needs extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'blobs' | 'paths'
+> {
   readonly work: Pick<WorkRegistry, 'stop'>
-  readonly blobs: BlobStore
-  readonly paths: DataPaths
   readonly spaces: Spaces
   readonly files: Files
   readonly connections: DeviceConnections
-  readonly deviceFiles: Pick<DeviceFiles, 'sessions' | 'keepRecord'>
+  readonly sessions: SftpSessions
+  readonly keepRecord: KeepDeviceRecord
   readonly nameOf: (deviceId: string) => Promise<string>
 }
 
@@ -57,8 +45,7 @@ export type DeviceCollections = ReturnType<typeof createDeviceCollections>
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceCollections(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, work, blobs, paths, spaces, files } = needs
-  const { connections, deviceFiles, nameOf } = needs
-  const { sessions, keepRecord } = deviceFiles
+  const { connections, sessions, keepRecord, nameOf } = needs
   const store = createCollectionStore(database)
   const collect = createCollector({ sessions, connections, blobs, files, store, dataFolder: paths.folder })
   const runs = registerCollecting({
@@ -106,17 +93,21 @@ export function createDeviceCollections(needs: Needs) {
     const now = clock.time()
     const id = newId()
     const counts = { matched: 0, collected: 0, present: 0, bytes: 0, removed: 0, failed: 0 }
-    const problems = writeJson<CollectionRun['problems']>([])
-    const row = {
-      id,
-      collectionId: collection.id,
+    const outcome = {
       state: 'running',
-      account,
       ...counts,
-      problems,
+      problems: writeJson<CollectionRun['problems']>([]),
       error: null,
     } as const
-    const stored = { ...row, startedAt: now, updatedAt: now, endedAt: null }
+    const stored = {
+      id,
+      collectionId: collection.id,
+      account,
+      ...outcome,
+      startedAt: now,
+      updatedAt: now,
+      endedAt: null,
+    }
     await store.addRun(stored)
     await jobs.enqueue(collectionJob, id, { runId: id })
     events.publish({ type: 'device-collections-changed', deviceId: collection.deviceId })
@@ -203,12 +194,13 @@ export function createDeviceCollections(needs: Needs) {
       const spaceFolder = normalizePath(plain.spaceFolder ?? row.spaceFolder)
       await checkTarget(plain.spaceId ?? row.spaceId, spaceFolder)
       const isElsewhere = [plain.folder, plain.spaceId, plain.spaceFolder].some((field) => field !== undefined)
-      const set: Partial<CollectionRow> = {
-        ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+      const set = {
+        ...plain,
         spaceFolder,
-        ...(schedule !== undefined && { schedule: writeJson(schedule), nextRunAt: nextRun(schedule, clock.now()) }),
-        ...(removeAfter !== undefined && { removeAfter: flag(removeAfter) }),
-        ...(isPaused !== undefined && { isPaused: flag(isPaused) }),
+        schedule: schedule && writeJson(schedule),
+        nextRunAt: schedule && nextRun(schedule, clock.now()),
+        removeAfter: removeAfter === undefined ? undefined : flag(removeAfter),
+        isPaused: isPaused === undefined ? undefined : flag(isPaused),
         updatedAt: clock.time(),
       }
       await database.transaction(async () => {
@@ -245,4 +237,14 @@ export function createDeviceCollections(needs: Needs) {
       return (await store.runs(id)).map(toRun)
     },
   }
+}
+
+export function nextRun(schedule: CollectionSchedule, after: number): string | null {
+  if (schedule.kind === 'once') return null
+  if (schedule.kind === 'interval') return new Date(after + schedule.minutes * 60_000).toISOString()
+  const [hours = 0, minutes = 0] = schedule.at.split(':').map(Number)
+  const next = new Date(after)
+  next.setHours(hours, minutes, 0, 0)
+  if (next.getTime() <= after) next.setDate(next.getDate() + 1)
+  return next.toISOString()
 }

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deviceChild, displayName, pathBytes } from '@vermilion/contract/devices/file-paths'
-import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { freeSpace } from '#platform/disk-space'
 import type { Files } from '#areas/files'
-import type { DeviceConnections } from '../connections.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
 import { checksumOn } from '../files/checksums.ts'
-import { failureText } from '../files/failures.ts'
+import { failureTextAt } from '../files/failures.ts'
 import { absolutePath } from '../files/paths.ts'
-import { open } from '../files/sftp/packets.ts'
-import { SftpRefused } from '../files/sftp/sftp.ts'
-import type { Sftp } from '../files/sftp/sftp.ts'
-import { readRange } from '../files/sftp/transfer.ts'
+import { type Sftp, SftpRefused } from '../files/sftp/sftp.ts'
+import { readFile } from '../files/sftp/transfer.ts'
 import { readInOrder } from '../files/small-files.ts'
 import type { SftpSessions } from '../files/sessions.ts'
 import { walkTree } from '../files/walk.ts'
@@ -108,7 +105,9 @@ export function createCollector({ sessions, connections, blobs, files, store, da
       if ('error' in file) problems.push({ path: candidate.source, reason: problemText(candidate.source, file.error) })
       else if (file.bytes !== null) small.push({ candidate, bytes: file.bytes })
       else {
-        const blob = await blobs.put(contentOf(sftp, candidate), { signal })
+        const blob = await blobs.put(readFile(sftp, candidate.source, { start: 0, end: candidate.size - 1 }), {
+          signal,
+        })
         stored.push({ ...candidate, blob })
       }
     }
@@ -213,15 +212,6 @@ async function* candidatesOf(sftp: Sftp, { collection, root, signal, onProblem }
   }
 }
 
-async function* contentOf(sftp: Sftp, { source, size }: Candidate): AsyncGenerator<Uint8Array> {
-  const handle = await sftp.open(pathBytes(source), open.read)
-  try {
-    yield* readRange(sftp, handle, { start: 0, end: size - 1 })
-  } finally {
-    sftp.close(handle).catch(() => undefined)
-  }
-}
-
 /** An error of one file does not end the collection. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof SftpRefused) return null
@@ -229,12 +219,9 @@ function nullIfRefused(error: unknown): null {
 }
 
 export function problemText(path: string, error: unknown): Text {
-  const text = failureText(path, error)
+  const text = failureTextAt(path, error)
   if (text !== undefined) return text
-  if (error instanceof Failure) {
-    const { text } = errorCatalogue[error.reason]
-    return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
-  }
+  if (error instanceof Failure) return error.text
   const message = error instanceof Error ? error.message : String(error)
   return { en: message, zh: message }
 }

@@ -1,15 +1,9 @@
-/** A glob over paths; matching takes at most pattern length times path length. */
-export interface PathPattern {
-  isMatch(path: string): boolean
-  mayMatchBelow(folder: string): boolean
-}
-
-/** `*` and `?` match within a name, `**` any number of folders. */
-export function pathPattern(pattern: string): PathPattern {
+/** `*` and `?` match within a name, `**` any number of folders, in time of pattern × path. */
+export function pathPattern(pattern: string) {
   const names = pattern.split('/')
   return {
-    isMatch: (path) => matchNames(names, path.split('/'), false),
-    mayMatchBelow: (folder) => matchNames(names, folder.split('/'), true),
+    isMatch: (path: string) => matchNames(names, path.split('/'), false),
+    mayMatchBelow: (folder: string) => matchNames(names, folder.split('/'), true),
   }
 }
 
@@ -37,9 +31,12 @@ function withFollowing(pattern: readonly string[], reached: Set<number>): Set<nu
   return reached
 }
 
-/** Matches one name, backtracking only to the last `*`. Hidden names need a pattern with a leading dot. */
-function matchName(pattern: string, name: string): boolean {
-  if (name.startsWith('.') && !pattern.startsWith('.')) return false
+/** Hidden names need a pattern with a leading dot. */
+const matchName = (pattern: string, name: string) =>
+  (!name.startsWith('.') || pattern.startsWith('.')) && matchGlob(pattern, name)
+
+/** Matches a text with `*` and `?` in time of pattern × text, by backtracking only to the last `*`. */
+export function matchGlob(pattern: string, name: string): boolean {
   let [at, index, star, resume] = [0, 0, -1, 0]
   while (at < name.length) {
     if (pattern[index] === '*') {

@@ -1,8 +1,8 @@
 import type { deviceCollectionEndpoints } from '@vermilion/contract/devices/collections'
 import type { Handlers } from '#platform/http/handler'
-import type { DeviceArea } from '../area.ts'
+import type { DeviceCollections } from './collections.ts'
 
-export const deviceCollectionRoutes = ({ collections }: DeviceArea): Handlers<typeof deviceCollectionEndpoints> => ({
+export const deviceCollectionRoutes = (collections: DeviceCollections): Handlers<typeof deviceCollectionEndpoints> => ({
   listDeviceCollections: ({ params }) => collections.list(params.deviceId),
   createDeviceCollection: {
     transaction: 'own',

@@ -1,7 +1,6 @@
 import type { CollectionRun, CollectionSchedule, DeviceCollection } from '@vermilion/contract/devices/collections'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { readJson } from '#platform/database/columns'
-import type { Flag, JsonText } from '#platform/database/columns'
+import { type Flag, type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
 export interface CollectionRow extends Omit<
@@ -66,7 +65,8 @@ export function createCollectionStore(database: Database) {
         .limit(200)
         .execute(),
     add: (row: CollectionRow) => query.insertInto('deviceCollections').values(row).execute(),
-    update: (id: string, set: Partial<CollectionRow>) =>
+    /** Columns that are undefined stay as they are. */
+    update: (id: string, set: { [Column in keyof CollectionRow]?: CollectionRow[Column] | undefined }) =>
       query.updateTable('deviceCollections').set(set).where('id', '=', id).execute(),
     async remove(id: string): Promise<void> {
       await query.deleteFrom('collectedFiles').where('collectionId', '=', id).execute()

@@ -1,5 +1,4 @@
-import { maxCommandOutput } from '@vermilion/contract/devices/commands'
-import type { OutcomeStatus } from '@vermilion/contract/devices/commands'
+import { maxCommandOutput, type OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { withTimeout } from '#platform/time-out'
 import { endCommand } from '../connection/command-end.ts'
 import type { DeviceConnection, RunningCommand } from '../connection/connection.ts'

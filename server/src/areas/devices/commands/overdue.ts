@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock'
 import { endCommand } from '../connection/command-end.ts'
-import type { DeviceConnections } from '../connections.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
 
 interface OverdueNeeds {
   clock: Clock

@@ -1,28 +1,20 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPace } from '#platform/events/pace'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { DeviceConnection } from '../connection/connection.ts'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { runCommand } from './command-run.ts'
 import { createOutputRecorder } from './output.ts'
 import { createOverdueCommands } from './overdue.ts'
-import { createPersistence } from './persistence.ts'
 import { outcomeStatus } from './rules.ts'
-import type { OutcomeStore } from './outcome-store.ts'
-import type { CommandRow, CommandStore } from './store.ts'
+import type { CommandRow, CommandStore, OutcomeStore } from './store.ts'
 
-const tellEvery = 500
+/** In milliseconds. */
+const announceEvery = 500
+const retryInterval = 2_000
 
-interface RunnerNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  lifecycle: Lifecycle
-  log: Log
+interface RunnerNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'log'> {
   store: CommandStore
   outcomes: OutcomeStore
   connections: DeviceConnections
@@ -34,8 +26,6 @@ interface Target {
   deviceName: string
 }
 
-export type CommandRunner = ReturnType<typeof createCommandRunner>
-
 /** Runs commands on several devices at a time, at most once per device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createCommandRunner(needs: RunnerNeeds) {
@@ -43,13 +33,26 @@ export function createCommandRunner(needs: RunnerNeeds) {
   const running = new Map<string, AbortController>()
   let isOver = false
 
-  const pace = createPace(tellEvery, (commandId) => {
+  const pace = createPace(announceEvery, (commandId) => {
     if (!isOver) events.publish({ type: 'device-command-changed', commandId })
   })
   const changed = (commandId: string) => database.afterCommit(() => pace.announce(commandId))
 
   const overdue = createOverdueCommands({ clock, connections })
-  const persist = createPersistence({ log, isOver: () => isOver })
+
+  /** Repeats database work until it succeeds. Resolves to undefined when the server stops. */
+  async function persist<Result>(commandId: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    while (!isOver) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isOver) break
+        log.error({ err: error, command: commandId }, 'a command could not be kept; it is tried again')
+        await delay(retryInterval, undefined, { ref: false })
+      }
+    }
+    return undefined
+  }
 
   /** A command starts only after its row says so: one found running after a crash is never repeated. */
   async function begin(command: CommandRow, { deviceId }: Target): Promise<boolean> {

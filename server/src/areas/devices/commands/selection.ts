@@ -1,5 +1,4 @@
-import { maxCommandDevices } from '@vermilion/contract/devices/commands'
-import type { deviceSelection } from '@vermilion/contract/devices/commands'
+import { type deviceSelection, maxCommandDevices } from '@vermilion/contract/devices/commands'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'

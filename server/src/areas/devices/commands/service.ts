@@ -1,36 +1,21 @@
-import { commandDays } from '@vermilion/contract/devices/commands'
-import type { DeviceCommand, deviceCommandCreate } from '@vermilion/contract/devices/commands'
+import { commandDays, type DeviceCommand, type deviceCommandCreate } from '@vermilion/contract/devices/commands'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { WorkRegistry } from '#platform/work/work'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { Platform } from '#platform/platform'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import type { DeviceStore } from '../store.ts'
 import { commandStatus } from './rules.ts'
 import { createCommandRunner } from './runner.ts'
-import { createOutcomeStore } from './outcome-store.ts'
-import { selectDevices } from './selection.ts'
-import type { Target } from './selection.ts'
-import { createCommandStore } from './store.ts'
-import type { CommandRow, OutcomeRow } from './store.ts'
+import { selectDevices, type Target } from './selection.ts'
+import { type CommandRow, createCommandStore, createOutcomeStore, type OutcomeRow } from './store.ts'
 import { commandWork } from './work.ts'
 
 const day = 24 * 3_600_000
 
-interface CommandsNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  lifecycle: Lifecycle
-  log: Log
-  work: WorkRegistry
+interface CommandsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'log' | 'work'> {
   devices: DeviceStore
   connections: DeviceConnections
   keepRecord: KeepDeviceRecord

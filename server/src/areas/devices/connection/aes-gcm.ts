@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } from 'node:crypto'
-import type { CipherGCMTypes } from 'node:crypto'
+import { type CipherGCMTypes, createCipheriv, createDecipheriv, createSecretKey, randomFillSync } from 'node:crypto'
 
 interface Keys {
   readonly algorithm: CipherGCMTypes

@@ -6,7 +6,7 @@ export type Channels = ReturnType<typeof createChannels>
 export function createChannels(maxChannels: number) {
   let inUse = 0
   let isClosed = false
-  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const waiting: PromiseWithResolvers<void>[] = []
   const closedError = () => new Error('the connection was lost')
 
   function release(): void {
@@ -16,23 +16,13 @@ export function createChannels(maxChannels: number) {
   }
 
   function waitForTurn(): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const entry = {
-        resolve() {
-          clearTimeout(timer)
-          resolve()
-        },
-        reject(error: Error) {
-          clearTimeout(timer)
-          reject(error)
-        },
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1)
-        reject(new Error('all channels of the device are in use'))
-      }, maxWaitMs)
-      waiting.push(entry)
-    })
+    const turn = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1)
+      turn.reject(new Error('all channels of the device are in use'))
+    }, maxWaitMs)
+    waiting.push(turn)
+    return turn.promise.finally(() => clearTimeout(timer))
   }
 
   return {

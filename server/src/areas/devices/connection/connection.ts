@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Client, ClientChannel } from 'ssh2'
-import { createChannels } from './channels.ts'
-import type { Channels } from './channels.ts'
+import { type Channels, createChannels } from './channels.ts'
 import { endCommand } from './command-end.ts'
 import { createCommandStart } from './command-start.ts'
 

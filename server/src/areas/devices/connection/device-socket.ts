@@ -1,18 +1,11 @@
-import { createConnection } from 'node:net'
-import type { Socket } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 
 const readSize = 64 * 1024
 /** Shared by all connections whose reads are consumed before the next one. */
 let sharedBuffer: Buffer | undefined
 
-export interface DeviceSocket {
-  readonly socket: Socket
-  /** Promises that reads are consumed at once: all go to one shared buffer. */
-  shareBuffer(): void
-}
-
 /** A TCP connection for SSH. Small writes of one turn are sent together, without Nagle's delay. */
-export function openDeviceSocket({ host, port }: { host: string; port: number }): DeviceSocket {
+export function openDeviceSocket({ host, port }: { host: string; port: number }) {
   let isShared = false
   const socket: Socket = createConnection({
     host,
@@ -40,5 +33,6 @@ export function openDeviceSocket({ host, port }: { host: string; port: number })
     }
     return write(bytes)
   }
+  /** Promises that reads are consumed at once: all go to one shared buffer. */
   return { socket, shareBuffer: () => void (isShared = true) }
 }

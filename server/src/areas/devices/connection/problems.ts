@@ -1,7 +1,6 @@
 import type { HostKey } from '@vermilion/contract/devices/access'
 import type { DeviceProblem } from '@vermilion/contract/devices'
-import { fail } from '@vermilion/contract/kernel/errors'
-import type { Failure } from '@vermilion/contract/kernel/errors'
+import { fail, type Failure } from '@vermilion/contract/kernel/errors'
 
 export class ConnectFailed extends Error {
   readonly problem: DeviceProblem

@@ -60,8 +60,6 @@ async function countBelow(
   return sum
 }
 
-export type DeviceBrowsing = ReturnType<typeof createDeviceBrowsing>
-
 /** Browses folders on devices. A folder is read completely, and returned in pages. */
 export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessions; clock: Clock }) {
   const readings = new Map<string, Reading>()

@@ -3,12 +3,11 @@ import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { newId } from '#platform/ids'
 import type { Jobs } from '#platform/jobs/jobs'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { findEntry } from './browsing.ts'
 import { deletionJob } from './deletion.job.ts'
 import { writing } from './failures.ts'
-import { ensureFolder } from './folders.ts'
-import { absolutePath } from './paths.ts'
+import { absolutePath, ensureFolder } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
 
 interface Needs {
@@ -17,8 +16,6 @@ interface Needs {
   readonly keepRecord: KeepDeviceRecord
   readonly changed: (deviceId: string) => void
 }
-
-export type DeviceChanges = ReturnType<typeof createDeviceChanges>
 
 export function createDeviceChanges({ sessions, jobs, keepRecord, changed }: Needs) {
   async function note(deviceId: string, account: string, detail: string): Promise<void> {

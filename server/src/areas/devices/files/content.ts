@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { deviceFileName, displayName, pathBytes } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { ByteRange } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 import { mediaOf } from '#areas/files'
 import { typeOf } from './entries.ts'
@@ -8,7 +9,7 @@ import { about } from './failures.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
 import { open, sizeOf } from './sftp/packets.ts'
-import { readRange } from './sftp/transfer.ts'
+import { readFile } from './sftp/transfer.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
 /** Maximum bytes of a file in /proc or /sys, whose stated size is 0. */
@@ -41,39 +42,21 @@ export async function deviceFileContent(
   return {
     ...facts,
     size,
-    async open(range = { start: 0, end: size - 1 }) {
-      const { sftp, release } = await sessions.take(deviceId, 'transfer')
-      // A generator never starts when its stream is destroyed before the first byte.
-      const options = { objectMode: false, highWaterMark: 1024 * 1024 }
-      return Readable.from(readWhole(sftp, path, range, release), options).once('close', release)
-    },
+    open: (range = { start: 0, end: size - 1 }) =>
+      sessions.stream(deviceId, async (sftp) => readWhole(sftp, path, range)),
   }
 }
 
-const sliceOf = (bytes: Buffer, range?: { start: number; end: number }) =>
+const sliceOf = (bytes: Buffer, range?: ByteRange) =>
   range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
 
-async function* readWhole(
-  sftp: Sftp,
-  path: string,
-  range: { start: number; end: number },
-  release: () => void,
-): AsyncGenerator<Buffer> {
-  try {
-    const handle = await sftp.open(pathBytes(path), open.read)
-    try {
-      let remaining = range.end + 1 - range.start
-      for await (const bytes of readRange(sftp, handle, range)) {
-        remaining -= bytes.length
-        yield bytes
-      }
-      if (remaining > 0) throw new Error(`${path} has become shorter while it was read`)
-    } finally {
-      sftp.close(handle).catch(() => undefined)
-    }
-  } finally {
-    release()
+async function* readWhole(sftp: Sftp, path: string, range: ByteRange): AsyncGenerator<Buffer> {
+  let remaining = range.end + 1 - range.start
+  for await (const bytes of readFile(sftp, path, range)) {
+    remaining -= bytes.length
+    yield bytes
   }
+  if (remaining > 0) throw new Error(`${path} has become shorter while it was read`)
 }
 
 async function readSmall(sftp: Sftp, path: string): Promise<Buffer> {

@@ -1,13 +1,11 @@
 import { deviceChild, deviceFileName, displayName, pathBytes } from '@vermilion/contract/devices/file-paths'
-import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { KeepDeviceRecord } from '../records.ts'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { typeOf } from './entries.ts'
 import { writing } from './failures.ts'
 import type { SftpSessions } from './sessions.ts'
 import { status } from './sftp/packets.ts'
-import { SftpRefused } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { type Sftp, SftpRefused } from './sftp/sftp.ts'
 import { walkTree } from './walk.ts'
 
 interface Deletion {

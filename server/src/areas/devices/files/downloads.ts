@@ -1,21 +1,18 @@
 import { Readable } from 'node:stream'
 import type { DeviceArchive, DeviceTreeEntry } from '@vermilion/contract/devices/files'
-import { deviceChild, deviceFileName, pathBytes } from '@vermilion/contract/devices/file-paths'
+import { deviceChild, deviceFileName } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
-import { zip } from '#areas/files'
-import type { ZipEntry } from '#areas/files'
-import type { KeepDeviceRecord } from '../records.ts'
+import { zip, type ZipEntry } from '#areas/files'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { archiveName, findEntry } from './browsing.ts'
-import { failureText } from './failures.ts'
+import { failureTextAt } from './failures.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
-import { open } from './sftp/packets.ts'
 import type { Sftp } from './sftp/sftp.ts'
-import { readRange } from './sftp/transfer.ts'
-import { readInOrder } from './small-files.ts'
-import type { FileInTurn, PathToRead } from './small-files.ts'
+import { readFile } from './sftp/transfer.ts'
+import { type FileInTurn, type PathToRead, readInOrder } from './small-files.ts'
 import { tar } from './tar.ts'
 import { walkTree } from './walk.ts'
 
@@ -41,26 +38,11 @@ interface Needs {
   readonly keepRecord: KeepDeviceRecord
 }
 
-export type DeviceDownloads = ReturnType<typeof createDeviceDownloads>
-
 export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
   const archives = new Map<string, ChosenArchive>()
 
   function removeExpired(): void {
     for (const [id, { until }] of archives) if (until < clock.now() || archives.size > maxArchives) archives.delete(id)
-  }
-
-  async function streamed(deviceId: string, make: (sftp: Sftp) => AsyncGenerator<Uint8Array>): Promise<Readable> {
-    const { sftp, release } = await sessions.take(deviceId, 'transfer')
-    async function* held() {
-      try {
-        yield* make(sftp)
-      } finally {
-        release()
-      }
-    }
-    // A generator never starts when its stream is destroyed before the first byte.
-    return Readable.from(held(), { objectMode: false, highWaterMark: 1024 * 1024 }).once('close', release)
   }
 
   return {
@@ -78,29 +60,26 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
       removeExpired()
       const archive = archives.get(id)
       if (archive === undefined || archive.accountId !== account.id) throw fail('archive.not-found')
-      const content = await streamed(archive.deviceId, (sftp) => zip(zipEntries(sftp, archive.paths, signal)))
+      const content = await sessions.stream(archive.deviceId, async (sftp) =>
+        zip(zipEntries(sftp, archive.paths, signal)),
+      )
       const detail = archive.paths.join('\n')
       await keepRecord(archive.deviceId, 'file-downloaded', { account: account.username, detail })
       return { name: archive.name, content }
     },
 
-    async tree(deviceId: string, input: string, signal: AbortSignal): Promise<Readable> {
-      const { sftp, release } = await sessions.take(deviceId, 'transfer')
-      try {
+    tree: (deviceId: string, input: string, signal: AbortSignal): Promise<Readable> =>
+      sessions.stream(deviceId, async (sftp) => {
         const root = await absolutePath(sftp, input)
         const entry = await findEntry(sftp, root)
         if (entry.type !== 'folder' && entry.target !== 'folder') throw fail('device-file.not-folder', { path: root })
-        return Readable.from(treeLines(sftp, root, signal, release), { objectMode: false }).once('close', release)
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
+        return treeLines(sftp, root, signal)
+      }),
 
     /** Packs files into a tar, each named by its index; unreadable ones are left out. */
     async pack(deviceId: string, paths: readonly string[], account: string, signal: AbortSignal): Promise<Readable> {
       const files = paths.map((path, index) => ({ path, name: String(index), size: 0 }))
-      const content = await streamed(deviceId, (sftp) => tar(tarEntries(sftp, files, signal)))
+      const content = await sessions.stream(deviceId, async (sftp) => tar(tarEntries(sftp, files, signal)))
       const detail = [`${paths.length} files`, ...paths.slice(0, 20)].join('\n')
       await keepRecord(deviceId, 'file-downloaded', { account, detail })
       return content
@@ -108,21 +87,17 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
   }
 }
 
-async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal, release: () => void) {
-  try {
-    let lines = ''
-    for await (const { path, type, attributes } of walkTree(sftp, root, { signal, onProblem: () => undefined })) {
-      if (type !== 'file' && type !== 'folder') continue
-      const entry: DeviceTreeEntry = { path, type, size: attributes.size ?? 0, modifiedAt: attributes.modifiedAt }
-      lines += `${JSON.stringify(entry)}\n`
-      if (lines.length < 64 * 1024) continue
-      yield Buffer.from(lines)
-      lines = ''
-    }
+async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal) {
+  let lines = ''
+  for await (const { path, type, attributes } of walkTree(sftp, root, { signal, onProblem: () => undefined })) {
+    if (type !== 'file' && type !== 'folder') continue
+    const entry: DeviceTreeEntry = { path, type, size: attributes.size ?? 0, modifiedAt: attributes.modifiedAt }
+    lines += `${JSON.stringify(entry)}\n`
+    if (lines.length < 64 * 1024) continue
     yield Buffer.from(lines)
-  } finally {
-    release()
+    lines = ''
   }
+  yield Buffer.from(lines)
 }
 
 type Problems = { path: string; reason: string }[]
@@ -185,17 +160,9 @@ async function* contentOf(
   sftp: Sftp,
   file: Exclude<FileInTurn<FileToRead>, { error: Error }>,
 ): AsyncGenerator<Uint8Array> {
-  if (file.bytes !== null) {
-    yield file.bytes
-    return
-  }
-  const handle = await sftp.open(pathBytes(file.requested.path), open.read)
-  try {
-    yield* readRange(sftp, handle, { start: 0, end: (file.attributes.size ?? 0) - 1 })
-  } finally {
-    sftp.close(handle).catch(() => undefined)
-  }
+  if (file.bytes !== null) yield file.bytes
+  else yield* readFile(sftp, file.requested.path, { start: 0, end: (file.attributes.size ?? 0) - 1 })
 }
 
 const problemText = (path: string, error: unknown): string =>
-  failureText(path, error)?.en ?? (error instanceof Error ? error.message : String(error))
+  failureTextAt(path, error)?.en ?? (error instanceof Error ? error.message : String(error))

@@ -1,15 +1,13 @@
 import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
-import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { status } from './sftp/packets.ts'
-import { SftpLost, SftpRefused } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { type Sftp, SftpLost, SftpRefused } from './sftp/sftp.ts'
 
 export const isAway = (error: unknown): boolean =>
   error instanceof SftpLost || (error instanceof Failure && error.reason === 'device.offline')
 
-export function failureAt(path: string, error: unknown): unknown {
+function failureAt(path: string, error: unknown): unknown {
   if (error instanceof SftpLost) return fail('device-file.failed', { path, reason: error.message })
   if (!(error instanceof SftpRefused)) return error
   if (error.code === status.noSuchFile) return fail('device-file.not-found', { path })
@@ -56,10 +54,8 @@ export async function writing<Result>(sftp: Sftp, path: string, work: () => Prom
 }
 
 /** Undefined for other errors. */
-export function failureText(path: string, error: unknown): Text | undefined {
+export function failureTextAt(path: string, error: unknown): Text | undefined {
   if (isAway(error)) return undefined
   const failure = failureAt(path, error)
-  if (!(failure instanceof Failure)) return undefined
-  const { text } = errorCatalogue[failure.reason]
-  return { en: say(text, 'en-US', failure.values), zh: say(text, 'zh-CN', failure.values) }
+  return failure instanceof Failure ? failure.text : undefined
 }

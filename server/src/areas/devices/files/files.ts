@@ -1,9 +1,6 @@
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { Platform } from '#platform/platform'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { createDeviceBrowsing } from './browsing.ts'
 import { createDeviceChanges } from './changes.ts'
 import { registerDeviceDeletion } from './deletion.job.ts'
@@ -12,11 +9,7 @@ import { createSftpSessions } from './sessions.ts'
 import { createDeviceUploadPacks } from './upload-packs.ts'
 import { createDeviceUploads } from './uploads.ts'
 
-interface Needs {
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'clock' | 'events' | 'jobs' | 'lifecycle'> {
   readonly connections: DeviceConnections
   readonly keepRecord: KeepDeviceRecord
   readonly nameOf: (deviceId: string) => Promise<string>
@@ -30,7 +23,6 @@ export function createDeviceFiles({ clock, events, jobs, lifecycle, connections,
   registerDeviceDeletion({ jobs, sessions, nameOf, keepRecord, changed })
   return {
     sessions,
-    keepRecord,
     browsing: createDeviceBrowsing({ sessions, clock }),
     changes: createDeviceChanges({ sessions, jobs, keepRecord, changed }),
     uploads: createDeviceUploads({ sessions, connections, keepRecord, changed }),

@@ -2,12 +2,6 @@ import { maxDeviceEntries } from '@vermilion/contract/devices/files'
 import { isUsableName } from './paths.ts'
 import type { NamedAttributes, Sftp } from './sftp/sftp.ts'
 
-export interface FolderContents {
-  readonly entries: NamedAttributes[]
-  readonly refused: number
-  readonly isCut: boolean
-}
-
 /** Concurrent readdir requests, each for about a hundred names. */
 const atOnce = 8
 
@@ -16,7 +10,7 @@ export async function readFolder(
   sftp: Sftp,
   path: Uint8Array,
   { most = maxDeviceEntries, signal }: { most?: number; signal?: AbortSignal } = {},
-): Promise<FolderContents> {
+) {
   const handle = await sftp.opendir(path)
   const entries: NamedAttributes[] = []
   let refused = 0

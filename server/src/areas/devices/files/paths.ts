@@ -1,7 +1,8 @@
-import { deviceChild, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
+import { deviceChild, deviceParent, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { Sftp } from './sftp/sftp.ts'
+import { typeOf } from './entries.ts'
+import { type Sftp, SftpRefused } from './sftp/sftp.ts'
 
 /** Linux limits of paths and names, in bytes. */
 const maxPathBytes = 4_095
@@ -40,4 +41,20 @@ export async function absolutePath(sftp: Sftp, path: string): Promise<string> {
   if (path.startsWith('/')) return `/${names}`
   const home = pathText(await sftp.realpath(Buffer.from('.')))
   return names === '' ? home : deviceChild(home, names)
+}
+
+export async function ensureFolder(sftp: Sftp, path: string): Promise<void> {
+  const existing = await sftp.stat(pathBytes(path)).catch(() => undefined)
+  if (existing !== undefined) {
+    if (typeOf(existing) !== 'folder') throw fail('device-file.not-folder', { path })
+    return
+  }
+  if (path !== '/') await ensureFolder(sftp, deviceParent(path))
+  try {
+    await sftp.mkdir(pathBytes(path))
+  } catch (error) {
+    // Another upload may have created it.
+    const now = await sftp.stat(pathBytes(path)).catch(() => undefined)
+    if (!(error instanceof SftpRefused) || now === undefined || typeOf(now) !== 'folder') throw error
+  }
 }

@@ -2,12 +2,14 @@ import type { deviceFileEndpoints } from '@vermilion/contract/devices/files'
 import type { deviceUploadEndpoints } from '@vermilion/contract/devices/file-uploads'
 import type { Call, Handlers } from '#platform/http/handler'
 import { attachment, sendContent, unlessGone } from '#platform/http/range'
-import type { DeviceArea } from '../area.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { deviceFileContent } from './content.ts'
+import type { DeviceFiles } from './files.ts'
 
-export const deviceFileRoutes = ({
-  files: { browsing, changes, downloads, sessions, keepRecord },
-}: DeviceArea): Handlers<typeof deviceFileEndpoints> => ({
+export const deviceFileRoutes = (
+  { browsing, changes, downloads, sessions }: DeviceFiles,
+  keepRecord: KeepDeviceRecord,
+): Handlers<typeof deviceFileEndpoints> => ({
   listDeviceFiles: ({ params, query }) => browsing.list(params.deviceId, query),
   getDeviceFile: ({ params, query }) => browsing.get(params.deviceId, query.path),
   deviceFileContent: (call) =>
@@ -54,9 +56,7 @@ export const deviceFileRoutes = ({
   },
 })
 
-export const deviceUploadRoutes = ({
-  files: { uploads, uploadPack },
-}: DeviceArea): Handlers<typeof deviceUploadEndpoints> => ({
+export const deviceUploadRoutes = ({ uploads, uploadPack }: DeviceFiles): Handlers<typeof deviceUploadEndpoints> => ({
   getDeviceUpload: {
     transaction: 'own',
     inMemory: true,

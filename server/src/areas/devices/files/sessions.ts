@@ -1,12 +1,12 @@
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Lifecycle } from '#platform/lifecycle'
-import type { DeviceConnections } from '../connections.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
 import { cleanText } from '../monitoring/lines.ts'
 import { openDeviceSftp } from './sftp/device-sftp.ts'
-import { NoSftp } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { NoSftp, type Sftp } from './sftp/sftp.ts'
 
 /** Separate sessions, so that browsing does not wait behind transfers. */
 export type SessionPurpose = 'browse' | 'transfer'
@@ -35,12 +35,9 @@ interface Needs {
 export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   const sessions = new Map<string, Session>()
   lifecycle.onStop(() => {
-    for (const { timer, opening } of sessions.values()) {
-      if (timer !== null) clearTimeout(timer)
-      opening.then(
-        (sftp) => sftp.end(),
-        () => undefined,
-      )
+    for (const session of sessions.values()) {
+      if (session.timer !== null) clearTimeout(session.timer)
+      end(session)
     }
   })
 
@@ -79,10 +76,7 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
       if (current.users > 0) return
       current.timer = setTimeout(() => {
         if (sessions.get(key) === current) sessions.delete(key)
-        current.opening.then(
-          (sftp) => sftp.end(),
-          () => undefined,
-        )
+        end(current)
       }, idleTime).unref()
     }
     try {
@@ -95,7 +89,17 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   }
 
   return {
-    take,
+    /** A stream that holds a session until it is closed. Its generator may never start, and so does not release it. */
+    async stream(deviceId: string, open: (sftp: Sftp) => Promise<AsyncGenerator<Uint8Array>>): Promise<Readable> {
+      const { sftp, release } = await take(deviceId, 'transfer')
+      try {
+        const content = await open(sftp)
+        return Readable.from(content, { objectMode: false, highWaterMark: 1024 * 1024 }).once('close', release)
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
     async use<Result>(
       deviceId: string,
       purpose: SessionPurpose,
@@ -109,4 +113,11 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
       }
     },
   }
+}
+
+function end({ opening }: Session): void {
+  opening.then(
+    (sftp) => sftp.end(),
+    () => undefined,
+  )
 }

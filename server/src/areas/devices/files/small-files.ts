@@ -1,9 +1,7 @@
 import { pathBytes } from '@vermilion/contract/devices/file-paths'
 import { typeOf } from './entries.ts'
-import type { Attributes } from './sftp/packets.ts'
-import { open, sizeOf } from './sftp/packets.ts'
-import { SftpLost, SftpRefused } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { type Attributes, open, sizeOf } from './sftp/packets.ts'
+import { type Sftp, SftpLost, SftpRefused } from './sftp/sftp.ts'
 
 const ahead = 32
 export const largestAhead = 512 * 1024

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Sftp } from './sftp/sftp.ts'
 
-export interface StreamedHash {
-  update(bytes: Uint8Array): void
-  /** Hexadecimal; ends the hash. */
-  digest(): string
-  readonly size: () => number
-}
+export type StreamedHash = ReturnType<typeof createStreamedHash>
 
 /** Limit of cached hashes per session: abandoned uploads stay until its end. */
 const maxCached = 200
 
-function createStreamedHash(): StreamedHash {
+function createStreamedHash() {
   const hash = createHash('sha256')
   let size = 0
   return {
-    update(bytes) {
+    update(bytes: Uint8Array): void {
       hash.update(bytes)
       size += bytes.length
     },
+    /** Hexadecimal; ends the hash. */
     digest: () => hash.digest('hex'),
     size: () => size,
   }

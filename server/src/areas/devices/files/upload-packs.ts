@@ -3,15 +3,13 @@ import { devicePack } from '@vermilion/contract/devices/file-uploads'
 import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { KeepDeviceRecord } from '../records.ts'
-import { failureText, writeFailureAt, writing } from './failures.ts'
-import { ensureFolder } from './folders.ts'
-import { absolutePath } from './paths.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
+import { failureTextAt, writeFailureAt, writing } from './failures.ts'
+import { absolutePath, ensureFolder } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
 import { open } from './sftp/packets.ts'
 import type { Sftp } from './sftp/sftp.ts'
-import { find, partPath, requireRoom } from './uploads.ts'
-import type { UploadOrder } from './uploads.ts'
+import { find, partPath, requireRoom, type UploadOrder } from './uploads.ts'
 
 const maxListBytes = 8 * 1024 * 1024
 const atOnce = 48
@@ -40,7 +38,7 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
         const storing = store(sftp, { ...order, path }, bytes, context).then(
           () => null,
           (error: unknown) => {
-            const reason = failureText(path, error)
+            const reason = failureTextAt(path, error)
             if (reason === undefined) throw error
             return reason
           },

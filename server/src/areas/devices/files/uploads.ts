@@ -4,21 +4,17 @@ import type { DeviceUploadState } from '@vermilion/contract/devices/file-uploads
 import { deviceChild, deviceFileName, deviceParent, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { CommandFailed } from '../connection/connection.ts'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import { checksumOn } from './checksums.ts'
 import { typeOf } from './entries.ts'
 import { about, writing } from './failures.ts'
-import { ensureFolder } from './folders.ts'
-import { absolutePath } from './paths.ts'
+import { absolutePath, ensureFolder } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
-import { open, status } from './sftp/packets.ts'
-import type { Attributes } from './sftp/packets.ts'
-import { SftpRefused } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { type Attributes, open, status } from './sftp/packets.ts'
+import { type Sftp, SftpRefused } from './sftp/sftp.ts'
 import { writeFrom } from './sftp/transfer.ts'
-import { createStreamedHashes } from './streamed-hashes.ts'
-import type { StreamedHash } from './streamed-hashes.ts'
+import { createStreamedHashes, type StreamedHash } from './streamed-hashes.ts'
 
 export interface UploadOrder {
   readonly path: string
@@ -34,8 +30,6 @@ interface Needs {
   readonly keepRecord: KeepDeviceRecord
   readonly changed: (deviceId: string) => void
 }
-
-export type DeviceUploads = ReturnType<typeof createDeviceUploads>
 
 /**
  * The part file beside the target is the only state, so an upload resumes after any interruption of server, connection or client.

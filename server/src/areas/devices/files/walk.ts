@@ -3,8 +3,7 @@ import { deviceChild, pathBytes, pathText } from '@vermilion/contract/devices/fi
 import { typeOf } from './entries.ts'
 import { readFolder } from './folder-reader.ts'
 import type { Attributes } from './sftp/packets.ts'
-import { SftpRefused } from './sftp/sftp.ts'
-import type { Sftp } from './sftp/sftp.ts'
+import { type Sftp, SftpRefused } from './sftp/sftp.ts'
 
 export interface TreeEntry {
   readonly path: string

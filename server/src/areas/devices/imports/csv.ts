@@ -1,11 +1,8 @@
-import { deviceKinds } from '@vermilion/contract/devices/kinds'
-import type { DeviceKind } from '@vermilion/contract/devices/kinds'
-import { importColumns } from '@vermilion/contract/devices/imports'
-import type { ImportColumn, ImportPreviewRow } from '@vermilion/contract/devices/imports'
+import { type DeviceKind, deviceKinds } from '@vermilion/contract/devices/kinds'
+import { type ImportColumn, importColumns, type ImportPreviewRow } from '@vermilion/contract/devices/imports'
 import { CsvError, csvRecordsOf } from '@vermilion/contract/formats/csv/records'
 import { termsOf } from '@vermilion/contract/kernel/page'
-import { cutDraft, noteOf, problemOf, readPort } from './draft.ts'
-import type { ImportDraft } from './draft.ts'
+import { cutDraft, type ImportDraft, noteOf, problemOf, readPort } from './draft.ts'
 
 const synonyms: Readonly<Record<string, ImportColumn>> = {
   hostname: 'host',

@@ -1,6 +1,5 @@
 import type { ImportFormat, ImportPreview, ImportProblem, ImportRow } from '@vermilion/contract/devices/imports'
-import { Failure } from '@vermilion/contract/kernel/errors'
-import type { ErrorName } from '@vermilion/contract/kernel/errors'
+import { type ErrorName, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { DeviceService } from '../service.ts'
 import type { DeviceStore } from '../store.ts'

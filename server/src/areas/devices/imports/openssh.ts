@@ -1,7 +1,6 @@
-import { maxImportRows } from '@vermilion/contract/devices/imports'
-import type { ImportPreviewRow } from '@vermilion/contract/devices/imports'
-import { cutDraft, maxNotes, noteOf, readPort } from './draft.ts'
-import type { ImportDraft } from './draft.ts'
+import { type ImportPreviewRow, maxImportRows } from '@vermilion/contract/devices/imports'
+import { matchGlob } from '../collections/pattern.ts'
+import { cutDraft, type ImportDraft, maxNotes, noteOf, readPort } from './draft.ts'
 
 /** Blocks with wildcards are compared with every name. */
 const maxPatternBlocks = 500
@@ -88,26 +87,7 @@ export function hostMatcher(patterns: readonly string[]): (name: string) => bool
   const refused = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const accepted = patterns.filter((pattern) => !pattern.startsWith('!'))
   return (name) =>
-    accepted.some((pattern) => matches(pattern, name)) && !refused.some((pattern) => matches(pattern, name))
-}
-
-/** Glob match in time of pattern × name, even for a hostile file. */
-function matches(pattern: string, name: string): boolean {
-  let [at, star, retry] = [0, -1, 0]
-  for (let index = 0; index < name.length;) {
-    if (pattern[at] === '*') {
-      star = at++
-      retry = index
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[index])) {
-      at += 1
-      index += 1
-    } else if (star >= 0) {
-      at = star + 1
-      index = ++retry
-    } else return false
-  }
-  while (pattern[at] === '*') at += 1
-  return at === pattern.length
+    accepted.some((pattern) => matchGlob(pattern, name)) && !refused.some((pattern) => matchGlob(pattern, name))
 }
 
 function rowOf(

@@ -1,8 +1,8 @@
 import type { deviceImportEndpoints } from '@vermilion/contract/devices/imports'
 import type { Handlers } from '#platform/http/handler'
-import type { DeviceArea } from '../area.ts'
+import type { DeviceImports } from './imports.ts'
 
-export function deviceImportRoutes({ imports }: DeviceArea): Handlers<typeof deviceImportEndpoints> {
+export function deviceImportRoutes(imports: DeviceImports): Handlers<typeof deviceImportEndpoints> {
   return {
     previewDeviceImport: { transaction: 'own', handle: ({ body }) => imports.preview(body.format, body.text) },
     importDevices: {

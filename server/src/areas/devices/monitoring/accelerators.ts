@@ -1,6 +1,5 @@
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
-import { cleanText, valuesOf, wholeNumber } from './lines.ts'
-import type { Line } from './lines.ts'
+import { cleanText, type Line, valuesOf, wholeNumber } from './lines.ts'
 
 type Accelerator = DeviceFacts['accelerators'][number]
 

@@ -1,23 +1,14 @@
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { usedShare } from '#platform/disk-space'
-import type { Events } from '#platform/events/events'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { DeviceStore } from '../store.ts'
 
 const interval = 2_000
 
-interface LatestNeeds {
-  database: Database
-  events: Events
-  lifecycle: Lifecycle
-  log: Log
+interface LatestNeeds extends Pick<Platform, 'database' | 'events' | 'lifecycle' | 'log'> {
   store: Pick<DeviceStore, 'updateReadings'>
 }
-
-export type LatestReadings = ReturnType<typeof createLatestReadings>
 
 export function createLatestReadings({ database, events, lifecycle, log, store }: LatestNeeds) {
   let pending = new Map<string, DeviceReading>()

@@ -1,28 +1,16 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { Platform } from '#platform/platform'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import type { DeviceStore } from '../store.ts'
 import { createDeviceDetails } from './details.ts'
 import { createDeviceHistory } from './history/history.ts'
 import { createLatestReadings } from './latest.ts'
-import { createPoller, usualReadingTimes } from './poller.ts'
-import type { ReadingTimes } from './poller.ts'
+import { createPoller, type ReadingTimes, usualReadingTimes } from './poller.ts'
 import { createProber } from './prober.ts'
 
 const staleInterval = 3_600_000
 
-interface MonitorNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  lifecycle: Lifecycle
-  log: Log
+interface MonitorNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log'> {
   store: DeviceStore
   connections: DeviceConnections
   keepRecord: KeepDeviceRecord

@@ -1,7 +1,6 @@
 import type { deviceDetails } from '@vermilion/contract/devices/readings'
 import type { z } from 'zod'
-import { cleanText, decimalNumber, linesOf, valuesOf, wholeNumber } from './lines.ts'
-import type { Line } from './lines.ts'
+import { cleanText, decimalNumber, type Line, linesOf, valuesOf, wholeNumber } from './lines.ts'
 import { busyShare, processorOf } from './parse-reading.ts'
 
 type Details = z.output<typeof deviceDetails>

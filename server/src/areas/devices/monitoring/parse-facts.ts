@@ -1,8 +1,6 @@
-import { inferenceRuntimes, systemUpdaters } from '@vermilion/contract/devices/facts'
-import type { DeviceFacts } from '@vermilion/contract/devices/facts'
+import { type DeviceFacts, inferenceRuntimes, systemUpdaters } from '@vermilion/contract/devices/facts'
 import { acceleratorsOf } from './accelerators.ts'
-import { cleanText, linesOf, valuesOf, wholeNumber } from './lines.ts'
-import type { Line } from './lines.ts'
+import { cleanText, type Line, linesOf, valuesOf, wholeNumber } from './lines.ts'
 import { coreNames } from './processors.ts'
 
 const placeholder =

@@ -1,6 +1,5 @@
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
-import { decimalNumber, valuesOf, wholeNumber } from './lines.ts'
-import type { Line } from './lines.ts'
+import { decimalNumber, type Line, valuesOf, wholeNumber } from './lines.ts'
 import { storageOf } from './parse-facts.ts'
 
 /** State for the next reading: counters, and values read less often. */

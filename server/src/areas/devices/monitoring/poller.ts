@@ -2,14 +2,11 @@ import { performance } from 'node:perf_hooks'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import type { Clock } from '#platform/clock'
 import { NotBegun } from '../connection/command-start.ts'
-import { CommandFailed } from '../connection/connection.ts'
-import type { DeviceConnection } from '../connection/connection.ts'
-import type { DeviceConnections } from '../connections.ts'
+import { CommandFailed, type DeviceConnection } from '../connection/connection.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
 import { cleanText } from './lines.ts'
-import { noReadings, parseReading } from './parse-reading.ts'
-import type { ReadingState } from './parse-reading.ts'
-import { openReadingChannel } from './reading-channel.ts'
-import type { ReadingChannel } from './reading-channel.ts'
+import { noReadings, parseReading, type ReadingState } from './parse-reading.ts'
+import { openReadingChannel, type ReadingChannel } from './reading-channel.ts'
 
 /** Polling times in milliseconds. */
 export interface ReadingTimes {
@@ -30,8 +27,6 @@ interface PollerNeeds {
   /** True when the device was usable before, so that a failure is temporary. */
   hasBeenRead: (deviceId: string) => Promise<boolean>
 }
-
-export type Poller = ReturnType<typeof createPoller>
 
 export function createPoller({ clock, times, connections, receive, hasBeenRead }: PollerNeeds) {
   function follow(deviceId: string, connection: DeviceConnection): void {

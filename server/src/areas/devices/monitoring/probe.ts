@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { DeviceProblem } from '@vermilion/contract/devices'
+import { withTimeout } from '#platform/time-out'
 import { NotBegun } from '../connection/command-start.ts'
-import { CommandFailed } from '../connection/connection.ts'
-import type { DeviceConnection } from '../connection/connection.ts'
+import { CommandFailed, type DeviceConnection } from '../connection/connection.ts'
 import { openDeviceSftp } from '../files/sftp/device-sftp.ts'
 import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
@@ -47,17 +46,9 @@ function probeFailureOf(error: unknown): ProbeFailed {
 }
 
 async function hasSftp(connection: DeviceConnection): Promise<boolean> {
-  const opening = openDeviceSftp(connection).then(
-    (session) => {
-      session.end()
-      return true
-    },
+  const opening = openDeviceSftp(connection).then((session) => session.end())
+  return withTimeout(opening, { timeoutMs: sftpTimeout }).then(
+    () => true,
     () => false,
   )
-  const timer = new AbortController()
-  try {
-    return await Promise.race([opening, delay(sftpTimeout, false, { signal: timer.signal, ref: false })])
-  } finally {
-    timer.abort()
-  }
 }

@@ -1,13 +1,10 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { DeviceConnection } from '../connection/connection.ts'
 import { createTurns } from '../connection/turns.ts'
-import type { DeviceConnections } from '../connections.ts'
-import type { KeepDeviceRecord } from '../records.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
 import type { DeviceStore } from '../store.ts'
 import { probe, ProbeFailed } from './probe.ts'
 
@@ -15,17 +12,11 @@ import { probe, ProbeFailed } from './probe.ts'
 const freshness = 86_400_000
 const maxProbes = 10
 
-interface ProberNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  log: Log
+interface ProberNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'log'> {
   store: DeviceStore
   connections: Pick<DeviceConnections, 'drop' | 'require'>
   keepRecord: KeepDeviceRecord
 }
-
-export type Prober = ReturnType<typeof createProber>
 
 export function createProber({ database, clock, events, log, store, connections, keepRecord }: ProberNeeds) {
   const turns = createTurns(maxProbes)

@@ -1,17 +1,12 @@
 import type { DeviceConnection } from '../connection/connection.ts'
-import { linesOf } from './lines.ts'
-import type { Line } from './lines.ts'
+import { type Line, linesOf } from './lines.ts'
 import { scriptCommand } from './scripts.ts'
 
 const maxOutputBytes = 65_536
 
-export interface ReadingChannel {
-  read(kind: 'quick' | 'slow'): Promise<Line[]>
-  readonly isOpen: () => boolean
-  close(): void
-}
+export type ReadingChannel = Awaited<ReturnType<typeof openReadingChannel>>
 
-export async function openReadingChannel(connection: DeviceConnection, root = ''): Promise<ReadingChannel> {
+export async function openReadingChannel(connection: DeviceConnection, root = '') {
   const { channel, exit } = await connection.start({ argv: await scriptCommand('readings', root) })
   let number = 0
   let gathered = ''
@@ -50,7 +45,7 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
   })
 
   return {
-    read(kind) {
+    read(kind: 'quick' | 'slow'): Promise<Line[]> {
       return new Promise((resolve, reject) => {
         if (!isOpen || waiting !== null) return reject(new Error('the channel of the readings is not free'))
         number += 1
@@ -58,8 +53,7 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
         channel.write(`${kind === 'slow' ? 's' : 'f'} ${number}\n`)
       })
     },
-    isOpen: () => isOpen,
-    close() {
+    close(): void {
       end(new Error('the channel of the readings was closed'))
       channel.close()
     },

@@ -1,27 +1,23 @@
 import type { DeviceTerminal } from '@vermilion/contract/devices/terminals'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { Opened, Terminals } from '#platform/terminals/terminals'
-import type { DeviceArea } from '../area.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
-import { deviceDeleted } from '../service.ts'
-import { NoHolder, openHeldTerminal } from './held-terminal.ts'
-import type { HeldTerminal } from './held-terminal.ts'
+import type { DeviceConnections } from '../connection/connections.ts'
+import { deviceDeleted } from '../records/device-deleted.ts'
+import type { KeepDeviceRecord } from '../records/records.ts'
+import type { DeviceService } from '../service.ts'
+import { type HeldTerminal, NoHolder, openHeldTerminal } from './held-terminal.ts'
 import { openPlainTerminal } from './plain-terminal.ts'
 
 /** Each terminal uses a channel, which commands, readings and files need too. */
 const maxPerDevice = 4
 
-interface DeviceTerminalsNeeds {
-  devices: DeviceArea
+interface DeviceTerminalsNeeds extends Pick<Platform, 'database' | 'events' | 'lifecycle' | 'log'> {
   terminals: Terminals
-  database: Database
-  events: Events
-  lifecycle: Lifecycle
-  log: Log
+  connections: DeviceConnections
+  service: Pick<DeviceService, 'get'>
+  keepRecord: KeepDeviceRecord
 }
 
 type About = Pick<DeviceTerminal, 'deviceId' | 'persistence'>
@@ -36,8 +32,7 @@ export type DeviceTerminals = ReturnType<typeof createDeviceTerminals>
 
 /** With a holder process on the device, terminals survive a lost connection without losing a byte. */
 export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
-  const { devices, terminals, database, events, lifecycle, log } = needs
-  const { connections, records, service } = devices
+  const { terminals, database, events, lifecycle, log, connections, service, keepRecord } = needs
   /** Terminals to reattach when their device reconnects. */
   const held = new Map<string, Set<HeldTerminal>>()
   let isOver = false
@@ -45,11 +40,11 @@ export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
   const ofDevices = terminals.kind<About>({
     maxOfOwner: maxPerDevice,
     changed: ({ deviceId }) => events.publish({ type: 'device-changed', deviceId }),
-    ended: ({ deviceId }, by) => keepRecord(deviceId, 'terminal-closed', by),
+    ended: ({ deviceId }, by) => record(deviceId, 'terminal-closed', by),
   })
 
-  function keepRecord(deviceId: string, action: 'terminal-opened' | 'terminal-closed', account: string | null): void {
-    records.keep(deviceId, action, { account }).catch((error: unknown) => {
+  function record(deviceId: string, action: 'terminal-opened' | 'terminal-closed', account: string | null): void {
+    keepRecord(deviceId, action, { account }).catch((error: unknown) => {
       if (!isOver) log.error({ err: error, deviceId }, 'what was done on a device could not be kept')
     })
   }
@@ -101,7 +96,7 @@ export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
         creator,
         start: () => start(connection, deviceId, size),
       })
-      keepRecord(deviceId, 'terminal-opened', creator)
+      record(deviceId, 'terminal-opened', creator)
       return opened
     },
   }

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { LineState, TerminalExit } from '@vermilion/contract/terminals'
-import { terminalBeat } from '@vermilion/contract/terminals'
+import { type LineState, terminalBeat, type TerminalExit } from '@vermilion/contract/terminals'
 import type { ClientChannel } from 'ssh2'
 import type { Terminal } from '#platform/terminals/terminal'
 import { NotBegun } from '../connection/command-start.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
-import { createFrameReader, frame, numberAt, numbers } from './frames.ts'
-import type { Frame } from './frames.ts'
+import { createFrameReader, frame, type Frame, numberAt, numbers } from './frames.ts'
 import { lostExit } from './plain-terminal.ts'
 
 export interface HeldTerminal extends Terminal {

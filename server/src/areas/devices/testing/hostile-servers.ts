@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import ssh2 from 'ssh2'
 import type { Connection, ServerChannel, SFTPWrapper } from 'ssh2'
-import { hostKeyOf } from '../connection/host-key.ts'
-import { generateKeyPair } from '../connection/key-pair.ts'
+import { hostKeyOf } from '../keys/host-key.ts'
+import { generateKeyPair } from '../keys/key-pair.ts'
 
 export interface HostileServer {
   readonly host: string

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type ssh2 from 'ssh2'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
 import type { Log } from '#platform/log'
@@ -82,24 +81,20 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
 
 const sourceOf = (address: string | undefined, port: number | undefined) => `${address} ${port}`
 
-interface GuardedSocket {
-  readonly socket: Socket
-  settle(): void
-  end(): void
-}
+type GuardedSocket = ReturnType<typeof guard>
 
-function guard(socket: Socket, onSettled: () => void): GuardedSocket {
+function guard(socket: Socket, onSettled: () => void) {
   let isSettled = false
   const timer = setTimeout(() => socket.destroy(), openTimeout).unref()
   return {
     socket,
-    settle() {
+    settle(): void {
       if (isSettled) return
       isSettled = true
       clearTimeout(timer)
       onSettled()
     },
-    end() {
+    end(): void {
       socket.end()
       const force = setTimeout(() => socket.destroy(), farewellTimeout).unref()
       socket.once('close', () => clearTimeout(force))

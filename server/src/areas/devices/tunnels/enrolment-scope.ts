@@ -5,8 +5,7 @@ import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issu
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerToken } from '#platform/http/authentication'
 import type { EnrolmentResult, Enrolments } from './enrolments.ts'
-import { addressOf } from './public-address.ts'
-import { enrolmentScript } from './script.ts'
+import { addressOf, enrolmentScript } from './script.ts'
 
 const bodyLimit = 16_384
 

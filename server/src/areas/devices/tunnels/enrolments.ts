@@ -3,31 +3,20 @@ import { enrolmentMinutes } from '@vermilion/contract/devices/enrolments'
 import type { Enrolment, enrolmentCreate, EnrolmentReport } from '@vermilion/contract/devices/enrolments'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Secrets } from '#platform/secrets/secrets'
-import { hostKeyOf } from '../connection/host-key.ts'
-import type { ServerKeys } from '../connection/server-key.ts'
-import { newDeviceRow } from '../new-row.ts'
-import type { DeviceRecords } from '../records.ts'
-import { keyColumn } from '../store.ts'
-import type { DeviceStore } from '../store.ts'
-import { signInKey } from '../targets.ts'
-import { toEnrolment } from './store.ts'
-import type { EnrolmentRow, TunnelStore } from './store.ts'
+import type { Platform } from '#platform/platform'
+import { hostKeyOf } from '../keys/host-key.ts'
+import { type ServerKeys, signInKey } from '../keys/server-key.ts'
+import type { DeviceRecords } from '../records/records.ts'
+import { type DeviceStore, keyColumn, newDeviceRow } from '../store.ts'
+import { type EnrolmentRow, toEnrolment, type TunnelStore } from './store.ts'
 import type { Tunnels } from './tunnels.ts'
 
 const minute = 60_000
 const dayMilliseconds = 86_400_000
 
-interface EnrolmentsNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  secrets: Secrets
+interface EnrolmentsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets'> {
   serverKeys: ServerKeys
   devices: DeviceStore
   records: DeviceRecords
@@ -122,7 +111,11 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
   return {
     async endpoint() {
       const port = tunnels.port()
-      return { enabled: port !== null, port, fingerprint: port === null ? null : await tunnels.fingerprint() }
+      return {
+        enabled: port !== null,
+        port,
+        fingerprint: port === null ? null : (await tunnels.publicKey()).fingerprint,
+      }
     },
 
     async create(

@@ -1,9 +1,8 @@
-import { enrolmentPath } from '@vermilion/contract/devices/enrolments'
-import type { enrolmentEndpoints } from '@vermilion/contract/devices/enrolments'
+import { type enrolmentEndpoints, enrolmentPath } from '@vermilion/contract/devices/enrolments'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import type { Handlers } from '#platform/http/handler'
 import type { Enrolments } from './enrolments.ts'
-import { addressOf } from './public-address.ts'
+import { addressOf } from './script.ts'
 
 export function enrolmentRoutes(enrolments: Enrolments, basePath: string): Handlers<typeof enrolmentEndpoints> {
   return {

@@ -1,6 +1,5 @@
 import type { Enrolment } from '@vermilion/contract/devices/enrolments'
-import { readJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
 export interface EnrolmentRow extends Omit<Enrolment, 'tags'> {

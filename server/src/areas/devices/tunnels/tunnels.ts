@@ -1,34 +1,21 @@
 import type { Duplex } from 'node:stream'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { SocketTraffic } from '#platform/socket-traffic'
-import { hostKeyOf } from '../connection/host-key.ts'
 import { ConnectFailed } from '../connection/problems.ts'
-import type { ServerKeys } from '../connection/server-key.ts'
-import { listenForTunnels } from './endpoint.ts'
-import type { Tunnel, TunnelEndpoint } from './endpoint.ts'
+import type { ServerKeys } from '../keys/server-key.ts'
+import { listenForTunnels, type Tunnel, type TunnelEndpoint } from './endpoint.ts'
 import type { TunnelStore } from './store.ts'
 
-export const endpointKey = 'tunnels'
+const endpointKey = 'tunnels'
 
 const channelTimeout = 15_000
 
-export interface TunnelSettings {
-  readonly host: string
-  /** 0 selects a free port. */
-  readonly port: number
-  /** Public address, if it differs from the console's host and the port. */
-  readonly address: { host: string; port: number | undefined } | undefined
-}
-
-interface TunnelsNeeds {
-  settings: TunnelSettings | undefined
+interface TunnelsNeeds extends Pick<Platform, 'lifecycle' | 'log'> {
+  settings: Platform['config']['tunnels']
   serverKeys: ServerKeys
   store: TunnelStore
   traffic: Pick<SocketTraffic, 'add'>
-  lifecycle: Lifecycle
-  log: Log
 }
 
 export type Tunnels = ReturnType<typeof createTunnels>
@@ -70,10 +57,6 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
     settings,
     port: (): number | null => endpoint?.port ?? null,
     publicKey: () => serverKeys.publicKey(endpointKey),
-    async fingerprint(): Promise<string> {
-      const { publicKey } = await serverKeys.publicKey(endpointKey)
-      return hostKeyOf(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64')).fingerprint
-    },
     onOpen: (listener: (deviceId: string) => void) => void listeners.add(listener),
     forward(deviceId: string): Promise<Duplex> {
       const tunnel = open.get(deviceId)

@@ -1,24 +1,20 @@
-import type { AlertRuleKind, AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
-import type { Alert, AlertObject, AlertObjectKind, AlertState } from '@vermilion/contract/monitoring/alerts'
+import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
+import type {
+  Alert,
+  AlertObject,
+  AlertObjectKind,
+  AlertSilence,
+  AlertState,
+} from '@vermilion/contract/monitoring/alerts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
-import { readPage } from '#platform/database/page'
+import { newestFirst, readPage } from '#platform/database/page'
 
-export interface AlertRow {
-  id: string
-  rule: AlertRuleKind
-  severity: AlertSeverity
+export interface AlertRow extends Omit<Alert, 'object' | 'silencedUntil'> {
   objectKind: AlertObjectKind
   objectId: string
   objectName: string
-  startedAt: string
-  endedAt: string | null
-  value: number | null
-  threshold: number | null
-  acknowledgedBy: string | null
-  acknowledgedAt: string | null
   notifiedAt: string | null
 }
 
@@ -26,11 +22,6 @@ interface AlertQuery extends PageQuery {
   state?: AlertState | undefined
   rule?: AlertRuleKind | undefined
 }
-
-const newestFirst = [
-  { column: 'startedAt', direction: 'desc' },
-  { column: 'id', direction: 'desc' },
-] as const
 
 const silencedUntil = (now: string) => sql<string | null>`(
   select max(silence.${sql.ref('until')}) from ${sql.table('alertSilences')} as silence
@@ -47,24 +38,24 @@ export type AlertStore = ReturnType<typeof createAlertStore>
 
 export function createAlertStore(database: Database) {
   const query = database.query<{ alerts: AlertRow }>()
-  const reader = () => database.reader<{ alerts: AlertRow }>()
+  const alerts = () => query.selectFrom('alerts').selectAll()
   return {
     async page({ state, rule, ...page }: AlertQuery, now: string) {
-      let rows = reader().selectFrom('alerts').selectAll().select(silencedUntil(now).as('silencedUntil'))
+      let rows = database
+        .reader<{ alerts: AlertRow }>()
+        .selectFrom('alerts')
+        .selectAll()
+        .select(silencedUntil(now).as('silencedUntil'))
       if (rule !== undefined) rows = rows.where('rule', '=', rule)
       if (state === 'ended') rows = rows.where('endedAt', 'is not', null)
       if (state === 'open') rows = rows.where('endedAt', 'is', null)
       if (state === 'attention') rows = rows.where(needsAttention(now))
-      const result = await readPage(rows, { ...page, sort: newestFirst })
+      const result = await readPage(rows, { ...page, sort: newestFirst('startedAt') })
       return { ...result, items: result.items.map(toAlert) }
     },
     async find(id: string, now: string): Promise<Alert | undefined> {
-      const row = await query
-        .selectFrom('alerts')
-        .selectAll()
-        .select(silencedUntil(now).as('silencedUntil'))
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const silenced = alerts().select(silencedUntil(now).as('silencedUntil'))
+      const row = await silenced.where('id', '=', id).executeTakeFirst()
       return row && toAlert(row)
     },
     counts: (now: string) =>
@@ -74,17 +65,10 @@ export function createAlertStore(database: Database) {
         .where(needsAttention(now))
         .groupBy('severity')
         .execute(),
-    open: () => query.selectFrom('alerts').selectAll().where('endedAt', 'is', null).execute(),
+    open: () => alerts().where('endedAt', 'is', null).execute(),
     openAbout: (rule: AlertRuleKind, objectId: string) =>
-      query
-        .selectFrom('alerts')
-        .selectAll()
-        .where('endedAt', 'is', null)
-        .where('rule', '=', rule)
-        .where('objectId', '=', objectId)
-        .execute(),
-    unnotified: (now: string) =>
-      query.selectFrom('alerts').selectAll().where('notifiedAt', 'is', null).where(needsAttention(now)).execute(),
+      alerts().where('endedAt', 'is', null).where('rule', '=', rule).where('objectId', '=', objectId).execute(),
+    unnotified: (now: string) => alerts().where('notifiedAt', 'is', null).where(needsAttention(now)).execute(),
     async isSilenced(id: string, now: string): Promise<boolean> {
       const row = await query
         .selectFrom('alerts')
@@ -124,4 +108,47 @@ function toAlert(row: AlertRow & { silencedUntil: string | null }): Alert {
 
 export function objectOf(row: Pick<AlertRow, 'objectKind' | 'objectId' | 'objectName'>): AlertObject {
   return { kind: row.objectKind, id: row.objectId, name: row.objectName }
+}
+
+interface SilenceRow extends Omit<AlertSilence, 'object'> {
+  objectKind: AlertObjectKind | null
+  objectId: string | null
+  objectName: string | null
+}
+
+export function createSilenceStore(database: Database) {
+  const query = database.query<{ alertSilences: SilenceRow }>()
+  return {
+    async all(now: string): Promise<AlertSilence[]> {
+      const rows = await query
+        .selectFrom('alertSilences')
+        .selectAll()
+        .where('until', '>', now)
+        .orderBy('until')
+        .orderBy('id')
+        .execute()
+      return rows.map(toSilence)
+    },
+    add: ({ object, ...rest }: AlertSilence) =>
+      query
+        .insertInto('alertSilences')
+        .values({
+          ...rest,
+          objectKind: object?.kind ?? null,
+          objectId: object?.id ?? null,
+          objectName: object?.name ?? null,
+        })
+        .execute(),
+    async remove(id: string): Promise<boolean> {
+      return (await query.deleteFrom('alertSilences').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+    },
+    async removeOver(now: string): Promise<boolean> {
+      return (await query.deleteFrom('alertSilences').where('until', '<=', now).executeTakeFirst()).numDeletedRows > 0n
+    },
+  }
+}
+
+function toSilence({ objectKind, objectId, objectName, ...rest }: SilenceRow): AlertSilence {
+  const hasObject = objectKind !== null && objectId !== null
+  return { ...rest, object: hasObject ? { kind: objectKind, id: objectId, name: objectName ?? objectId } : null }
 }

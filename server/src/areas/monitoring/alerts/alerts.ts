@@ -3,19 +3,16 @@ import type { Alert, AlertObject, AlertSilence, AlertState } from '@vermilion/co
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Services } from '#areas/settings'
-import { taskDeleted, taskEnded } from '#areas/tasks'
-import type { Tasks } from '#areas/tasks'
+import { taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
-import { createAlertStore } from './alert-store.ts'
+import { createAlertStore, createSilenceStore } from './alert-store.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
 import { createEvaluator, isWatched } from './evaluator.ts'
-import { createFactsReader } from './facts.ts'
-import type { FactsNeeds } from './facts.ts'
+import { createFactsReader, type FactsNeeds } from './facts.ts'
 import { createAlertRules } from './rules.ts'
-import { createSilenceStore } from './silence-store.ts'
 
 const forgetting = jobKind<null>('forget-alerts')
 const day = 86_400_000

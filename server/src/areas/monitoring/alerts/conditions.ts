@@ -1,10 +1,9 @@
-import { alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
+import { type AlertRuleKind, alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
 import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
-import type { DeviceStatus } from '@vermilion/contract/devices'
+import type { DeviceArea } from '#areas/devices'
 import type { AcceleratorSample } from '../sampling/sampler.ts'
 
 /** Rules that are evaluated repeatedly; a failed task alerts once. */
@@ -19,16 +18,6 @@ export interface Observation {
   readonly value: number | null
 }
 
-interface DeviceHealth {
-  id: string
-  name: string
-  status: DeviceStatus
-  lastSeenAt: string | null
-  createdAt: string
-  temperature: number | null
-  disk: number | null
-}
-
 export interface MonitoredFacts {
   /** Milliseconds since 1970, as is `queuingSince`. */
   readonly now: number
@@ -39,7 +28,7 @@ export interface MonitoredFacts {
     readonly temperature: number | null
     readonly accelerators: readonly AcceleratorSample[]
   } | null
-  readonly devices: readonly DeviceHealth[]
+  readonly devices: Awaited<ReturnType<DeviceArea['store']['health']>>
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
   /** Earliest start of queueing for an accelerator of the server; null if none. */
   readonly queuingSince: number | null

@@ -1,15 +1,10 @@
 import { maxDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
 import { serviceFailures } from '@vermilion/contract/services/failures'
-import { say } from '@vermilion/contract/kernel/text'
-import type { Text } from '@vermilion/contract/kernel/text'
-import { postWebhook, sendMail, TestFailed } from '#areas/settings'
-import type { Services } from '#areas/settings'
-import type { Clock } from '#platform/clock'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
+import { postWebhook, sendMail, type Services, TestFailed } from '#areas/settings'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { AlertRules } from './rules.ts'
 import type { AlertRow } from './alert-store.ts'
 import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
@@ -25,11 +20,7 @@ const attemptTimeoutMs = 20_000
 const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
 const cutOff: Text = { en: 'The server ended during the last attempt.', zh: '最后一次发送时服务器中断。' }
 
-interface DeliveriesNeeds {
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
-  readonly log: Log
+interface DeliveriesNeeds extends Pick<Platform, 'clock' | 'events' | 'lifecycle' | 'log'> {
   readonly services: Pick<Services, 'list' | 'ofKind'>
   readonly rules: AlertRules
   readonly store: DeliveryStore
@@ -159,6 +150,5 @@ async function withoutSecret(secret: string | null | undefined, call: () => Prom
 function failureText(error: unknown): Text {
   if (error instanceof ServiceGone) return missingService
   if (!(error instanceof TestFailed)) return { en: 'The attempt failed.', zh: '发送失败。' }
-  const text = serviceFailures[error.failure]
-  return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
+  return sayInBoth(serviceFailures[error.failure], error.values)
 }

@@ -1,10 +1,9 @@
 import type { AlertDelivery, AlertMessage } from '@vermilion/contract/monitoring/alerts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { readJson, writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { readPage } from '#platform/database/page'
+import { newestFirst, readPage } from '#platform/database/page'
 import { statusTable } from '#platform/status'
 
 type State = AlertDelivery['state']
@@ -21,43 +20,33 @@ export const deliveryState = statusTable<State>('alert-delivery', {
   failed: [],
 })
 
-const newestFirst = [
-  { column: 'createdAt', direction: 'desc' },
-  { column: 'id', direction: 'desc' },
-] as const
-
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
 export function createDeliveryStore(database: Database) {
   const query = database.query<{ alertDeliveries: DeliveryRow }>()
+  const queued = (channel: DeliveryRow['channel']) =>
+    query
+      .selectFrom('alertDeliveries')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where('channel', '=', channel)
+      .orderBy('nextAttemptAt')
+      .orderBy('id')
+  const update = (id: string, set: Partial<DeliveryRow>) =>
+    query.updateTable('alertDeliveries').set(set).where('id', '=', id)
   return {
     async page({ state, ...page }: PageQuery & { state?: State | undefined }) {
       let rows = database.reader<{ alertDeliveries: DeliveryRow }>().selectFrom('alertDeliveries').selectAll()
       if (state !== undefined) rows = rows.where('state', '=', state)
-      const result = await readPage(rows, { ...page, sort: newestFirst })
+      const result = await readPage(rows, { ...page, sort: newestFirst('createdAt') })
       return { ...result, items: result.items.map(toDelivery) }
     },
     add: (row: DeliveryRow) => query.insertInto('alertDeliveries').values(row).execute(),
     dueWebhooks: (now: string, most: number) =>
-      query
-        .selectFrom('alertDeliveries')
-        .selectAll()
-        .where('state', '=', 'queued')
-        .where('channel', '=', 'webhook')
-        .where('nextAttemptAt', '<=', now)
-        .orderBy('nextAttemptAt')
-        .orderBy('id')
-        .limit(most)
-        .execute(),
+      queued('webhook').where('nextAttemptAt', '<=', now).limit(most).execute(),
     async dueMails(now: string, most: number) {
-      const rows = await query
-        .selectFrom('alertDeliveries')
-        .selectAll()
-        .where('state', '=', 'queued')
-        .where('channel', '=', 'smtp')
+      const rows = await queued('smtp')
         .where(({ or, eb }) => or([eb('attempts', '=', 0), eb('nextAttemptAt', '<=', now)]))
-        .orderBy('nextAttemptAt')
-        .orderBy('id')
         .limit(most)
         .execute()
       const isDue = ({ nextAttemptAt }: DeliveryRow) => nextAttemptAt !== null && nextAttemptAt <= now
@@ -65,18 +54,10 @@ export function createDeliveryStore(database: Database) {
       return rows.filter(({ serviceId, attempts }) => opened.has(`${serviceId} ${attempts}`))
     },
     noteAttempt: (id: string, attempt: Pick<DeliveryRow, 'attempts' | 'nextAttemptAt'>) =>
-      query.updateTable('alertDeliveries').set(attempt).where('id', '=', id).execute(),
-    noteError: (id: string, error: Text) =>
-      query
-        .updateTable('alertDeliveries')
-        .set({ error: writeJson(error) })
-        .where('id', '=', id)
-        .execute(),
+      update(id, attempt).execute(),
+    noteError: (id: string, error: Text) => update(id, { error: writeJson(error) }).execute(),
     step: (id: string, state: State, { endedAt, error }: { endedAt: string; error: Text | null }) =>
-      query
-        .updateTable('alertDeliveries')
-        .set({ state, endedAt, nextAttemptAt: null, error: error === null ? null : writeJson(error) })
-        .where('id', '=', id)
+      update(id, { state, endedAt, nextAttemptAt: null, error: error && writeJson(error) })
         .where('state', 'in', deliveryState.sources(state))
         .execute(),
     removeOld: (threshold: string) => query.deleteFrom('alertDeliveries').where('endedAt', '<', threshold).execute(),
@@ -89,6 +70,6 @@ function toDelivery({ serviceId: _serviceId, error, message, ...row }: DeliveryR
     ...row,
     rule: alert?.rule ?? 'task-failed',
     objectName: alert?.object.name ?? '',
-    error: error === null ? null : readJson(error),
+    error: error && readJson(error),
   }
 }

@@ -1,16 +1,11 @@
-import { alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertRule, AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import { type AlertRule, type AlertRuleKind, alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import type { AlertRow, AlertStore } from './alert-store.ts'
-import { conditions } from './conditions.ts'
-import type { MonitoredFacts, Observation, WatchedRule } from './conditions.ts'
+import { conditions, type MonitoredFacts, type Observation, type WatchedRule } from './conditions.ts'
 import type { AlertRules } from './rules.ts'
 
-interface EvaluatorNeeds {
-  readonly database: Database
-  readonly clock: Clock
+interface EvaluatorNeeds extends Pick<Platform, 'database' | 'clock'> {
   readonly store: AlertStore
   readonly rules: AlertRules
   /** Called inside the transaction that ends an alert. */

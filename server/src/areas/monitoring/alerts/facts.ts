@@ -6,8 +6,7 @@ import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { usedShare } from '#platform/disk-space'
 import type { Health } from '../health/health.ts'
-import { serverHost } from '../sampling/sampler.ts'
-import type { Sampler } from '../sampling/sampler.ts'
+import { type Sampler, serverHost } from '../sampling/sampler.ts'
 import type { MonitoredFacts } from './conditions.ts'
 
 export interface FactsNeeds {

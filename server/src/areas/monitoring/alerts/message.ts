@@ -1,10 +1,7 @@
-import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
-import type { AlertUnit } from '@vermilion/contract/monitoring/alert-rules'
+import { alertRuleOffer, type AlertUnit } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertMessage } from '@vermilion/contract/monitoring/alerts'
-import { say } from '@vermilion/contract/kernel/text'
-import type { Language, Text } from '@vermilion/contract/kernel/text'
-import { objectOf } from './alert-store.ts'
-import type { AlertRow } from './alert-store.ts'
+import { type Language, say, type Text } from '@vermilion/contract/kernel/text'
+import { type AlertRow, objectOf } from './alert-store.ts'
 
 const overText: Text = { en: 'Over: {name}', zh: '已恢复：{name}' }
 const valueText: Text = { en: '{value} (threshold {threshold})', zh: '{value}（阈值 {threshold}）' }

@@ -1,8 +1,7 @@
 import { alertRuleKinds, alertRuleOffer, defaultRule } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRule, AlertRuleChange, AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { readJson, writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
 interface RuleRow {

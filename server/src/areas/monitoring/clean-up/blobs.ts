@@ -1,16 +1,8 @@
-import type { BlobStore } from '#platform/blobs/blob-store'
 import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
-import type { BlobOwners } from '#platform/blobs/index-check'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Platform } from '#platform/platform'
 import type { Candidate, Cleaner } from './candidate.ts'
 
-export interface BlobNeeds {
-  database: Database
-  blobs: BlobStore
-  blobOwners: BlobOwners
-  clock: Clock
-}
+export type BlobNeeds = Pick<Platform, 'database' | 'blobs' | 'blobOwners' | 'clock'>
 
 /** Deletes those of some contents that nothing names, and that nobody put of late. */
 export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNeeds): AsyncGenerator<Candidate> {

@@ -4,8 +4,7 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { Cleaner } from './candidate.ts'
-import { createCleaners, previewOf } from './cleaners.ts'
-import type { CleanerNeeds } from './cleaners.ts'
+import { type CleanerNeeds, createCleaners, previewOf } from './cleaners.ts'
 import { createHolds } from './holds.ts'
 import { createCleanUpStore } from './store.ts'
 
@@ -19,8 +18,6 @@ const order: readonly CleanUpKind[] = ['thumbnails', 'uploads', 'unreferenced', 
 interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
   measure: () => Promise<void>
 }
-
-export type CleanUps = ReturnType<typeof createCleanUps>
 
 export function createCleanUps(needs: CleanUpNeeds) {
   const { database, clock, events, jobs, measure } = needs

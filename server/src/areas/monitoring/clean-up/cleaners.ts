@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { cleanUpOffers } from '@vermilion/contract/monitoring/clean-ups'
-import type { CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
+import { type CleanUpKind, cleanUpOffers, type CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
 import type { Platform } from '#platform/platform'
 import { unreferencedCleaner } from './blobs.ts'
 import type { Cleaner } from './candidate.ts'
 import { thumbnailCleaner } from './files.ts'
-import { trashCleaner } from './trash.ts'
-import type { FileTrash } from './trash.ts'
+import { type FileTrash, trashCleaner } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
 
 const maxExamples = 5

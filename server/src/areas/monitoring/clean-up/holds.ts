@@ -1,5 +1,4 @@
-import { cleanUpOffers, heldDays } from '@vermilion/contract/monitoring/clean-ups'
-import type { CleanUp } from '@vermilion/contract/monitoring/clean-ups'
+import { type CleanUp, cleanUpOffers, heldDays } from '@vermilion/contract/monitoring/clean-ups'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { jobKind } from '#platform/jobs/jobs'
 import type { JobHandler } from '#platform/jobs/handler'

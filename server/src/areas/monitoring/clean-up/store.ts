@@ -1,6 +1,5 @@
 import type { CleanUp, CleanUpKind } from '@vermilion/contract/monitoring/clean-ups'
-import { readJson, writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
@@ -32,19 +31,17 @@ export type CleanUpStore = ReturnType<typeof createCleanUpStore>
 
 export function createCleanUpStore(database: Database) {
   const query = database.query<{ cleanUps: CleanUpRow }>()
+  const rows = () => query.selectFrom('cleanUps').selectAll()
+  const update = (id: string, set: Partial<CleanUpRow>) => query.updateTable('cleanUps').set(set).where('id', '=', id)
+  const cleanUpOf = (row: CleanUpRow): CleanUp => ({ ...row, kinds: readJson(row.kinds) })
   return {
     async last(): Promise<CleanUp | undefined> {
-      const row = await query
-        .selectFrom('cleanUps')
-        .selectAll()
-        .orderBy('startedAt', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row && { ...row, kinds: readJson(row.kinds) }
+      const row = await rows().orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
+      return row && cleanUpOf(row)
     },
     async find(id: string): Promise<CleanUp | undefined> {
-      const row = await query.selectFrom('cleanUps').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && { ...row, kinds: readJson(row.kinds) }
+      const row = await rows().where('id', '=', id).executeTakeFirst()
+      return row && cleanUpOf(row)
     },
     add: ({ kinds, ...row }: CleanUp) =>
       query
@@ -58,10 +55,7 @@ export function createCleanUpStore(database: Database) {
         .where('id', '=', id)
         .execute(),
     step: (id: string, state: CleanUp['state'], set: Partial<Pick<CleanUp, 'endedAt' | 'error'>> = {}) =>
-      query
-        .updateTable('cleanUps')
-        .set({ ...set, state })
-        .where('id', '=', id)
+      update(id, { ...set, state })
         .where('state', 'in', cleanUpState.sources(state))
         .execute(),
     async stepHold(
@@ -69,18 +63,13 @@ export function createCleanUpStore(database: Database) {
       hold: CleanUp['hold'],
       set: Partial<Pick<CleanUp, 'heldFiles' | 'heldBytes' | 'heldUntil'>> = {},
     ): Promise<boolean> {
-      const step = query
-        .updateTable('cleanUps')
-        .set({ ...set, hold })
-        .where('id', '=', id)
-        .where('hold', 'in', cleanUpHold.sources(hold))
+      const step = update(id, { ...set, hold }).where('hold', 'in', cleanUpHold.sources(hold))
       return Number((await step.executeTakeFirst()).numUpdatedRows) > 0
     },
     async holding(expiredBy?: string): Promise<CleanUp[]> {
-      const held = query.selectFrom('cleanUps').selectAll().where('hold', 'in', ['held', 'restoring', 'releasing'])
+      const held = rows().where('hold', 'in', ['held', 'restoring', 'releasing'])
       const expired = expiredBy === undefined ? held : held.where('heldUntil', '<=', expiredBy)
-      const rows = await expired.orderBy('startedAt', 'desc').limit(maxListed).execute()
-      return rows.map((row) => ({ ...row, kinds: readJson(row.kinds) }))
+      return (await expired.orderBy('startedAt', 'desc').limit(maxListed).execute()).map(cleanUpOf)
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Blob } from '#platform/blobs/blob-store'
 import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
-import { deleteUnnamed } from './blobs.ts'
-import type { BlobNeeds } from './blobs.ts'
+import { type BlobNeeds, deleteUnnamed } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
 export interface FileTrash {

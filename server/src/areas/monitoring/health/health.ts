@@ -1,13 +1,11 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { HealthRun } from '@vermilion/contract/monitoring/health'
-import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
-import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
+import { type HealthCheckId, healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import { createHealthResults } from './results.ts'
 import { registerRunJob, runningChecks } from './run.job.ts'
-import { createHealthStore } from './store.ts'
-import type { StoredRun } from './store.ts'
+import { createHealthStore, type StoredRun } from './store.ts'
 
 const key = 'health-checks'
 

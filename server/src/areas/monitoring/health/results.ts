@@ -1,19 +1,14 @@
-import type { HealthResult } from '@vermilion/contract/monitoring/health'
-import { maxHealthFindings } from '@vermilion/contract/monitoring/health'
+import { type HealthResult, maxHealthFindings } from '@vermilion/contract/monitoring/health'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
-import type { Check, Checks, CheckObserver } from '#platform/checks/checks'
+import type { Check, CheckObserver } from '#platform/checks/checks'
 import { examine } from '#platform/checks/examine'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Platform } from '#platform/platform'
 import type { HealthStore, StoredResult } from './store.ts'
 
 /** Milliseconds that a cheap result is cached. */
 const holds = 5_000
 
-interface ResultsNeeds {
-  database: Database
-  clock: Clock
-  checks: Checks
+interface ResultsNeeds extends Pick<Platform, 'database' | 'clock' | 'checks'> {
   store: HealthStore
 }
 

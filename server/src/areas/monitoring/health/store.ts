@@ -1,7 +1,6 @@
 import type { HealthResult, HealthRun } from '@vermilion/contract/monitoring/health'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Flag, JsonText } from '#platform/database/columns'
+import { flag, type Flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 

@@ -2,13 +2,12 @@ import { taskStatuses } from '@vermilion/contract/tasks'
 import type { Tasks } from '#areas/tasks'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Sample } from '#platform/http/metrics'
-import type { Accelerators } from '../accelerators.ts'
-import type { Hosts } from '../hosts.ts'
+import type { Accelerators } from '../hosts/accelerators.ts'
+import type { Hosts } from '../hosts/hosts.ts'
 import { bytesByCategory } from '../storage/rows.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Transfers } from '../transfers/transfers.ts'
-import { metricDefinitions } from './definitions.ts'
-import type { MetricName } from './definitions.ts'
+import { metricDefinitions, type MetricName } from './definitions.ts'
 
 interface MetricNeeds {
   hosts: Hosts

@@ -88,8 +88,6 @@ export function createMachineReader({ root = '/', dataFolder }: { root?: string;
     },
   }
 }
-export type MachineReader = ReturnType<typeof createMachineReader>
-
 function networkOf(now: Counters['interfaces'], last: Counters['interfaces'], seconds: number): Host['network'] {
   const interfaces = [...now].map(([name, { received, sent, errors }]) => ({
     name,

@@ -1,6 +1,12 @@
 import { csvCells } from '@vermilion/contract/formats/csv/records'
+import type { HeldAccelerator } from '@vermilion/contract/monitoring/accelerators'
 import { runProgram } from '#platform/processes/start-program'
-import type { AcceleratorReading } from './accelerator-reading.ts'
+
+/** Null values are unknown to the driver. */
+export type AcceleratorReading = Pick<
+  HeldAccelerator,
+  'index' | 'vendor' | 'name' | 'utilization' | 'memoryUsed' | 'memoryTotal' | 'temperature' | 'power' | 'powerLimit'
+>
 
 const driverTimeout = 10_000
 const mebibyte = 1024 * 1024

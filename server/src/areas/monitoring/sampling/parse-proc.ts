@@ -1,12 +1,3 @@
-export interface ProcTexts {
-  stat: string | undefined
-  memory: string | undefined
-  load: string | undefined
-  uptime: string | undefined
-  network: string | undefined
-  disks: string | undefined
-}
-
 export interface Counters {
   cpu: { total: number; busy: number } | null
   disk: { read: number; written: number } | null

@@ -1,14 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
-import type { Clock } from '#platform/clock'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import { createClockWatch } from '../series/clock-watch.ts'
 import type { ReadingHistory } from '../series/history.ts'
-import type { AcceleratorReading } from './accelerator-reading.ts'
-import { createMachineReader } from './machine-reading.ts'
-import type { MachineReading } from './machine-reading.ts'
-import { readNvidia } from './nvidia.ts'
+import { createMachineReader, type MachineReading } from './machine-reading.ts'
+import { type AcceleratorReading, readNvidia } from './nvidia.ts'
 import { createSysfsCards } from './sysfs-cards.ts'
 
 export const serverHost = 'server'
@@ -18,10 +14,7 @@ const usualInterval = 10_000
 const driverShare = 1 / 100
 const maxDriverPauseMs = 60_000
 
-interface SamplerNeeds {
-  clock: Clock
-  lifecycle: Lifecycle
-  log: Log
+interface SamplerNeeds extends Pick<Platform, 'clock' | 'lifecycle' | 'log'> {
   history: Pick<ReadingHistory, 'add' | 'noteJump'>
   dataFolder: string
   interval?: number | undefined

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { AcceleratorReading } from './accelerator-reading.ts'
+import type { AcceleratorReading } from './nvidia.ts'
 
 const vendors = { '0x1002': 'amd', '0x8086': 'intel' } as const
 const vendorNames = { amd: 'AMD', intel: 'Intel' } as const

@@ -1,17 +1,11 @@
 import type { HostHistory, HostSeries } from '@vermilion/contract/monitoring/hosts'
 import { setImmediate as breath } from 'node:timers/promises'
 import { jobKind } from '#platform/jobs/jobs'
-import { createPointCollector } from '#platform/readings/collector'
-import type { PointCollector } from '#platform/readings/collector'
-import { floorTo, historyTiers, planHistory } from '#platform/readings/tiers'
-import type { HistoryTier } from '#platform/readings/tiers'
-import { createReadingWriter } from '#platform/readings/writer'
-import type { ReadingWriterNeeds } from '#platform/readings/writer'
-import { forEachPoint, pointOf, seriesPoints } from './point-code.ts'
-import type { Point } from './point-code.ts'
-import { createJumpStore } from './jump-store.ts'
-import { createReadingStore } from './store.ts'
-import type { ReadingStore } from './store.ts'
+import { createPointCollector, type PointCollector } from '#platform/readings/collector'
+import { floorTo, type HistoryTier, historyTiers, planHistory } from '#platform/readings/tiers'
+import { createReadingWriter, type ReadingWriterNeeds } from '#platform/readings/writer'
+import { forEachPoint, type Point, pointOf, seriesPoints } from './point-code.ts'
+import { createJumpStore, createReadingStore, type ReadingStore } from './store.ts'
 import { createSteps } from './steps.ts'
 
 const rowsAtOnce = 200
@@ -19,13 +13,11 @@ const maxSpanSeconds = 400 * 86_400
 
 const forgetting = jobKind<null>('forget-readings')
 
-export interface HistorySpan {
+interface HistorySpan {
   from: number
   to: number
   points: number
 }
-
-export type ClockJump = HostHistory['jumps'][number]
 
 export type ReadingHistory = ReturnType<typeof createReadingHistory>
 
@@ -61,9 +53,12 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       writer.flushLater()
     },
 
-    noteJump: (seconds: number) => jumps.add({ at: writer.seconds(), seconds }),
+    async noteJump(seconds: number): Promise<void> {
+      await jumps.add({ at: writer.seconds(), seconds })
+      await jumps.removeOlder(writer.seconds() - maxSpanSeconds)
+    },
 
-    async jumps(span: Pick<HistorySpan, 'from' | 'to'>): Promise<ClockJump[]> {
+    async jumps(span: Pick<HistorySpan, 'from' | 'to'>): Promise<HostHistory['jumps']> {
       const rows = await jumps.between(span)
       return rows.map(({ at, seconds }) => ({ at: new Date(at * 1_000).toISOString(), seconds }))
     },
@@ -74,12 +69,6 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       const names = await numbersOf(hostId)
       const series = await readSeries({ store, collector, names, tier, from, to, step })
       return { from: new Date(floorTo(from, step) * 1_000).toISOString(), step, series }
-    },
-
-    flush: writer.flush,
-    async forgetOld(): Promise<void> {
-      await writer.forgetOld()
-      await jumps.removeOlder(writer.seconds() - maxSpanSeconds)
     },
   }
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
 import type { BlobOwners } from '#platform/blobs/index-check'
-import { counterCheck } from '#platform/checks/checks'
-import type { Check } from '#platform/checks/checks'
+import { type Check, counterCheck } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 
 /** Categories in the order of rank, which starts a counter's key. */
@@ -67,8 +66,6 @@ export function createContentCounters(database: Database, owners: BlobOwners) {
     forgetEmpty: () => query.deleteFrom('contentCounters').where('files', '=', 0).where('bytes', '=', 0).execute(),
   }
 }
-
-export type ContentCounters = ReturnType<typeof createContentCounters>
 
 export function contentCounterCheck(database: Database): Check {
   const query = database.query<Tables>()

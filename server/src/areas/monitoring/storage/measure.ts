@@ -1,7 +1,5 @@
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
-import { categoryOf, checksumOf } from './category-of.ts'
-import { allocated, walk } from './disk-walk.ts'
-import type { WalkedFile } from './disk-walk.ts'
+import { allocated, walk, type WalkedFile } from './disk-walk.ts'
 
 const batchSize = 400
 
@@ -80,4 +78,32 @@ function withTaskNames(rows: readonly StorageRow[], names: ReadonlyMap<string, s
   return rows.map((row) =>
     ofTasks.has(row.category) && row.id !== null ? { ...row, name: names.get(row.id) ?? row.id } : row,
   )
+}
+
+interface Counted {
+  category: StorageCategory
+  taskId?: string
+}
+
+const blob = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/
+
+function checksumOf(path: string): string | undefined {
+  const [, prefix, rest] = blob.exec(path) ?? []
+  return prefix === undefined || rest === undefined ? undefined : prefix + rest
+}
+
+const folders: readonly [RegExp, StorageCategory][] = [
+  [/^(?:uploads|artifact-uploads|held|blobs\/incoming)(?:\/|$)/, 'upload'],
+  [/^(?:cache|blob-copies)(?:\/|$)/, 'cache'],
+  [/^backups(?:\/|$)/, 'backup'],
+  [/^vermilion\.db/, 'database'],
+]
+
+function categoryOf(path: string): Counted {
+  const [, taskId, part = ''] = /^tasks\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
+  if (taskId !== undefined) {
+    if (/^data(?:-\d+)?(?:\.copy)?$/.test(part)) return { category: 'task-data', taskId }
+    return { category: part.startsWith('log') ? 'log' : 'task-output', taskId }
+  }
+  return { category: folders.find(([pattern]) => pattern.test(path))?.[1] ?? 'other' }
 }

@@ -12,7 +12,7 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { picture } from '../../datasets/testing/pictures.ts'
-import { transfersOf } from './transfer-kind.ts'
+import { transfersOf } from './transfers.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ monitoring: { interval: 50 } })))

@@ -7,7 +7,7 @@ import type { TaskTimes } from '#areas/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { usageOf } from './usage-of.ts'
+import { usageOf } from './usage.ts'
 
 let shared: string
 let server: TestServer

@@ -10,24 +10,15 @@ import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { createUploadBytes, createUploadRecord, uploadProtocol } from '#areas/files'
 import type { Audit } from '#platform/audit/audit'
 import { ChecksumDiffers } from '#platform/blobs/blob-store'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { DataPaths } from '#platform/data-folder'
 import { freeSpace } from '#platform/disk-space'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { Artifacts } from './artifacts.ts'
 
 const retention = 24 * 3_600_000
 
-interface UploadsNeeds {
+interface UploadsNeeds extends Pick<Platform, 'blobs' | 'clock' | 'lifecycle' | 'log' | 'paths'> {
   audit: Pick<Audit, 'record'>
   artifacts: Artifacts
-  blobs: BlobStore
-  clock: Clock
-  lifecycle: Lifecycle
-  log: Log
-  paths: DataPaths
 }
 
 interface FinishedArtifact {

@@ -2,21 +2,14 @@ import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { Files } from '#areas/files'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
+import type { Blob } from '#platform/blobs/blob-store'
 import { flag } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import type { ArtifactQuery, ArtifactStore } from './artifact-store.ts'
-import { recognize } from './recognize.ts'
-import type { RecognizedArtifact } from './recognize.ts'
+import { recognize, type RecognizedArtifact } from './recognize.ts'
 
-interface ArtifactsNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  blobs: BlobStore
+interface ArtifactsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'blobs'> {
   files: Files
   store: ArtifactStore
 }
@@ -27,8 +20,8 @@ interface NewArtifact {
   readonly fileName: string
   readonly notes: string
   readonly creator: string
-  readonly uploadId?: string
-  readonly modelId?: string
+  readonly uploadId?: string | null
+  readonly modelId?: string | null
   /** Called in the transaction that adds the artifact. */
   readonly recorded?: (artifact: Artifact) => Promise<void>
 }
@@ -41,7 +34,6 @@ export interface Description {
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores that it holds
 export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
   async function get(id: string): Promise<Artifact> {
     const artifact = await store.byId(id)
@@ -50,16 +42,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
   }
 
   /** Fails as `artifact.version-taken` when the version exists with other content. */
-  const add = ({
-    recognized,
-    blob,
-    fileName,
-    notes,
-    creator,
-    uploadId,
-    modelId,
-    recorded,
-  }: NewArtifact): Promise<Artifact> =>
+  const add = ({ recognized, blob, uploadId = null, modelId = null, recorded, ...named }: NewArtifact) =>
     database.transaction(async () => {
       const existing = await store.byVersion(recognized)
       if (existing !== undefined) {
@@ -75,11 +58,9 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
         checksum: blob.checksum,
         signed: flag(signed),
         repeatable: flag(repeatable),
-        fileName,
-        notes,
-        modelId: modelId ?? null,
-        uploadId: uploadId ?? null,
-        creator,
+        ...named,
+        modelId,
+        uploadId,
         createdAt: clock.time(),
       })
       events.publish({ type: 'artifact-changed', artifactId: id })
@@ -90,23 +71,17 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
 
   async function addContent(
     blob: Blob,
-    {
-      fileName,
-      description,
-      creator,
-      ...upload
-    }: { fileName: string; description: Description; creator: string } & Pick<NewArtifact, 'uploadId' | 'recorded'>,
+    { description, ...added }: { description: Description } & Omit<NewArtifact, 'recognized' | 'blob' | 'notes'>,
   ): Promise<Artifact> {
     const source = {
-      fileName,
+      fileName: added.fileName,
       size: blob.size,
       open: (range?: { start: number; end: number }) => blobs.open(blob.checksum, range),
       withFile: <Result extends object>(work: (file: string) => Promise<Result>) =>
         blobs.withLocalFile(blob.checksum, ({ file, within }) => work(join(within ?? '', file))),
     }
     const recognized = await recognize(source, description)
-    const notes = description.notes ?? ''
-    return add({ recognized, blob, fileName, notes, creator, ...upload })
+    return add({ recognized, blob, notes: description.notes ?? '', ...added })
   }
 
   return {

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
-import { CommandFailed } from '#areas/devices'
-import type { DeviceConnection } from '#areas/devices'
+import { CommandFailed, type DeviceConnection } from '#areas/devices'
 import { flag, readJson } from '#platform/database/columns'
 import { isEnded, isUntouched } from '../rules.ts'
 import { StepFailed } from '../updaters/supervised.ts'
-import { createDeviceSteps } from './device-steps.ts'
-import type { DeviceTurn } from './device-steps.ts'
-import type { Moves } from './moves.ts'
-import type { EngineNeeds } from './needs.ts'
+import { createDeviceSteps, type DeviceTurn } from './device-steps.ts'
+import type { EngineNeeds, Moves } from './moves.ts'
 import { reasons } from './reasons.ts'
 
 const retryInterval = 1_000

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
-import { diskFull } from '#areas/devices'
-import type { DeviceConnection } from '#areas/devices'
-import type { RolloutDeviceRow } from '../device-store.ts'
-import type { RolloutRow } from '../rollout-store.ts'
+import { type DeviceConnection, diskFull } from '#areas/devices'
+import type { RolloutDeviceRow } from '../devices/store.ts'
+import type { RolloutRow } from '../store.ts'
 import { updaters } from '../updaters/registry.ts'
 import {
   beginStep,
@@ -20,8 +19,7 @@ import type { SupervisedStep } from '../updaters/supervised.ts'
 import { artifactFile, freeRoom, tidyDevice, readDevice, reboot, transfer } from '../updaters/transfer.ts'
 import type { DeviceScript, UpdateOrder, Updater } from '../updaters/updater.ts'
 import { tryHealth } from './health.ts'
-import type { Moves } from './moves.ts'
-import type { EngineNeeds } from './needs.ts'
+import type { EngineNeeds, Moves } from './moves.ts'
 import { reasons } from './reasons.ts'
 
 export interface DeviceTurn {

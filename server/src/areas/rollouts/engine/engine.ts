@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RolloutStatus } from '@vermilion/contract/rollouts'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { RolloutDeviceRow } from '../device-store.ts'
-import type { RolloutRow } from '../rollout-store.ts'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Platform } from '#platform/platform'
+import type { RolloutDeviceRow } from '../devices/store.ts'
+import type { RolloutRow } from '../store.ts'
 import { isTouched, isUntouched, rolloutStatus } from '../rules.ts'
 import { createDeviceDrive } from './device-drive.ts'
-import { createMoves } from './moves.ts'
-import type { EngineNeeds } from './needs.ts'
+import { createMoves, type EngineNeeds, unharmed } from './moves.ts'
 import { advancePhases, failuresIn } from './phases.ts'
 import { reasons } from './reasons.ts'
 
@@ -26,7 +25,7 @@ const retryInterval = 5_000
 export type RolloutEngine = ReturnType<typeof createRolloutEngine>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle }) {
+export function createRolloutEngine(needs: EngineNeeds & Pick<Platform, 'lifecycle'>) {
   const { database, clock, log, lifecycle, devices, rollouts, rolloutDevices, history, changed } = needs
   const moves = createMoves(needs)
   const waiters = new Map<string, Set<() => void>>()
@@ -158,7 +157,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     if (rollout === undefined) return
     if (rollout.status === 'rolling-back')
       for (const row of await rolloutDevices.with(rolloutId, ['success']))
-        await moves.move(row, 'rolling-back', { hasFailed: flag(false), bootId: null, deadlineAt: null, reason: null })
+        await moves.move(row, 'rolling-back', unharmed)
     const rows = await rolloutDevices.unended(rolloutId)
     if (rollout.status === 'rolling-back') beginDevices(rollout, rows, ({ status }) => isTouched(status))
     else for (const row of rows) if (isTouched(row.status)) start(row)

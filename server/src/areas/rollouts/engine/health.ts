@@ -1,7 +1,6 @@
 import type { HealthCheck } from '@vermilion/contract/rollouts/creation'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { shellCommand } from '#areas/devices'
-import type { DeviceConnection } from '#areas/devices'
+import { type DeviceConnection, shellCommand } from '#areas/devices'
 import { askForStatus, TestFailed } from '#areas/settings'
 import { reasons } from './reasons.ts'
 

@@ -1,10 +1,19 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
+import type { DeviceArea } from '#areas/devices'
 import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { RolloutDeviceRow } from '../device-store.ts'
-import type { RolloutRow } from '../rollout-store.ts'
+import type { Platform } from '#platform/platform'
+import type { Artifacts } from '../artifacts/artifacts.ts'
+import type { RolloutDeviceRow } from '../devices/store.ts'
+import type { RolloutStores } from '../devices/stores.ts'
+import type { RolloutRow } from '../store.ts'
 import { deviceStep, isEnded, isTouched } from '../rules.ts'
-import type { EngineNeeds } from './needs.ts'
+
+export interface EngineNeeds extends RolloutStores, Pick<Platform, 'database' | 'clock' | 'log' | 'blobs'> {
+  devices: DeviceArea
+  artifacts: Artifacts
+  changed: (rolloutId: string) => void
+}
 
 type Columns = Partial<Omit<RolloutDeviceRow, 'reason' | 'status'>>
 
@@ -12,12 +21,13 @@ interface Move extends Columns {
   readonly reason?: Text | null
 }
 
+/** The columns of a device that begins anew. */
+export const unharmed = { hasFailed: flag(false), bootId: null, deadlineAt: null, reason: null }
+
 const recordOf = (rollout: RolloutRow, reason?: Text) => {
   const { name, version } = readJson(rollout.artifact)
   return { account: rollout.actor, detail: `${name} ${version}`, reason }
 }
-
-export type Moves = ReturnType<typeof createMoves>
 
 /** All status changes of devices in rollouts happen here, with their log entry. */
 function createMove({ database, clock, rolloutDevices, history, changed }: EngineNeeds) {
@@ -44,6 +54,8 @@ function createMove({ database, clock, rolloutDevices, history, changed }: Engin
     })
   }
 }
+
+export type Moves = ReturnType<typeof createMoves>
 
 export function createMoves(needs: EngineNeeds) {
   const { database, clock, devices, installations } = needs

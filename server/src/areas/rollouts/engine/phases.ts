@@ -1,6 +1,5 @@
 import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
-import type { StoredPhase } from '../rollout-store.ts'
-import { isEnded } from '../rules.ts'
+import { isEnded, type StoredPhase } from '../rules.ts'
 
 export interface DeviceCount {
   readonly phase: number

@@ -33,5 +33,4 @@ export const reasons = {
     zh: `退出码 ${code}${line === '' ? '' : `：${line}`}`,
   }),
   failures: (count: number): Text => ({ en: `${count} devices failed`, zh: `${count} 台设备失败` }),
-  artifactGone: { en: 'the artifact no longer exists', zh: '制品已不存在' },
 } as const

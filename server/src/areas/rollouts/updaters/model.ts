@@ -1,6 +1,5 @@
 import { preamble } from './preamble.ts'
-import { readValues } from './updater.ts'
-import type { UpdateOrder, Updater } from './updater.ts'
+import { readValues, type UpdateOrder, type Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion, options }: UpdateOrder) => [
   artifact.name,

@@ -1,6 +1,5 @@
 import { preamble, writeLine } from './preamble.ts'
-import { otherDevice, readValues } from './updater.ts'
-import type { UpdateOrder, Updater } from './updater.ts'
+import { otherDevice, readValues, type UpdateOrder, type Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion }: UpdateOrder) => [artifact.name, artifact.version, previousVersion ?? '']
 

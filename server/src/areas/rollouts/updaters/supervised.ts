@@ -1,5 +1,4 @@
-import { diskSpaceFunctions, shellCommand } from '#areas/devices'
-import type { DeviceConnection } from '#areas/devices'
+import { type DeviceConnection, diskSpaceFunctions, shellCommand } from '#areas/devices'
 import { preamble } from './preamble.ts'
 import type { DeviceScript } from './updater.ts'
 

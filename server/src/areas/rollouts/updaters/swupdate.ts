@@ -1,6 +1,5 @@
 import { asRoot, preamble, writeLine } from './preamble.ts'
-import { missingTool, otherDevice, readValues } from './updater.ts'
-import type { UpdateOrder, Updater } from './updater.ts'
+import { missingTool, otherDevice, readValues, type UpdateOrder, type Updater } from './updater.ts'
 
 const values = ({ artifact, options }: UpdateOrder) => [artifact.name, artifact.version, options.softwareSet]
 

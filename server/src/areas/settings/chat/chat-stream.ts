@@ -10,23 +10,22 @@ const maxResponseBytes = 4 * 1_048_576
 const maxSilenceMs = 180_000
 const maxShownCharacters = 300
 
-/** A tool call as the model wrote it, unvalidated. */
-export interface ChatToolCall {
-  readonly id: string
-  readonly name: string
-  readonly arguments: string
-}
-
 export interface ChatReply {
   readonly text: string
-  readonly toolCalls: readonly ChatToolCall[]
+  /** As the model wrote them, unvalidated. */
+  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
   /** True when the model ended by itself; otherwise it was cut off, or nothing more was wanted. */
   readonly isComplete: boolean
   /** Null when the service does not report it. */
-  readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null
+  readonly usage: NonNullable<z.output<typeof tokenUsage>> | null
 }
 
 const tokens = z.number().int().min(0).catch(0)
+export const tokenUsage = z
+  .object({ prompt_tokens: tokens, completion_tokens: tokens })
+  .transform((usage) => ({ promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens }))
+  .nullish()
+  .catch(null)
 const toolCallPart = z.object({
   index: z.number().int().min(0).max(63).nullish(),
   id: z.string().max(200).nullish(),
@@ -41,7 +40,7 @@ const chunk = z.object({
       finish_reason: z.string().nullish(),
     }),
   ),
-  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
+  usage: tokenUsage,
 })
 const errorInStream = z.object({ error: z.object({ message: z.string() }) })
 
@@ -69,9 +68,7 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
     const parsed = chunk.safeParse(readJsonText(data))
     if (!parsed.success) throw notChat(data)
     isChat = true
-    const counted = parsed.data.usage ?? null
-    usage =
-      counted === null ? usage : { promptTokens: counted.prompt_tokens, completionTokens: counted.completion_tokens }
+    usage = parsed.data.usage ?? usage
     const choice = parsed.data.choices[0]
     // A model that reached its limit has not ended by itself.
     if (choice?.finish_reason === 'length') isCut = true
@@ -98,7 +95,7 @@ function createToolCalls() {
       call.name += called?.name ?? ''
       call.arguments += called?.arguments ?? ''
     },
-    all: (): ChatToolCall[] => calls.filter(({ name, id }) => name !== '' || id !== ''),
+    all: () => calls.filter(({ name, id }) => name !== '' || id !== ''),
   }
 }
 

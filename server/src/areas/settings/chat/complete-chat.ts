@@ -5,9 +5,9 @@ import { say, type Text } from '@vermilion/contract/kernel/text'
 import { z } from 'zod'
 import { boundedList } from '../services/calls/bounded.ts'
 import { ask, openReply, read, type Reply } from '../services/calls/request.ts'
-import { bearer, describe, isSuccess, readJsonText, statusFailure } from '../services/calls/reply.ts'
+import { bearer, isSuccess, readJsonText, statusFailure, valuesOf } from '../services/calls/reply.ts'
 import { connectionFailure, TestFailed } from '../services/calls/test-failed.ts'
-import { type ChatReply, readChatStream } from './chat-stream.ts'
+import { type ChatReply, readChatStream, tokenUsage } from './chat-stream.ts'
 
 /** Attempts at one call, milliseconds before the second (each wait doubles), and the longest wait. */
 const maxTries = 4
@@ -37,7 +37,6 @@ interface ChatOptions {
 }
 
 const part = z.object({ text: z.string().optional() })
-const tokens = z.number().int().min(0).catch(0)
 const completion = z.object({
   choices: boundedList(
     z.object({
@@ -56,7 +55,7 @@ const completion = z.object({
       finish_reason: z.string().nullish(),
     }),
   ),
-  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
+  usage: tokenUsage,
 })
 
 /**
@@ -143,17 +142,15 @@ function readCompletion(reply: Reply): ChatReply | FailedAttempt {
   const parsed = completion.safeParse(readJsonText(reply.text))
   const [first] = parsed.data?.choices ?? []
   if (first === undefined) {
-    const values = { status: String(reply.status), said: describe(reply) }
-    return { failure: 'not-openai', values, status: reply.status, delay: undefined }
+    return { failure: 'not-openai', values: valuesOf(reply), status: reply.status, delay: undefined }
   }
   const { content, refusal, tool_calls: calls } = first.message
   const text = typeof content === 'string' ? content : (content ?? []).map((each) => each.text ?? '').join('')
-  const usage = parsed.data?.usage ?? null
   return {
     text: text === '' ? (refusal ?? '') : text,
     toolCalls: (calls ?? []).map((call) => ({ id: call.id ?? '', ...call.function })),
     isComplete: first.finish_reason !== 'length',
-    usage: usage && { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
+    usage: parsed.data?.usage ?? null,
   }
 }
 

@@ -1,14 +1,10 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { services as kinds, type ServiceKind, type ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { Service, ServiceDraft, ServiceTest, ServiceTrial } from '@vermilion/contract/services'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Secrets } from '#platform/secrets/secrets'
+import type { Platform } from '#platform/platform'
 import type { ConfiguredService } from '../../../config.ts'
-import { secretOf, sealedDraft } from './draft-secret.ts'
-import { join, split } from './rules.ts'
+import { checkSecret, join, keepsSecret, split, type SplitSettings } from './rules.ts'
 import { createServiceSources, type SourcedService } from './service-sources.ts'
 import { createServiceStore } from './store.ts'
 import { tryCall } from './try-call.ts'
@@ -20,27 +16,14 @@ export interface UsableService<Kind extends ServiceKind> {
   readonly settings: ServiceSettings<Kind>
 }
 
-export interface Services {
-  list(): Promise<Service[]>
-  create(draft: ServiceDraft, by: string): Promise<Service>
-  replace(id: string, draft: ServiceDraft, by: string): Promise<Service>
-  remove(id: string): Promise<void>
-  test(id: string, signal: AbortSignal): Promise<ServiceTest>
-  /** Calls a service as entered, with the stored secret of `id` if none is entered. Stores nothing. */
-  try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest>
-  ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]>
-}
+export type Services = ReturnType<typeof createServices>
 
-interface ServicesNeeds {
-  readonly database: Database
-  readonly events: Events
-  readonly clock: Clock
-  readonly secrets: Secrets
+interface ServicesNeeds extends Pick<Platform, 'database' | 'events' | 'clock' | 'secrets'> {
   readonly configured: readonly ConfiguredService[]
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createServices({ database, events, clock, secrets, configured }: ServicesNeeds): Services {
+export function createServices({ database, events, clock, secrets, configured }: ServicesNeeds) {
   const store = createServiceStore(database)
   const sources = createServiceSources({ store, secrets, configured })
 
@@ -76,7 +59,7 @@ export function createServices({ database, events, clock, secrets, configured }:
 
   return {
     list,
-    create: (draft, by) =>
+    create: (draft: ServiceDraft, by: string): Promise<Service> =>
       database.transaction(async () => {
         const { kind, name } = draft
         const others = (await store.all()).filter((row) => row.kind === kind)
@@ -86,7 +69,7 @@ export function createServices({ database, events, clock, secrets, configured }:
         await write(name, () => store.add(row))
         return one(row.id)
       }),
-    replace: (id, draft, by) =>
+    replace: (id: string, draft: ServiceDraft, by: string): Promise<Service> =>
       database.transaction(async () => {
         const stored = await sources.find(id)
         const row = await store.find(id)
@@ -103,13 +86,13 @@ export function createServices({ database, events, clock, secrets, configured }:
         await write(name, () => store.replace(changed))
         return one(id)
       }),
-    remove: (id) =>
+    remove: (id: string): Promise<void> =>
       database.transaction(async () => {
         await sources.find(id)
         if (!(await store.remove(id))) throw fail('service.from-environment')
         events.publish({ type: 'settings-changed' })
       }),
-    async test(id, signal) {
+    async test(id: string, signal: AbortSignal): Promise<ServiceTest> {
       const existing = await sources.find(id)
       const secret = existing.secret()
       const settings = join<ServiceSettings>(existing.kind, existing.settings, secret)
@@ -120,13 +103,14 @@ export function createServices({ database, events, clock, secrets, configured }:
       events.publish({ type: 'settings-changed' })
       return result
     },
-    async try(trial, id, signal) {
+    /** Calls a service as entered, with the stored secret of `id` if none is entered. Stores nothing. */
+    async try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest> {
       const { kind } = trial
       const draft = split(kind, trial.settings)
       const secret = secretOf(kind, draft, id === undefined ? undefined : await sources.find(id))
       return tryCall(kind, join<ServiceSettings>(kind, draft.settings, secret), secret, { clock, signal })
     },
-    async ofKind<Kind extends ServiceKind>(kind: Kind) {
+    async ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]> {
       const existing = (await sources.all()).filter((one) => one.kind === kind)
       const used = kinds[kind].several ? existing : existing.slice(0, 1)
       return used.map(({ id, name, settings, secret }) => ({
@@ -136,4 +120,23 @@ export function createServices({ database, events, clock, secrets, configured }:
       }))
     },
   }
+}
+
+function sealedDraft(
+  draft: ServiceTrial,
+  stored: SourcedService | undefined,
+  secrets: Pick<Platform['secrets'], 'seal'>,
+): { settings: SourcedService['settings']; secret: string | null } {
+  const draftSettings = split(draft.kind, draft.settings)
+  const secret = secretOf(draft.kind, draftSettings, stored)
+  return { settings: draftSettings.settings, secret: secret === null ? null : secrets.seal(secret) }
+}
+
+/** The entered secret, or the stored one if it may stay. */
+function secretOf(kind: ServiceKind, draft: SplitSettings, stored: SourcedService | undefined): string | null {
+  if (stored !== undefined && stored.kind !== kind) throw fail('request.invalid', { detail: `kind: ${stored.kind}` })
+  const previous = stored && { settings: stored.settings, hasSecret: stored.secretSet }
+  const secret = keepsSecret(kind, draft, previous) ? (stored?.secret() ?? null) : (draft.secret ?? null)
+  checkSecret(kind, secret !== null)
+  return secret
 }

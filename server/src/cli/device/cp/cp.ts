@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
-import { deviceEndpoints } from '@vermilion/contract/devices'
-import type { Device } from '@vermilion/contract/devices'
-import type { Call } from '../../api-client.ts'
 import { UsageError } from '../../command.ts'
+import { findDevice } from '../find-device.ts'
 import type { DeviceVerb } from '../verb.ts'
 import { download } from './download.ts'
 import { createProgress } from './progress.ts'
@@ -19,12 +17,6 @@ function remotePath(argument: string): { device: string; path: string } | undefi
   const cut = argument.indexOf(':')
   if (cut < 1 || argument.slice(0, cut).includes('/')) return undefined
   return { device: argument.slice(0, cut), path: argument.slice(cut + 1) }
-}
-
-async function findDevice(call: Call, nameOrId: string): Promise<Device> {
-  const { items } = await call(deviceEndpoints.listDevices, { query: { search: nameOrId, limit: 500 } })
-  const match = items.find(({ name }) => name === nameOrId)
-  return match ?? call(deviceEndpoints.getDevice, { params: { deviceId: nameOrId } })
 }
 
 export const cp: DeviceVerb = {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { deviceChild, deviceFileName, pathBytes } from '@vermilion/contract/devices/file-paths'
 import { extract } from 'tar-stream'
 import { UsageError } from '../../command.ts'
-import { eachOf, persistently } from './remote.ts'
+import { eachOf, packsOf, persistently } from './remote.ts'
 import type { CopyOrder } from './upload.ts'
 
 /** A file of the device with its local target, in bytes since a name need not be text. */
@@ -19,8 +19,7 @@ interface RemoteFile {
 }
 
 const maxPackedBytes = 512 * 1024
-const packFiles = 1_000
-const packBytes = 16 * 1024 * 1024
+const packLimits = { files: 1_000, bytes: 16 * 1024 * 1024 }
 const atOnce = 2
 
 export async function download(order: CopyOrder, source: string, target: string): Promise<void> {
@@ -51,7 +50,14 @@ export async function download(order: CopyOrder, source: string, target: string)
       else missing.push(file)
     }
   }
-  await eachOf(packsOf(missing.filter(({ size }) => size <= maxPackedBytes)), atOnce, (pack) => takePack(order, pack))
+  await eachOf(
+    packsOf(
+      missing.filter(({ size }) => size <= maxPackedBytes),
+      packLimits,
+    ),
+    atOnce,
+    (pack) => takePack(order, pack),
+  )
   const large = missing.filter(({ size }) => size > maxPackedBytes)
   await eachOf(large, atOnce, (file) =>
     take(order, file).catch((error: unknown) =>
@@ -75,22 +81,6 @@ function safeName(name: string): Uint8Array {
 async function isHere({ target, size, modifiedAt }: RemoteFile): Promise<boolean> {
   const existing = await lstat(target).catch(() => undefined)
   return existing?.isFile() === true && existing.size === size && Math.floor(existing.mtimeMs / 1_000) === modifiedAt
-}
-
-function packsOf(files: readonly RemoteFile[]): RemoteFile[][] {
-  const packs: RemoteFile[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const file of files) {
-    const last = packs.at(-1)
-    if (last === undefined || bytes + file.size > packBytes || last.length === packFiles) {
-      packs.push([file])
-      bytes = file.size
-    } else {
-      last.push(file)
-      bytes += file.size
-    }
-  }
-  return packs
 }
 
 /** Downloads small files together. One that was interrupted differs in size or time, and is copied again. */

@@ -2,18 +2,14 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deviceFileEndpoints } from '@vermilion/contract/devices/files'
-import type { DeviceFile, DeviceTreeEntry } from '@vermilion/contract/devices/files'
+import { type DeviceFile, deviceFileEndpoints, type DeviceTreeEntry } from '@vermilion/contract/devices/files'
 import { deviceUploadEndpoints } from '@vermilion/contract/devices/file-uploads'
 import type { DeviceUpload, DeviceUploadState } from '@vermilion/contract/devices/file-uploads'
-import { basePath } from '@vermilion/contract/kernel/endpoint'
-import type { Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
-import { successCode } from '@vermilion/contract/kernel/envelope'
-import type { Envelope } from '@vermilion/contract/kernel/envelope'
+import { basePath, type Endpoint, type EndpointInput } from '@vermilion/contract/kernel/endpoint'
+import { type Envelope, successCode } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { Refused } from '../../api-client.ts'
-import type { Call } from '../../api-client.ts'
+import { type Call, Refused } from '../../api-client.ts'
 import { openResponse } from './http.ts'
 
 interface RemoteNeeds {
@@ -107,4 +103,25 @@ export async function eachOf<Item>(items: readonly Item[], atOnce: number, work:
     for (const item of rest) await work(item)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+interface PackLimits {
+  readonly files: number
+  readonly bytes: number
+}
+
+export function packsOf<File extends { readonly size: number }>(files: readonly File[], most: PackLimits): File[][] {
+  const packs: File[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const file of files) {
+    const last = packs.at(-1)
+    if (last === undefined || bytes + file.size > most.bytes || last.length === most.files) {
+      packs.push([file])
+      bytes = file.size
+    } else {
+      last.push(file)
+      bytes += file.size
+    }
+  }
+  return packs
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -8,8 +7,7 @@ import { deviceChild, typedName } from '@vermilion/contract/devices/file-paths'
 import { devicePackFiles, deviceUploadChunk, maxDevicePackedBytes } from '@vermilion/contract/devices/file-uploads'
 import { UsageError } from '../../command.ts'
 import type { CopyProgress } from './progress.ts'
-import { eachOf, persistently } from './remote.ts'
-import type { Remote } from './remote.ts'
+import { eachOf, packsOf, persistently, type Remote } from './remote.ts'
 
 export interface CopyOrder {
   readonly remote: Remote
@@ -25,7 +23,7 @@ interface LocalFile {
 }
 
 const readSize = 1024 * 1024
-const packBytes = deviceUploadChunk
+const packLimits = { files: devicePackFiles, bytes: deviceUploadChunk }
 const atOnce = 3
 
 export async function upload(order: CopyOrder, source: string, target: string): Promise<void> {
@@ -48,10 +46,10 @@ export async function upload(order: CopyOrder, source: string, target: string): 
     else missing.push(file)
   }
   const small = missing.filter(({ size }) => size <= maxDevicePackedBytes)
-  await eachOf(packsOf(small), atOnce, (pack) => sendPack(order, pack))
+  await eachOf(packsOf(small, packLimits), atOnce, (pack) => sendPack(order, pack))
   const large = missing.filter(({ size }) => size > maxDevicePackedBytes)
   await eachOf(large, atOnce, (file) =>
-    sendLarge(order, file).catch((error: unknown) => progress.fail(file.path, wordsOf(error))),
+    sendLarge(order, file).catch((error: unknown) => progress.fail(file.path, messageOf(error))),
   )
 }
 
@@ -89,22 +87,6 @@ async function listFiles({ remote, progress }: CopyOrder, folder: string, path: 
     } else progress.fail(file, 'links and special files are not copied')
   }
   return files
-}
-
-function packsOf(files: readonly LocalFile[]): LocalFile[][] {
-  const packs: LocalFile[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const file of files) {
-    const last = packs.at(-1)
-    if (last === undefined || bytes + file.size > packBytes || last.length === devicePackFiles) {
-      packs.push([file])
-      bytes = file.size
-    } else {
-      last.push(file)
-      bytes += file.size
-    }
-  }
-  return packs
 }
 
 async function sendPack({ remote, progress }: CopyOrder, pack: readonly LocalFile[]): Promise<void> {
@@ -163,4 +145,4 @@ async function hashUpTo(file: string, hash: Hash, end: number): Promise<void> {
     hash.update(bytes as Buffer)
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,7 +1,6 @@
 import type { DeviceConnection } from '../../connection/connection.ts'
 import { shellCommand } from '../../connection/quoting.ts'
-import { NoSftp, openSftp } from './sftp.ts'
-import type { Sftp } from './sftp.ts'
+import { NoSftp, openSftp, type Sftp } from './sftp.ts'
 
 const serveScript = `
 for file in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server /usr/lib/ssh/sftp-server \

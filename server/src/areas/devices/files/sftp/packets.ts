@@ -6,7 +6,6 @@ export const request = {
   read: 5,
   write: 6,
   lstat: 7,
-  fstat: 8,
   setstat: 9,
   fsetstat: 10,
   opendir: 11,

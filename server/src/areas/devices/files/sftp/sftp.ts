@@ -189,7 +189,6 @@ export async function openSftp(channel: Duplex) {
     },
     stat: (path: Uint8Array) => attributesBy(request.stat, path),
     lstat: (path: Uint8Array) => attributesBy(request.lstat, path),
-    fstat: (handle: Buffer) => attributesBy(request.fstat, handle),
     setstat: (path: Uint8Array, set: { mode?: number; modifiedAt?: number }) =>
       done(request.setstat, bytesField(path), attributesField(set)),
     fsetstat: (handle: Buffer, set: { mode?: number; modifiedAt?: number }) =>

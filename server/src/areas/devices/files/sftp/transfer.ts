@@ -1,14 +1,22 @@
-import { sizeOf } from './packets.ts'
+import { pathBytes } from '@vermilion/contract/devices/file-paths'
+import { open, sizeOf } from './packets.ts'
+import type { ByteRange } from '#platform/blobs/blob-store'
 import type { Sftp } from './sftp.ts'
 
 /** Bytes in flight, more than the bandwidth-delay product of any link to a board. */
 const bytesUnderWay = 4 * 1024 * 1024
 
-export async function* readRange(
-  sftp: Sftp,
-  handle: Buffer,
-  { start, end }: { start: number; end: number },
-): AsyncGenerator<Buffer> {
+/** Reads a part of a file; ends early at the file's end. */
+export async function* readFile(sftp: Sftp, path: string, range: ByteRange): AsyncGenerator<Buffer> {
+  const handle = await sftp.open(pathBytes(path), open.read)
+  try {
+    yield* readRange(sftp, handle, range)
+  } finally {
+    sftp.close(handle).catch(() => undefined)
+  }
+}
+
+async function* readRange(sftp: Sftp, handle: Buffer, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   const { read: length } = sftp.lengths
   const underWay: { at: number; size: number; bytes: Promise<Buffer[] | null> }[] = []
   let next = start

@@ -3,17 +3,13 @@ import { jobKind } from '#platform/jobs/jobs'
 import { createPointCollector } from '#platform/readings/collector'
 import { decodePoints, encodePoint } from './point-code.ts'
 import { createHistoryStore } from './store.ts'
-import { mergeSummaries, summaryOf } from './summary.ts'
-import type { Summary } from './summary.ts'
+import { mergeSummaries, type Summary, summaryOf } from './summary.ts'
 import { floorTo, historyTiers, planHistory } from '#platform/readings/tiers'
-import { createReadingWriter } from '#platform/readings/writer'
-import type { ReadingWriterNeeds } from '#platform/readings/writer'
+import { createReadingWriter, type ReadingWriterNeeds } from '#platform/readings/writer'
 
 const maxSpanSeconds = 400 * 86_400
 
 const forgetting = jobKind<null>('forget-device-history')
-
-export type DeviceHistory = ReturnType<typeof createDeviceHistory>
 
 export function createDeviceHistory(needs: ReadingWriterNeeds) {
   const store = createHistoryStore(needs.database)
@@ -57,13 +53,7 @@ export function alignPoints(
   points: readonly Summary[],
   { from, to, step }: { from: number; to: number; step: number },
 ): HistoryPoint[] {
-  const byStep = new Map<number, Summary[]>()
-  for (const point of points) {
-    const at = floorTo(point.at, step)
-    const others = byStep.get(at)
-    if (others === undefined) byStep.set(at, [point])
-    else others.push(point)
-  }
+  const byStep = Map.groupBy(points, (point) => floorTo(point.at, step))
   const aligned: HistoryPoint[] = []
   for (let at = floorTo(from, step); at < to; at += step) {
     const point = mergeSummaries(at, byStep.get(at) ?? [])

@@ -15,6 +15,7 @@ const share: Scale = { encode: (value) => value * 60_000, decode: (code) => code
 const celsius: Scale = { encode: (value) => (value + 100) * 100, decode: (code) => code / 100 - 100 }
 /** Logarithmic: 0.03 % precision, up to 2^54. */
 const size: Scale = { encode: (value) => Math.log2(1 + value) * 1_200, decode: (code) => 2 ** (code / 1_200) - 1 }
+const wholeBytes: Scale = { encode: size.encode, decode: (code) => Math.round(size.decode(code)) }
 
 const fields = [
   ['cpu', share],
@@ -23,9 +24,9 @@ const fields = [
   ['gpuHighest', share],
   ['temperature', celsius],
   ['temperatureHighest', celsius],
-  ['memoryUsed', size],
+  ['memoryUsed', wholeBytes],
   ['load', size],
-  ['diskUsed', size],
+  ['diskUsed', wholeBytes],
   ['networkReceived', size],
   ['networkSent', size],
 ] as const satisfies readonly (readonly [keyof Summary, Scale])[]
@@ -48,29 +49,12 @@ export function decodePoints(text: string, { start, unit }: { start: number; uni
   const bytes = Buffer.from(text, 'base64')
   const points: Summary[] = []
   for (let at = 0; at + pointBytes <= bytes.length; at += pointBytes) {
-    const value = (index: number) => {
+    const values = fields.map(([field, { decode }], index) => {
       const code = bytes.readUInt16LE(at + 4 + index * 2)
-      return code === none ? null : (fields[index]?.[1].decode(code) ?? null)
-    }
-    const rounded = (index: number) => {
-      const number = value(index)
-      return number === null ? null : Math.round(number)
-    }
-    points.push({
-      at: start + bytes.readUInt16LE(at) * unit,
-      readings: bytes.readUInt16LE(at + 2),
-      cpu: value(0),
-      cpuHighest: value(1),
-      gpu: value(2),
-      gpuHighest: value(3),
-      temperature: value(4),
-      temperatureHighest: value(5),
-      memoryUsed: rounded(6) ?? 0,
-      load: value(7) ?? 0,
-      diskUsed: rounded(8),
-      networkReceived: value(9),
-      networkSent: value(10),
+      return [field, code === none ? null : decode(code)] as const
     })
+    const point = { at: start + bytes.readUInt16LE(at) * unit, readings: bytes.readUInt16LE(at + 2) }
+    points.push({ ...point, ...Object.fromEntries(values) } as Summary)
   }
   return points
 }

@@ -9,19 +9,8 @@ export function summaryOf(reading: DeviceReading): Summary {
   const { cpu, gpu, temperature, memoryUsed, load, diskUsed, networkReceived, networkSent } = reading
   const highest = { cpuHighest: cpu, gpuHighest: gpu, temperatureHighest: temperature }
   const at = Math.floor(Date.parse(reading.at) / 1_000)
-  return {
-    at,
-    cpu,
-    gpu,
-    temperature,
-    memoryUsed,
-    load,
-    diskUsed,
-    networkReceived,
-    networkSent,
-    ...highest,
-    readings: 1,
-  }
+  const measured = { cpu, gpu, temperature, memoryUsed, load, diskUsed, networkReceived, networkSent }
+  return { at, ...measured, ...highest, readings: 1 }
 }
 
 export function mergeSummaries(at: number, parts: readonly Summary[]): Summary {

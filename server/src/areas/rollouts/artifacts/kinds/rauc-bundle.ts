@@ -1,6 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { readBytes } from './recognition.ts'
-import type { ArtifactReader } from './recognition.ts'
+import { type ArtifactReader, readBytes } from './recognition.ts'
 import { runTool } from './run-tool.ts'
 
 /** A squashfs, its CMS signature, and the signature's length in the last eight bytes. */

@@ -1,6 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { readBytes } from './recognition.ts'
-import type { ArtifactReader, ArtifactSource } from './recognition.ts'
+import { type ArtifactReader, type ArtifactSource, readBytes } from './recognition.ts'
 
 /** cpio in the formats newc and crc: a 110-byte ASCII header, name, content, each padded to four bytes. */
 const headerSize = 110

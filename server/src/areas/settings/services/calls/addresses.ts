@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { TestFailed } from './test-failed.ts'
 
 type Subnet = readonly [network: string, bits: number]

@@ -2,12 +2,17 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
 import { askOpenAi, listModels, namesOf, notOpenAi } from './openai.ts'
-import { colouredSquare } from './coloured-square.ts'
 import { TestFailed } from './test-failed.ts'
 
 type ChatSettings = ServiceSettings<'chat'>
 
 const maximumListed = 200
+
+/** A PNG of 64 × 64 red pixels. */
+const redSquare =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAeUlEQVR4nO3PQQkAMAzAwCqpf1ETMxF7HINABFzm7H7dcEEDWtCAFjSg' +
+  'BQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFj13P' +
+  'LIEAOXyUUwAAAABJRU5ErkJggg=='
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
@@ -25,7 +30,7 @@ export async function testChat(settings: ChatSettings, signal: AbortSignal): Pro
 async function see(settings: ChatSettings, signal: AbortSignal): Promise<string> {
   const question = [
     { type: 'text', text: 'What colour is this image? Reply with one word.' },
-    { type: 'image_url', image_url: { url: `data:image/png;base64,${colouredSquare().toString('base64')}` } },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${redSquare}` } },
   ]
   try {
     return await say(settings, question, signal)

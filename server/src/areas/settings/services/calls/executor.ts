@@ -2,7 +2,7 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
 import { ask } from './request.ts'
-import { bearer, isSuccess, readJsonText, describe, statusFailure } from './reply.ts'
+import { bearer, isSuccess, readJsonText, statusFailure, valuesOf } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 type ExecutorSettings = ServiceSettings<'executor'>
@@ -24,7 +24,7 @@ export function testExecutor(settings: ExecutorSettings, signal: AbortSignal): P
 async function testDocker({ url }: ExecutorSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const reply = await ask({ url: addressOf(url, '/version'), signal })
   const parsed = engineVersion.safeParse(readJsonText(reply.text))
-  if (!isSuccess(reply) || !parsed.success) throw notEngine('not-engine', reply)
+  if (!isSuccess(reply) || !parsed.success) throw new TestFailed('not-engine', valuesOf(reply))
   const { Version: version, ApiVersion: apiVersion, Os: os, Arch: architecture, Components: components } = parsed.data
   const isPodman = components?.some(({ Name: name }) => name.includes('Podman')) ?? false
   const system = [os, architecture].filter((part) => part !== undefined).join('/')
@@ -37,16 +37,12 @@ async function testKubernetes({ url, token, namespace }: ExecutorSettings, signa
   const reply = await ask({ url: addressOf(url, '/version'), headers, signal })
   if (!isSuccess(reply) && reply.status !== 404) throw statusFailure(reply, hasToken)
   const parsed = clusterVersion.safeParse(readJsonText(reply.text))
-  if (!isSuccess(reply) || !parsed.success) throw notEngine('not-kubernetes', reply)
+  if (!isSuccess(reply) || !parsed.success) throw new TestFailed('not-kubernetes', valuesOf(reply))
   const path = `/apis/batch/v1/namespaces/${encodeURIComponent(namespace)}/jobs?limit=1`
   const jobs = await ask({ url: addressOf(url, path), headers, signal })
   if (!isSuccess(jobs)) throw statusFailure(jobs, hasToken)
   const { gitVersion, platform } = parsed.data
   return { version: `Kubernetes ${gitVersion}`, namespace, ...(platform === undefined ? {} : { system: platform }) }
-}
-
-function notEngine(failure: 'not-engine' | 'not-kubernetes', reply: { status: number; headers: object; text: string }) {
-  return new TestFailed(failure, { status: String(reply.status), said: describe({ ...reply, headers: {} }) })
 }
 
 /** Engines write plain HTTP as `tcp://`. */

@@ -2,7 +2,7 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
 import { ask } from './request.ts'
-import { bearer, isSuccess, readJsonText, describe, statusFailure } from './reply.ts'
+import { bearer, isSuccess, readJsonText, statusFailure, valuesOf } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 const stats = z.object({
@@ -25,7 +25,6 @@ export async function testImageGeneration(
     )
     return { version: system.comfyui_version ?? '--', system: system.os ?? '--', devices: names.join(', ') || '--' }
   }
-  if (isSuccess(reply) || reply.status === 404)
-    throw new TestFailed('not-comfyui', { status: String(reply.status), said: describe(reply) })
+  if (isSuccess(reply) || reply.status === 404) throw new TestFailed('not-comfyui', valuesOf(reply))
   throw statusFailure(reply, (token ?? null) !== null)
 }

@@ -2,7 +2,7 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { listModels, namesOf } from './openai.ts'
 import { ask } from './request.ts'
-import { bearer, describe, isSuccess, statusFailure } from './reply.ts'
+import { bearer, isSuccess, statusFailure, valuesOf } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 export async function testImagesApi(
@@ -12,8 +12,7 @@ export async function testImagesApi(
   const models = await listModels(settings, signal)
   if (models === undefined) {
     const reply = await ask({ url: `${settings.url}/models`, headers: bearer(settings.key), signal })
-    if (isSuccess(reply) || reply.status === 404)
-      throw new TestFailed('not-openai', { status: String(reply.status), said: describe(reply) })
+    if (isSuccess(reply) || reply.status === 404) throw new TestFailed('not-openai', valuesOf(reply))
     throw statusFailure(reply, (settings.key ?? null) !== null)
   }
   if (!models.includes(settings.model))

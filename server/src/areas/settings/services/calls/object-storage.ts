@@ -1,9 +1,8 @@
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { newId } from '#platform/ids'
-import { ask } from './request.ts'
-import type { Reply } from './request.ts'
-import { isSuccess, describe } from './reply.ts'
+import { ask, type Reply } from './request.ts'
+import { isSuccess, valuesOf } from './reply.ts'
 import { sign } from './signature.ts'
 import { TestFailed } from './test-failed.ts'
 
@@ -30,7 +29,7 @@ export async function testObjectStorage(settings: StorageSettings, signal: Abort
   const deleted = await send('DELETE')
   if (!isSuccess(back)) throw storageFailure(settings, back)
   if (back.text !== content) throw new TestFailed('object-differs', { bucket })
-  if (!isSuccess(deleted)) throw new TestFailed('object-left', { object, ...tellOf(deleted) })
+  if (!isSuccess(deleted)) throw new TestFailed('object-left', { object, ...valuesOf(deleted) })
   const { server } = back.headers
   return { bucket, ...(typeof server === 'string' ? { system: server } : {}) }
 }
@@ -45,7 +44,7 @@ function objectAddress({ endpoint, bucket, pathStyle }: StorageSettings, object:
 function storageFailure(settings: StorageSettings, reply: Reply): TestFailed {
   const code = /<Code>(\w+)<\/Code>/.exec(reply.text)?.[1]
   const { bucket } = settings
-  const reported = tellOf(reply)
+  const reported = valuesOf(reply)
   const header = reply.headers['x-amz-bucket-region']
   const region = typeof header === 'string' ? header : /<Region>([\w-]+)<\/Region>/.exec(reply.text)?.[1]
   if (region !== undefined && region !== settings.region) return new TestFailed('region-wrong', { bucket, region })
@@ -56,8 +55,4 @@ function storageFailure(settings: StorageSettings, reply: Reply): TestFailed {
     return new TestFailed('key-refused', reported)
   if (code === undefined) return new TestFailed('not-s3', reported)
   return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', reported)
-}
-
-function tellOf(reply: Reply) {
-  return { status: String(reply.status), said: describe(reply) }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ask } from './request.ts'
-import type { Reply } from './request.ts'
-import { bearer, isSuccess, readJsonText, describe, statusFailure } from './reply.ts'
+import { ask, type Reply } from './request.ts'
+import { bearer, isSuccess, readJsonText, statusFailure, valuesOf } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 export interface OpenAiPlace {
@@ -23,16 +22,13 @@ export async function askOpenAi(
   const headers = { ...bearer(location.key), 'content-type': 'application/json' }
   const reply = await ask({ method: 'POST', url: location.url + path, headers, body: JSON.stringify(body), signal })
   if (!isSuccess(reply)) throw await refusal(location, reply, signal)
-  return readJsonText(reply.text) ?? fail(reply)
+  const response = readJsonText(reply.text)
+  if (response === undefined || response === null) throw new TestFailed('not-openai', valuesOf(reply))
+  return response
 }
 
 export function notOpenAi(response: unknown): TestFailed {
-  const reply: Reply = { status: 200, headers: {}, text: JSON.stringify(response) }
-  return new TestFailed('not-openai', { status: '200', said: describe(reply) })
-}
-
-function fail(reply: Reply): never {
-  throw new TestFailed('not-openai', { status: String(reply.status), said: describe(reply) })
+  return new TestFailed('not-openai', valuesOf({ status: 200, headers: {}, text: JSON.stringify(response) }))
 }
 
 export async function listModels(location: OpenAiPlace, signal: AbortSignal): Promise<string[] | undefined> {
@@ -51,7 +47,7 @@ async function refusal(location: OpenAiPlace, reply: Reply, signal: AbortSignal)
   const suggestion = `${location.url}/v1`
   const atSuggestion = await listModels({ ...location, url: suggestion }, signal).catch(() => undefined)
   if (atSuggestion !== undefined) return new TestFailed('path-wrong', { place: location.url, suggestion })
-  return new TestFailed('not-openai', { status: String(reply.status), said: describe(reply) })
+  return new TestFailed('not-openai', valuesOf(reply))
 }
 
 export function namesOf(models: readonly string[]): string {

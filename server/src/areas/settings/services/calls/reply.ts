@@ -12,11 +12,9 @@ const reported = z.union([
 ])
 
 export function describe({ text }: Reply): string {
-  const zodSafeParseResult = reported.safeParse(readJsonText(text))
   const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
-  const message = zodSafeParseResult.success
-    ? zodSafeParseResult.data
-    : (xml ?? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
+  const withoutTags = () => text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ')
+  const message = reported.safeParse(readJsonText(text)).data ?? xml ?? withoutTags()
   const line = message.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return '--'
   return line.length > maximumListed ? `${line.slice(0, maximumListed)}…` : line
@@ -30,9 +28,12 @@ export function readJsonText(text: string): unknown {
   }
 }
 
+/** What a failed test shows of a reply. */
+export const valuesOf = (reply: Reply) => ({ status: String(reply.status), said: describe(reply) })
+
 /** The meaning of a failure status where keys are used. `hasKey` distinguishes a refused key from a missing one. */
 export function statusFailure(reply: Reply, hasKey: boolean): TestFailed {
-  const values = { status: String(reply.status), said: describe(reply) }
+  const values = valuesOf(reply)
   if (reply.status === 401) return new TestFailed(hasKey ? 'key-refused' : 'key-needed', values)
   if (reply.status === 403) return new TestFailed(hasKey ? 'forbidden' : 'key-needed', values)
   if (reply.status === 402 || reply.status === 429) return new TestFailed('limited', values)

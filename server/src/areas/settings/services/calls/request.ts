@@ -1,5 +1,4 @@
-import { request as requestPlain } from 'node:http'
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'

@@ -4,8 +4,7 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { newId } from '#platform/ids'
 import { describe, isSuccess, statusFailure } from './reply.ts'
-import { ask } from './request.ts'
-import type { ReceivedReply } from './request.ts'
+import { ask, type ReceivedReply } from './request.ts'
 
 type WebhookSettings = ServiceSettings<'webhook'>
 
