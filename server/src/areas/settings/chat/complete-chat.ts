@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
-import { say, type Text } from '@vermilion/contract/kernel/text'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import { z } from 'zod'
 import { boundedList } from '../services/calls/bounded.ts'
 import { ask, openReply, read, type Reply } from '../services/calls/request.ts'
@@ -76,8 +76,8 @@ export async function completeChat(
     const outcome = await attempt(settings, content, options)
     // A model may repeat its input, and a gateway may have told it anything.
     if ('text' in outcome) return { ...outcome, text: withoutKey(outcome.text, settings.key) }
-    const { failure, values, status, delay } = outcome
-    if (delay === undefined || tries >= maxTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
+    const { status, delay } = outcome
+    if (delay === undefined || tries >= maxTries) throw new ChatFailed(failureText(outcome, settings.key), status)
     await wait(Math.min(maxDelayMs, Math.max(delay, firstDelay * 2 ** (tries - 1))), undefined, { signal })
   }
 }
@@ -168,15 +168,9 @@ function delayOf(header: string | undefined): number {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0
 }
 
-function wordsOf(
-  failure: TestFailed['failure'],
-  values: Readonly<Record<string, string>>,
-  key: string | null | undefined,
-): Text {
-  return {
-    en: withoutKey(say(serviceFailures[failure], 'en-US', values), key),
-    zh: withoutKey(say(serviceFailures[failure], 'zh-CN', values), key),
-  }
+function failureText({ failure, values }: FailedAttempt, key: string | null | undefined): Text {
+  const { en, zh } = sayInBoth(serviceFailures[failure], values)
+  return { en: withoutKey(en, key), zh: withoutKey(zh, key) }
 }
 
 function withoutKey(text: string, key: string | null | undefined): string {
