@@ -1,8 +1,8 @@
 import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../testing/start-server.ts'
-import { textOf } from './testing/start-assistant.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import { textOf } from '../testing/start-assistant.ts'
 
 /** An OpenAI-compatible server: `http://127.0.0.1:8080/v1` for llama.cpp, `http://127.0.0.1:11434/v1` for Ollama. */
 const url = process.env['VERMILION_TEST_CHAT_URL']
