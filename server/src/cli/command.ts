@@ -18,11 +18,11 @@ export function existingData(config: Config): DataPaths {
   return paths
 }
 
-/** The value of an option that is one of a few words. */
-export function wordOf<Word extends string>(option: string, words: readonly Word[], value: string): Word {
-  const word = words.find((one) => one === value)
-  if (word === undefined) throw new UsageError(`--${option} is one of ${words.join(', ')}`)
-  return word
+/** The value of an option that is one of a few choices. */
+export function choiceOf<Choice extends string>(option: string, choices: readonly Choice[], value: string): Choice {
+  const choice = choices.find((one) => one === value)
+  if (choice === undefined) throw new UsageError(`--${option} is one of ${choices.join(', ')}`)
+  return choice
 }
 
 /** Prints rows in aligned columns, or `items` as JSON. */

@@ -26,7 +26,7 @@ export const doctor: Command = {
       await createApp(platform)
       let wrong = 0
       for (const check of platform.checks.all())
-        if (healthCheckOffer(check.id).of === 'data') wrong += await tell(check, platform.database, values.repair)
+        if (healthCheckOffer(check.id).of === 'data') wrong += await report(check, platform.database, values.repair)
       console.log(wrong === 0 ? 'Nothing is wrong.' : `${wrong} checks found something wrong.`)
       return wrong === 0 ? 0 : 1
     } finally {
@@ -36,7 +36,7 @@ export const doctor: Command = {
   },
 }
 
-async function tell(check: Check, database: Database, repair: boolean): Promise<number> {
+async function report(check: Check, database: Database, repair: boolean): Promise<number> {
   const { title, advice } = healthCheckOffer(check.id)
   const { finding, repaired } = await examine(database, check, { repair })
   const { words } = repaired ?? finding

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { defaultMountPath, maxDataSources } from '@vermilion/contract/tasks/creation'
 import { type Task, taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
-import { type Command, printList, UsageError, type Variables, wordOf } from './command.ts'
+import { type Command, printList, UsageError, type Variables, choiceOf } from './command.ts'
 import { type Call, clientOf, Refused } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
@@ -73,7 +73,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     } as const
     const { status, pool, limit, json } = parseArgs({ args: parameters, options }).values
     const query = {
-      status: status === undefined ? undefined : wordOf('status', taskStatuses, status),
+      status: status === undefined ? undefined : choiceOf('status', taskStatuses, status),
       pool,
       limit: Number(limit),
     }

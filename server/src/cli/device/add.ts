@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type DeviceCreate, deviceEndpoints } from '@vermilion/contract/devices'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
-import { UsageError, type Variables, wordOf } from '../command.ts'
+import { UsageError, type Variables, choiceOf } from '../command.ts'
 import { confirmHostKey } from './confirm-host-key.ts'
 import { findDevice } from './find-device.ts'
 import type { DeviceVerb } from './verb.ts'
@@ -45,7 +45,7 @@ export const add: DeviceVerb = {
     if (name === undefined) throw new UsageError('Say what it is called with --name N.')
     if (host === undefined) throw new UsageError('Say where it is with --host H.')
     if (username === undefined) throw new UsageError('Say who signs in with --user U.')
-    const kind = wordOf('kind', deviceKinds, values.kind)
+    const kind = choiceOf('kind', deviceKinds, values.kind)
     const port = Number(values.port)
     const credentials = await credentialsOf(values, variables)
     const call = client()

@@ -62,10 +62,10 @@ function view({ url, token }: Server, terminalId: string, position: { offset: nu
       stdout.write(data, () => send({ type: 'shown', offset }))
       return
     }
-    const news = terminalNews.parse(JSON.parse(data.toString()))
-    if (news.type === 'position') position.offset = news.from
-    else if (news.type === 'exit') ending.resolve(news.exit.code)
-    else if (news.type === 'line' && news.state === 'disconnected')
+    const message = terminalNews.parse(JSON.parse(data.toString()))
+    if (message.type === 'position') position.offset = message.from
+    else if (message.type === 'exit') ending.resolve(message.exit.code)
+    else if (message.type === 'line' && message.state === 'disconnected')
       process.stderr.write('\r\n[the device cannot be reached now; what you type is sent once it is back]\r\n')
   }
 

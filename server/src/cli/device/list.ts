@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Device, deviceEndpoints, deviceStatuses } from '@vermilion/contract/devices'
-import { printList, wordOf } from '../command.ts'
+import { printList, choiceOf } from '../command.ts'
 import type { DeviceVerb } from './verb.ts'
 
 const options = {
@@ -21,7 +21,7 @@ export const list: DeviceVerb = {
   async run(parameters, { client }) {
     const { status, group, search, limit, json } = parseArgs({ args: parameters, options }).values
     const query = {
-      status: status === undefined ? undefined : wordOf('status', deviceStatuses, status),
+      status: status === undefined ? undefined : choiceOf('status', deviceStatuses, status),
       group,
       search,
       limit: Number(limit),

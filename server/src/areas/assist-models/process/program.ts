@@ -42,10 +42,10 @@ async function close(id: string): Promise<void> {
 }
 
 /** The channel breaks when the server is killed; then this process ends too. */
-function tell(message: NetworkReply | 'ready'): void {
+function send(message: NetworkReply | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (request: NetworkRequest) => void respond(request).then(tell))
-tell('ready')
+process.on('message', (request: NetworkRequest) => void respond(request).then(send))
+send('ready')

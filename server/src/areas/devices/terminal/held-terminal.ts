@@ -22,7 +22,7 @@ const loader =
 
 const idleSeconds = 6 * 3_600
 /** Bytes of output per acknowledgment. */
-const tellEvery = 32_768
+const acknowledgeEvery = 32_768
 const holderGone = 3
 /** Milliseconds of silence before a link counts as dead, and before it alone is retried. */
 const doubt = 1.5 * terminalBeat
@@ -66,7 +66,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
 
   const send = (letter: string, body?: Buffer) => channel?.write(frame(letter, body))
   const acknowledge = () => {
-    if (isPaused || received - acknowledged < tellEvery) return
+    if (isPaused || received - acknowledged < acknowledgeEvery) return
     acknowledged = received
     send('K', numbers([received, 8]))
   }

@@ -38,7 +38,7 @@ export interface MachineSample {
 export type Sampler = ReturnType<typeof createSampler>
 
 export function createSampler(needs: SamplerNeeds) {
-  const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: tell } = needs
+  const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: announceReading } = needs
   const pause = interval ?? usualInterval
   const machine = createMachineReader({ dataFolder, ...(root === undefined ? {} : { root }) })
   const sysfs = createSysfsCards(root === undefined ? {} : { root })
@@ -87,7 +87,7 @@ export function createSampler(needs: SamplerNeeds) {
     latest = { at: clock.time(), reading: own }
     noteAccelerators([...cards, ...others])
     await history.add(serverHost, { ...valuesOf(own, [...cards, ...others]), ...transfers() })
-    tell()
+    announceReading()
   }
 
   function readOnce(): Promise<void> {

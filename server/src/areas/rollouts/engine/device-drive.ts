@@ -13,7 +13,7 @@ const retryInterval = 1_000
 /** Consecutive timeouts before the device fails, while nothing was changed on it. */
 const maxHangs = 3
 const maxQuestions = 120
-const tellEvery = 600
+const logEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
@@ -65,7 +65,7 @@ export function createDeviceDrive(needs: DriveNeeds) {
       return true
     }
     const isExpected = error instanceof StepFailed || error instanceof CommandFailed
-    if (!isExpected && (hangs === 1 || hangs % tellEvery === 0))
+    if (!isExpected && (hangs === 1 || hangs % logEvery === 0))
       log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout met an error')
     const isHang = !isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')
     // Once an install runs on the device only its exit counts, so failed requests are repeated.
