@@ -87,11 +87,9 @@ function askToRevoke({ id }: Session, name: string, t: Words): void {
     body: t('revokeSessionBody'),
     action: t('revoke'),
     danger: true,
-    run: async () => {
-      await call(revokeSession, { params: { sessionId: id } })
-      notify.success(t('sessionRevoked'))
-      void refresh(listSessions.path)
-    },
+    run: () => call(revokeSession, { params: { sessionId: id } }),
+    done: t('sessionRevoked'),
+    stale: [listSessions.path],
   })
 }
 

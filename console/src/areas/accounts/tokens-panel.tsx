@@ -8,7 +8,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { Ago, Time, useNow } from '#ui/moment.tsx'
-import { notify } from '#ui/feedback/notify.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
@@ -108,10 +107,8 @@ function askToRevoke({ id, name }: AccessToken, t: Translate<typeof accountText.
     body: t('revokeTokenBody'),
     action: t('revoke'),
     danger: true,
-    run: async () => {
-      await call(revokeAccessToken, { params: { tokenId: id } })
-      notify.success(t('tokenRevoked'))
-      void refresh(listAccessTokens.path)
-    },
+    run: () => call(revokeAccessToken, { params: { tokenId: id } }),
+    done: t('tokenRevoked'),
+    stale: [listAccessTokens.path],
   })
 }

@@ -1,8 +1,6 @@
 import { type AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { hasEnded } from './run-state.tsx'
@@ -20,11 +18,9 @@ function askToStop({ id, labeller: { name } }: AutoLabelRun, t: Words): void {
     action: t('stop'),
     danger: true,
     failure: t('stopFailed'),
-    run: async () => {
-      await call(autoLabelEndpoints.stopAutoLabel, { params: { runId: id } })
-      notify.success(t('stopped_success'))
-      void refresh(...touched)
-    },
+    run: () => call(autoLabelEndpoints.stopAutoLabel, { params: { runId: id } }),
+    done: t('stopped_success'),
+    stale: touched,
   })
 }
 
@@ -35,11 +31,9 @@ function askToUndo({ id, labeller: { name } }: AutoLabelRun, t: Words): void {
     action: t('undo'),
     danger: true,
     failure: t('undoFailed'),
-    run: async () => {
-      await call(autoLabelEndpoints.undoAutoLabel, { params: { runId: id } })
-      notify.success(t('undo_started'))
-      void refresh(...touched)
-    },
+    run: () => call(autoLabelEndpoints.undoAutoLabel, { params: { runId: id } }),
+    done: t('undo_started'),
+    stale: touched,
   })
 }
 

@@ -21,11 +21,9 @@ export function askToStop({ id, name }: DataEvaluation, t: Words): void {
     action: t('stop'),
     danger: true,
     failure: t('stopFailed'),
-    run: async () => {
-      await call(dataEvaluationEndpoints.stopDataEvaluation, { params: { evaluationId: id } })
-      notify.success(t('stopped_success'))
-      void refresh(...touched)
-    },
+    run: () => call(dataEvaluationEndpoints.stopDataEvaluation, { params: { evaluationId: id } }),
+    done: t('stopped_success'),
+    stale: touched,
   })
 }
 
@@ -38,10 +36,10 @@ function askToDelete({ id, name }: DataEvaluation, t: Words, onDeleted?: () => v
     failure: t('deleteFailed'),
     run: async () => {
       await call(dataEvaluationEndpoints.deleteDataEvaluation, { params: { evaluationId: id } })
-      notify.success(t('deleted_success'))
       onDeleted?.()
-      void refresh(...touched)
     },
+    done: t('deleted_success'),
+    stale: touched,
   })
 }
 

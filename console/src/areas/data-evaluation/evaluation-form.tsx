@@ -1,13 +1,13 @@
-import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { type DataEvaluation, dataEvaluationEndpoints, jointScores } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
 import Form from 'antd/es/form'
-import { useState } from 'react'
-import { FolderField } from '#areas/files'
+import { useState, useEffect } from 'react'
+import { FolderField, useScoreNames } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
+import { refresh, read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -15,9 +15,12 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { CostEstimate } from './cost/cost-estimate.tsx'
 import { touched } from './evaluation-actions.ts'
 import { type ChosenFiles, selectionOf, soleJoint, type Typed } from './form-values.ts'
-import { ModelFields } from './model-fields.tsx'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
 import { text } from './text.ts'
 import { StandardsDrawer } from './standards/standards-drawer.tsx'
+import styles from './evaluation.module.css'
 
 interface CreateEvaluationProps {
   spaceId: string
@@ -92,6 +95,75 @@ function ChosenNote({ count }: { count: number | undefined }) {
   return (
     <Form.Item label={t('files')} extra={t('filesHint')}>
       {count === undefined ? t('filesFiltered') : t('filesChosen', { count })}
+    </Form.Item>
+  )
+}
+
+interface StandardFieldProps {
+  createdId: string | null
+  onManage: () => void
+}
+
+function ModelFields(props: StandardFieldProps) {
+  const t = useText(text)
+  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
+  const names = useScoreNames()
+  const models = Form.useWatch<string[] | undefined>('models') ?? []
+  const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
+  return (
+    <>
+      <Form.Item
+        name="models"
+        label={t('models')}
+        extra={t('modelsHint')}
+        rules={[{ required: true, message: t('modelsMissing') }]}
+      >
+        <Select
+          mode="multiple"
+          loading={scorers.isPending}
+          options={(scorers.data ?? []).map(({ id, name, model }) => ({
+            value: id,
+            label: model === null ? names.modelName(id, name) : `${name} (${model})`,
+          }))}
+        />
+      </Form.Item>
+      {needsStandard && <StandardField {...props} />}
+      {models.length > 1 && (
+        <Form.Item name="joint" label={t('joint')}>
+          <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function StandardField({ createdId, onManage }: StandardFieldProps) {
+  const t = useText(text)
+  const form = Form.useFormInstance()
+  const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
+  const selected = Form.useWatch<string | undefined>('standardId')
+  const isGone =
+    selected !== undefined && standards.data !== undefined && standards.data.every(({ id }) => id !== selected)
+  useEffect(() => {
+    if (isGone) form.setFieldValue('standardId', undefined)
+  }, [isGone, form])
+  useEffect(() => {
+    if (createdId !== null) form.setFieldValue('standardId', createdId)
+  }, [createdId, form])
+  return (
+    <Form.Item label={t('standard')} htmlFor="standardId" extra={t('standardHint')} required>
+      <div className={`${styles['beside']} flex wrap gap-8`}>
+        <Form.Item name="standardId" noStyle rules={[{ required: true, message: t('standardMissing') }]}>
+          <Select
+            loading={standards.isPending}
+            options={(standards.data ?? []).map(({ id, name, version }) => ({
+              value: id,
+              label: t('standardVersion', { name, version }),
+            }))}
+          />
+        </Form.Item>
+        <Button onClick={onManage}>{t('manageStandards')}</Button>
+      </div>
     </Form.Item>
   )
 }

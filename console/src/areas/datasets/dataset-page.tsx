@@ -3,15 +3,14 @@ import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
-import { notify } from '#ui/feedback/notify.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useToReview } from './assignments/use-to-review.ts'
 import { DatasetStatus } from './dataset-status.tsx'
@@ -144,24 +143,16 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
 
 function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => void; busy: boolean } {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const go = async () => {
-    setBusy(true)
-    try {
-      const params = { datasetId: id }
-      const filter = filterOf(search)
-      const first = async (status = filter.status) =>
-        (await call(datasetEndpoints.listItems, { params, query: { ...filter, status, limit: 1 } })).items[0]
-      const item = (filter.status === undefined && (await first(['to-label']))) || (await first())
-      if (item === undefined) return
-      await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id }, search })
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { annotate: () => void go(), busy }
+  const [busy, go] = useAction(async () => {
+    const params = { datasetId: id }
+    const filter = filterOf(search)
+    const first = async (status = filter.status) =>
+      (await call(datasetEndpoints.listItems, { params, query: { ...filter, status, limit: 1 } })).items[0]
+    const item = (filter.status === undefined && (await first(['to-label']))) || (await first())
+    if (item === undefined) return
+    await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id }, search })
+  })
+  return { annotate: go, busy }
 }
 
 /** Milliseconds between polls. */

@@ -4,7 +4,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 const remove = ({ id }: Device) => call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
@@ -18,10 +17,10 @@ export function askToDelete(device: Device, t: Translate<typeof text.en>, onDele
     failure: t('deleteFailed'),
     run: async () => {
       await remove(device)
-      notify.success(t('deleted'))
       onDeleted?.()
-      void refresh('/devices')
     },
+    done: t('deleted'),
+    stale: ['/devices'],
   })
 }
 

@@ -5,7 +5,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 const remove = ({ id }: Model) => call(modelEndpoints.deleteModel, { params: { modelId: id } })
@@ -18,10 +17,10 @@ export function askToDelete(model: Model, t: Translate<typeof text.en>, onDelete
     danger: true,
     run: async () => {
       await remove(model)
-      notify.success(t('deleted_success'))
       onDeleted?.()
-      void refresh('/models', '/inferences')
     },
+    done: t('deleted_success'),
+    stale: ['/models', '/inferences'],
   })
 }
 

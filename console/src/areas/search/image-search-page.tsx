@@ -1,6 +1,6 @@
-import type { SearchResult, SearchIndex } from '@vermilion/contract/image-search'
+import { type SearchResult, type SearchIndex, imageSearchEndpoints } from '@vermilion/contract/image-search'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent, useRef } from 'react'
 import { DropZone } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { useMedia } from '#lib/media.ts'
@@ -28,7 +28,7 @@ import { text } from './text.ts'
 import { useIndex } from './use-index.ts'
 import { useResultActions } from './use-result-actions.tsx'
 import { keyOf, useResults } from './use-results.ts'
-import { useSearchPicture } from './use-search-picture.ts'
+import { sendBytes } from '#lib/http/send-bytes.ts'
 import { IndexDrawer } from './index-drawer.tsx'
 import styles from './search.module.css'
 
@@ -182,4 +182,41 @@ function QueryLine({ search, sending, onFile, onChange }: QueryLineProps) {
       {mode !== 'text' && <PictureField search={search} sending={sending} onFile={onFile} onChange={onChange} />}
     </>
   )
+}
+
+function useSearchPicture(onSent: (picture: string) => void) {
+  const t = useText(text)
+  const [sending, setSending] = useState(false)
+  const stopping = useRef(new AbortController())
+  const send = async (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.type !== '' && !file.type.startsWith('image/')) return notify.error(t('noPicture', { name: file.name }))
+    stopping.current.abort()
+    const { signal } = (stopping.current = new AbortController())
+    setSending(true)
+    try {
+      const options = { signal, onProgress: () => undefined }
+      const { picture } = await sendBytes(imageSearchEndpoints.sendSearchPicture, {}, file, options)
+      onSent(picture)
+    } catch (problem) {
+      if (!signal.aborted) notify.error(problemWords(problem))
+    } finally {
+      if (stopping.current.signal === signal) setSending(false)
+    }
+  }
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const [file] = [...(event.clipboardData?.files ?? [])]
+    if (file === undefined) return
+    event.preventDefault()
+    void send(file)
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => paste(event)
+    addEventListener('paste', listener)
+    return () => {
+      removeEventListener('paste', listener)
+      stopping.current.abort()
+    }
+  }, [])
+  return { sending, send: (file: File | undefined) => void send(file) }
 }

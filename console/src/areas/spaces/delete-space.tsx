@@ -7,7 +7,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
@@ -22,11 +21,9 @@ export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
     action: t('delete'),
     danger: true,
     failure: t('deleteFailed'),
-    run: async () => {
-      await remove(space)
-      notify.success(t('deleted_success'))
-      void refresh(...touched)
-    },
+    run: () => remove(space),
+    done: t('deleted_success'),
+    stale: touched,
   })
 }
 

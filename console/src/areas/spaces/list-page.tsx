@@ -1,7 +1,7 @@
 import { isInPlace, type ListedSpace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatNumber, unknownValue, formatSize } from '#lib/format.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -25,7 +25,9 @@ import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
 import { CreateSpace, EditSpace } from './space-form.tsx'
 import { DeletedSpaces } from './deleted-spaces.tsx'
-import { SpaceCard } from './space-card.tsx'
+import type { ReactNode } from 'react'
+import { CardTime } from '#ui/cover/card-time.tsx'
+import { CoverCard } from '#ui/cover/cover-card.tsx'
 
 export function SpaceListPage() {
   const t = useText(text)
@@ -186,5 +188,42 @@ function SpacePath({ space }: { space: Space }) {
     <>
       {isInPlace(space) && <Tag>{t('inPlace')}</Tag>} <code>{space.path}</code>
     </>
+  )
+}
+
+function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode }) {
+  const t = useText(text)
+  const { id, name, description, covers, createdAt, creator, fileCount, tags, totalSize, updatedAt } = space
+  return (
+    <CoverCard
+      name={name}
+      covers={covers}
+      title={
+        <Link className="text-inherit" to="/space/list/file/$id" params={{ id }}>
+          {visibleName(name)}
+        </Link>
+      }
+      menu={menu}
+      status={
+        <>
+          <SpaceStatus space={space} />
+          <span>{t('filesOf', { count: fileCount })}</span>
+          <span>{formatSize(totalSize)}</span>
+        </>
+      }
+      foot={
+        <>
+          {creator === null ? <span /> : <Person username={creator} size={20} />}
+          <CardTime createdAt={createdAt} updatedAt={updatedAt} />
+        </>
+      }
+    >
+      {description !== '' && (
+        <p className="ellipsis note" title={description}>
+          {description}
+        </p>
+      )}
+      {tags.length > 0 && <Tags tags={tags} />}
+    </CoverCard>
   )
 }

@@ -6,9 +6,7 @@ import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
-import { useState } from 'react'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { type RenderedSpace, sampleEndpoints } from '@vermilion/contract/samples'
 import { call } from '#lib/api.ts'
@@ -106,20 +104,12 @@ function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; onSpace: 
 function useSample() {
   const t = useText(text)
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const load = async () => {
-    setBusy(true)
-    try {
-      const { id, datasetId } = await loadSample(t('sampleUsualName'))
-      if (datasetId === null) await navigate({ to: '/space/list/file/$id', params: { id } })
-      else await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
-    } catch (problem) {
-      notify.error(`${t('sampleFailed')}: ${problemWords(problem)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { load: () => void load(), busy }
+  const [busy, load] = useAction(async () => {
+    const { id, datasetId } = await loadSample(t('sampleUsualName'))
+    if (datasetId === null) await navigate({ to: '/space/list/file/$id', params: { id } })
+    else await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
+  }, t('sampleFailed'))
+  return { load, busy }
 }
 
 /** The default sample: enough to train on after a short wait. The first image is left unlabeled. */

@@ -10,6 +10,10 @@ export interface Question {
   failure?: string
   decline?: string
   run: () => Promise<unknown> | void
+  /** Said when it ran. */
+  done?: string
+  /** Paths whose responses are stale when it ran. */
+  stale?: readonly string[]
 }
 
 export const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))

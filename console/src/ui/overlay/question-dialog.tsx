@@ -1,6 +1,8 @@
 import Modal from 'antd/es/modal'
 import { useId, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '../feedback/notify.tsx'
 import { type Question, useQuestion } from './confirm.ts'
 import { problemWords } from '../feedback/problem.ts'
 import { text } from '../text.ts'
@@ -22,6 +24,8 @@ export function QuestionDialog() {
     setBusy(true)
     try {
       await question?.run()
+      if (question?.done !== undefined) notify.success(question.done)
+      if (question?.stale !== undefined) void refresh(...question.stale)
       if (useQuestion.getState().question === question) close()
     } catch (caught) {
       setProblem(problemWords(caught))

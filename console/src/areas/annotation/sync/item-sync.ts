@@ -3,7 +3,6 @@ import { createSignal } from '@vermilion/canvas/editor/document/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'
-import { createJournalRecorder } from './journal-recorder.ts'
 import { isOwnPast, sameShapes } from './merge.ts'
 import { createRetryTimer } from './retry-timer.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'
@@ -198,5 +197,27 @@ function createWorkTimer(now: () => number) {
     settle(seconds: number): void {
       worked -= seconds * 1_000
     },
+  }
+}
+
+function createJournalRecorder(journal: Journal, onChange: () => void) {
+  let isRecorded = true
+  let written: Promise<void> = Promise.resolve()
+
+  function setRecorded(succeeded: boolean): void {
+    if (succeeded === isRecorded) return
+    isRecorded = succeeded
+    onChange()
+  }
+
+  return {
+    record(entry: JournalEntry): void {
+      written = journal.write(entry).then(
+        () => setRecorded(true),
+        () => setRecorded(false),
+      )
+    },
+    isRecorded: (): boolean => isRecorded,
+    settled: (): Promise<void> => written,
   }
 }

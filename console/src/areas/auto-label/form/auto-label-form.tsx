@@ -4,7 +4,7 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import Form from 'antd/es/form'
+import Form, { type FormInstance } from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { filterOf, type ImageFilter } from '#areas/datasets'
 import { ModelFacts } from '#areas/models'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { read, refresh, readList } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -22,9 +22,11 @@ import { ClassesField } from './classes-field.tsx'
 import { ModelThreshold } from './model-threshold.tsx'
 import { ownModelOf } from './own-model.ts'
 import { PreviewField } from './preview-field.tsx'
-import { RunEstimate } from './run-estimate.tsx'
+import { EstimatedDuration } from '#areas/tasks'
+import { runSpeed } from './run-speed.ts'
 import { ScopeField, useScopeCounts } from './scope-field.tsx'
 import type { Typed } from './typed.ts'
+import styles from '../auto-label.module.css'
 
 interface AutoLabelFormProps {
   dataset: Dataset
@@ -177,5 +179,31 @@ function CoordinatesField({ dataset }: { dataset: Dataset }) {
     <Form.Item name="coordinates" label={t('coordinates')} extra={t('coordinatesHint')}>
       <Select options={coordinates.options.map((value) => ({ value, label: t(value) }))} />
     </Form.Item>
+  )
+}
+
+const maxRuns = 50
+
+interface RunEstimateProps {
+  datasetId: string
+  form: FormInstance<Typed>
+  count: number | undefined
+}
+
+/** Estimates the run's duration from earlier runs on the dataset; without any, says so. */
+function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
+  const t = useText(text)
+  const labeller = Form.useWatch('labeller', form)
+  const query = { status: 'success', limit: maxRuns } as const
+  const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
+  const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
+  if (runs.data === undefined || labeller === undefined || count === undefined || count === 0) return null
+  if (speed === undefined) return <p className={`${styles['estimate']} text-secondary tabular`}>{t('noEstimate')}</p>
+  const perSecond = speed.imagesPerSecond.toPrecision(2)
+  return (
+    <p className={`${styles['estimate']} text-secondary tabular`}>
+      <EstimatedDuration seconds={count / speed.imagesPerSecond} /> ·{' '}
+      {t('asFast', { count: speed.runs, speed: `${Number(perSecond)}` })}
+    </p>
   )
 }

@@ -12,6 +12,7 @@ import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
@@ -37,7 +38,6 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const form = Form.useFormInstance<Typed>()
   const language = useSystem((system) => system.lang)
   const threshold = Form.useWatch<number>('threshold') ?? 0
-  const [busy, setBusy] = useState(false)
   const [all, setAll] = useState<readonly Previewed[] | null>(null)
   const params = { datasetId: dataset.id }
 
@@ -52,25 +52,18 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
       put([], problemWords(problem))
     }
   }
-  const predictAll = async () => {
+  const [isBusy, predictAll] = useAction(async () => {
     const typed = form.getFieldsValue(true) as Typed
     if (typed.labeller === undefined || typed.prompt.trim() === '') return notify.error(t('fillFirst'))
-    setBusy(true)
-    try {
-      const items = await someItems(dataset.id, scopeOf(typed.scope))
-      if (items.length === 0) notify.error(t('previewEmpty'))
-      setAll(items.map((item) => ({ item, shapes: null, error: null })))
-      await Promise.all(items.map((item) => predictItem(item, typed)))
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+    const items = await someItems(dataset.id, scopeOf(typed.scope))
+    if (items.length === 0) notify.error(t('previewEmpty'))
+    setAll(items.map((item) => ({ item, shapes: null, error: null })))
+    await Promise.all(items.map((item) => predictItem(item, typed)))
+  })
   const labels = new Map(dataset.labels.map((label) => [label.id, label]))
   return (
     <Form.Item>
-      <Button loading={busy} onClick={() => void predictAll()}>
+      <Button loading={isBusy} onClick={predictAll}>
         {t(all === null ? 'preview' : 'previewAgain')}
       </Button>
       {all !== null && (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useScoreNames } from '#areas/files'
 import { ApiError } from '#lib/api.ts'
 import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { useText, type Translate } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
@@ -18,7 +18,6 @@ import styles from '../evaluation.module.css'
 import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { AgreementPanels } from './agreement-panels.tsx'
 import { CriteriaPanels, LowestPanel } from './reason-panels.tsx'
-import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
 export function ReportTab({ evaluation, spaceName }: { evaluation: DataEvaluation; spaceName: string }) {
@@ -157,4 +156,58 @@ function ScorePanel({ title, scores, evaluation: { spaceId, name }, isJoint = fa
       />
     </ChartPanel>
   )
+}
+
+type Cells = (string | number | null)[]
+
+interface Texts {
+  t: Translate<typeof text.en>
+  names: ReturnType<typeof useScoreNames>
+}
+
+function tableOf({ standard }: DataEvaluation, report: DataEvaluationReport, { t, names }: Texts): Cells[] {
+  const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
+  const { joint, models, alpha, lowest, disputed, nearDuplicates } = report
+  return [
+    [t('report'), t('count')],
+    [t('scored'), joint.images],
+    [t('mean'), joint.mean],
+    [t('deviation'), joint.standardDeviation],
+    [t('alpha'), alpha],
+    ...part(
+      [t('scoreAxis'), t('count')],
+      joint.ranges.map((images, index) => [`${scoreEdges[index] ?? 0}–${(scoreEdges[index] ?? 0) + 10}`, images]),
+    ),
+    ...part(
+      [t('model'), t('mean'), t('bias'), t('failedCalls')],
+      models.map(({ model, name, scores, bias, failed }) => [
+        names.modelName(model, name),
+        scores?.mean ?? null,
+        bias,
+        failed,
+      ]),
+    ),
+    ...part(
+      [t('model'), t('criterion'), t('mean')],
+      models.flatMap(({ model, name, criteria }) =>
+        criteria.map(({ key, mean }) => [
+          names.modelName(model, name),
+          names.criterionName(model, key, standard?.criteria),
+          mean,
+        ]),
+      ),
+    ),
+    ...part(
+      [t('lowest'), t('score')],
+      lowest.map(({ path, score }) => [path, score]),
+    ),
+    ...part(
+      [t('disputed'), t('disagreement')],
+      disputed.map(({ path, disagreement }) => [path, disagreement]),
+    ),
+    ...part(
+      [t('nearDuplicates'), t('count')],
+      (nearDuplicates?.largest ?? []).map(({ images, files }) => [files[0]?.path ?? null, images]),
+    ),
+  ]
 }

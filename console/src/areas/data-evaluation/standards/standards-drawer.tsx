@@ -8,15 +8,19 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
+import { read } from '#lib/query.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { DataTable } from '#ui/table/data-table.tsx'
-import { useStandardColumns } from './standard-columns.tsx'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
 import { blankCriterion, copyName, typedOf, type TypedStandard } from './standard-values.ts'
-import { StandardView } from './standard-view.tsx'
+import { StandardCard } from './standard-card.tsx'
 import styles from './standards.module.css'
 import { text } from './text.ts'
 import { StandardForm } from './standard-form.tsx'
@@ -56,11 +60,9 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
       action: t('delete'),
       danger: true,
       failure: t('deleteFailed'),
-      run: async () => {
-        await call(dataEvaluationEndpoints.deleteStandard, { params: { standardId: standard.id } })
-        notify.success(t('deleted'))
-        void refresh('/evaluation-standards')
-      },
+      run: () => call(dataEvaluationEndpoints.deleteStandard, { params: { standardId: standard.id } }),
+      done: t('deleted'),
+      stale: ['/evaluation-standards'],
     })
   const retry = () => void standards.refetch()
   const create = () => setOpened({ standard: null, beginning: nothing })
@@ -103,4 +105,106 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
       )}
     </>
   )
+}
+
+interface StandardViewProps {
+  standard: Standard
+  onClose: () => void
+  onCopy: (standard: Standard) => void
+}
+
+function StandardView({ standard, onClose, onCopy }: StandardViewProps) {
+  const t = useText(text)
+  useFocusBack()
+  return (
+    <Drawer
+      open
+      title={standard.name}
+      size={560}
+      onClose={onClose}
+      mask={{ closable: true }}
+      footer={
+        <div className="wrapping-row gap-8-14 justify-end">
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button type="primary" onClick={() => onCopy(standard)}>
+            {t('copy')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="margin-bottom-14 text-secondary">{t('readOnly')}</p>
+      <StandardCard {...standard} />
+    </Drawer>
+  )
+}
+
+interface StandardActions {
+  onOpen: (standard: Standard) => void
+  onCopy: (standard: Standard) => void
+  onDelete: (standard: Standard) => void
+}
+
+function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions): Column<Standard>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: (standard) => (
+        <TwoLines
+          first={
+            <button type="button" className="plain-button text-left hover-underline" onClick={() => onOpen(standard)}>
+              {standard.name}
+            </button>
+          }
+          second={
+            <span className={styles['words']} title={standard.description}>
+              {standard.description}
+            </span>
+          }
+        />
+      ),
+    },
+    { key: 'kind', title: t('kind'), width: 110, cell: ({ builtIn }) => <Tag>{t(builtIn ? 'readyMade' : 'own')}</Tag> },
+    {
+      key: 'version',
+      title: t('version'),
+      numeric: true,
+      width: 84,
+      cell: ({ version }) => formatNumber(version, language),
+    },
+    {
+      key: 'criteria',
+      title: t('criteria'),
+      numeric: true,
+      width: 84,
+      cell: ({ criteria }) => formatNumber(criteria.length, language),
+    },
+    {
+      key: 'createdBy',
+      title: t('createdBy'),
+      width: 110,
+      wide: true,
+      cell: ({ createdBy }) => createdBy ?? unknownValue,
+    },
+    { key: 'changed', title: t('changed'), width: 130, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (standard) => (
+        <RowMenu
+          label={t('actions', standard)}
+          actions={[
+            { key: 'open', words: t(standard.builtIn ? 'view' : 'edit'), run: () => onOpen(standard) },
+            { key: 'copy', words: t('copy'), run: () => onCopy(standard) },
+            ...(standard.builtIn
+              ? []
+              : [{ key: 'delete', words: t('delete'), danger: true, run: () => onDelete(standard) } as const]),
+          ]}
+        />
+      ),
+    },
+  ]
 }

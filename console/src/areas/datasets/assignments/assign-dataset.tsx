@@ -8,6 +8,7 @@ import { refresh } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import type { DatasetPartProps } from '../dataset-part.ts'
 import styles from './dialogs.module.css'
 import { dialogText } from './dialog-text.ts'
@@ -19,24 +20,15 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
   useFocusBack()
   const { id: datasetId, assignee, assignedReviewer } = dataset
   const [names, setNames] = useState<Names>({ assignee, assignedReviewer })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const write = async (body: Names) => {
     await call(datasetEndpoints.updateDataset, { params: { datasetId }, body })
     await refresh('/datasets', '/assignments', '/items')
   }
-  const send = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await write(names)
-      offerUndo(t('assigned', { name: dataset.name }), () => write({ assignee, assignedReviewer }))
-      onClose()
-    } catch (caught) {
-      setProblem(problemWords(caught))
-      setBusy(false)
-    }
-  }
+  const { isBusy, problem, run } = useAttempt(async () => {
+    await write(names)
+    offerUndo(t('assigned', { name: dataset.name }), () => write({ assignee, assignedReviewer }))
+    onClose()
+  })
   const field = (name: keyof Names, label: string, hint: string) => (
     <div className={`${styles['field']} stack gap-6`}>
       <span aria-hidden>{label}</span>
@@ -57,14 +49,14 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
       title={t('assignDataset', { name: dataset.name })}
       okText={t('save')}
       cancelText={t('cancel')}
-      confirmLoading={busy}
-      onOk={() => void send()}
+      confirmLoading={isBusy}
+      onOk={run}
       onCancel={onClose}
     >
       <div className="stack gap-16">
         {field('assignee', t('assignee'), t('assigneeHint'))}
         {field('assignedReviewer', t('reviewer'), t('reviewerHint'))}
-        {problem !== null && <p role="alert">{problem}</p>}
+        {problem !== null && <p role="alert">{problemWords(problem)}</p>}
       </div>
     </Modal>
   )

@@ -1,9 +1,10 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import Modal from 'antd/es/modal'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { text } from './text.ts'
 import type { BulkDialogProps } from './bulk-dialog.ts'
 
@@ -16,20 +17,11 @@ interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
 export function ChangeDialog({ title, count, change, onChange, onClose, children }: ChangeDialogProps) {
   const t = useText(text)
   useFocusBack()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const send = async () => {
+  const { isBusy, problem, run } = useAttempt(async () => {
     if (change === null) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await onChange(change)
-      onClose()
-    } catch (caught) {
-      setProblem(problemWords(caught))
-      setBusy(false)
-    }
-  }
+    await onChange(change)
+    onClose()
+  })
   return (
     <Modal
       open
@@ -39,13 +31,13 @@ export function ChangeDialog({ title, count, change, onChange, onClose, children
       okText={t('apply', { count })}
       okButtonProps={{ disabled: change === null }}
       cancelText={t('cancel')}
-      confirmLoading={busy}
-      onOk={() => void send()}
+      confirmLoading={isBusy}
+      onOk={run}
       onCancel={onClose}
     >
       <div className="stack gap-14">
         {children}
-        {problem !== null && <p role="alert">{problem}</p>}
+        {problem !== null && <p role="alert">{problemWords(problem)}</p>}
       </div>
     </Modal>
   )

@@ -21,7 +21,7 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 import { AssignImages } from '../assignments/assign-images.tsx'
 import Radio from 'antd/es/radio'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { ClassDialog } from './class-dialog.tsx'
+import Select from 'antd/es/select'
 import { CreateVersion } from '../versions/create-version.tsx'
 import styles from './images.module.css'
 
@@ -167,6 +167,43 @@ function SuggestionsDialog({ count, onChange, onClose }: BulkDialogProps) {
         ]}
       />
       <small>{t('suggestionsHint')}</small>
+    </ChangeDialog>
+  )
+}
+
+const modes = ['set', 'add', 'remove'] as const
+
+type Mode = (typeof modes)[number]
+
+function ClassDialog({ dataset, count, onChange, onClose }: BulkDialogProps) {
+  const t = useText(text)
+  const [labelId, setLabelId] = useState<string | null>(null)
+  const [mode, setMode] = useState<Mode>('set')
+  return (
+    <ChangeDialog
+      title={t('classTitle', { count })}
+      count={count}
+      change={labelId === null ? null : { labelId, mode }}
+      onChange={onChange}
+      onClose={onClose}
+    >
+      <div className={`${styles['field']} stack gap-4`}>
+        <span aria-hidden>{t('label')}</span>
+        <Select<string | null>
+          showSearch={{ optionFilterProp: 'label' }}
+          aria-label={t('label')}
+          placeholder={t('chooseLabel')}
+          value={labelId}
+          onChange={setLabelId}
+          options={dataset.labels.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <Radio.Group
+        vertical
+        value={mode}
+        onChange={({ target }) => setMode(target.value as Mode)}
+        options={modes.map((one) => ({ value: one, label: t(`mode-${one}`) }))}
+      />
     </ChangeDialog>
   )
 }

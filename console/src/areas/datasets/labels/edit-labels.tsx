@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import type { Label, labelEnd } from '@vermilion/contract/labels/dataset-labels'
 import Form from 'antd/es/form'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -7,7 +7,9 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { type LabelEnds, type UsedLabel, EndsDialog } from './ends-dialog.tsx'
+import Modal from 'antd/es/modal'
+import Select from 'antd/es/select'
+import type { z } from 'zod'
 import { type LabelInput, problemOf, typedLabels, moved, withTyped } from './label-input.ts'
 import Input from 'antd/es/input/Input'
 import { isComposing } from '#lib/composing.ts'
@@ -133,5 +135,62 @@ function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
         }}
       />
     </div>
+  )
+}
+
+type LabelEnds = Record<string, z.input<typeof labelEnd>>
+
+interface UsedLabel extends Label {
+  count: number
+}
+
+interface EndsDialogProps {
+  used: readonly UsedLabel[]
+  targets: readonly Label[]
+  onDecided: (ends: LabelEnds | null) => void
+}
+
+function EndsDialog({ used, targets: takers, onDecided }: EndsDialogProps) {
+  const t = useText(text)
+  const [ends, setEnds] = useState<LabelEnds>({})
+  const complete = used.every(({ id }) => ends[id] !== undefined)
+  const valueOf = (id: string) => {
+    const end = ends[id]
+    return end === undefined ? null : typeof end === 'string' ? 'delete' : `move:${end.move}`
+  }
+  const choose = (id: string, value: string | null) =>
+    value !== null && setEnds({ ...ends, [id]: value === 'delete' ? 'delete' : { move: value.slice(5) } })
+  return (
+    <Modal
+      open
+      centered
+      width={500}
+      title={t('endsTitle')}
+      okText={t('endsAction')}
+      cancelText={t('keepLabels')}
+      okButtonProps={{ disabled: !complete, danger: Object.values(ends).includes('delete') }}
+      onOk={() => onDecided(ends)}
+      onCancel={() => onDecided(null)}
+      zIndex={1_100}
+    >
+      <p>{t('endsWords')}</p>
+      <div className="stack gap-14 margin-top-12">
+        {used.map(({ id, name, count }) => (
+          <div key={id} className="stack gap-4">
+            <strong className="weight-550">{t('usedLabel', { name, count })}</strong>
+            <Select<string | null>
+              aria-label={t('endOf', { name })}
+              placeholder={t('chooseEnd')}
+              value={valueOf(id)}
+              onChange={(value) => choose(id, value)}
+              options={[
+                ...takers.map((label) => ({ value: `move:${label.id}`, label: t('moveTo', { name: label.name }) })),
+                { value: 'delete', label: t('deleteThem', { count }) },
+              ]}
+            />
+          </div>
+        ))}
+      </div>
+    </Modal>
   )
 }

@@ -5,14 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
-import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Bone, QueryState, State } from '#ui/feedback/states.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { type LikenessView, likenessViews } from '../search.ts'
 import { DuplicatesView } from './duplicates-view.tsx'
 import { pointsOf, valuesOf } from './map-points.ts'
@@ -108,24 +106,12 @@ function Progress({ likeness: { isIndexing, images, indexed, progress } }: Pick<
 
 function CompareButton({ dataset, again = false }: { dataset: Dataset; again?: boolean }) {
   const t = useText(text)
-  const [isBusy, setBusy] = useState(false)
-  const compare = async () => {
-    setBusy(true)
-    try {
-      await call(likenessEndpoints.compareImages, { params: { datasetId: dataset.id } })
-      await refresh('/likeness')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-    setBusy(false)
-  }
+  const [isBusy, compare] = useAction(async () => {
+    await call(likenessEndpoints.compareImages, { params: { datasetId: dataset.id } })
+    await refresh('/likeness')
+  })
   return (
-    <Button
-      type={again ? 'link' : 'default'}
-      size={again ? 'small' : 'middle'}
-      loading={isBusy}
-      onClick={() => void compare()}
-    >
+    <Button type={again ? 'link' : 'default'} size={again ? 'small' : 'middle'} loading={isBusy} onClick={compare}>
       {t(again ? 'compareAgain' : 'compare')}
     </Button>
   )

@@ -19,6 +19,7 @@ import { useChips } from '../images/filter-chips.ts'
 import { ContentField, FormatFields } from './export-fields.tsx'
 import { say } from '@vermilion/contract/kernel/text'
 import { useSystem } from '#lib/system.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { Exports } from './exports.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
@@ -35,21 +36,11 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   // The filters at the time of opening; later changes of the address do not count.
   const [filtered] = useState(useFiltered({ dataset }))
   const options = useExportOptions({ dataset, versionId, filter: filtered?.filter ?? null })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const versions = useQuery(read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }))
-  const prepare = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await call(datasetExportEndpoints.createExport, { params, body: options.body })
-      await refresh('/datasets/:datasetId/exports')
-    } catch (caught) {
-      setProblem(problemWords(caught))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, problem, run } = useAttempt(async () => {
+    await call(datasetExportEndpoints.createExport, { params, body: options.body })
+    await refresh('/datasets/:datasetId/exports')
+  })
   return (
     <Drawer open title={t('exportOf', { name: dataset.name })} size={560} onClose={onClose}>
       <div className={`${styles['step']} stack gap-16`}>
@@ -66,12 +57,12 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
           {t('withImages')}
         </Checkbox>
         <ExportLosses datasetId={dataset.id} body={options.body} />
-        <Button type="primary" className={styles['go'] ?? ''} loading={busy} onClick={() => void prepare()}>
+        <Button type="primary" className={styles['go'] ?? ''} loading={isBusy} onClick={run}>
           {t('prepare')}
         </Button>
         {problem !== null && (
           <p role="alert" className="text-error">
-            {problem}
+            {problemWords(problem)}
           </p>
         )}
         <Exports datasetId={dataset.id} />

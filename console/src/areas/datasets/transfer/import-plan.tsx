@@ -13,17 +13,17 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { AnnotatorField } from './annotator-field.tsx'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { outcomeOf } from './attribute-outcome.ts'
-import { ClassTable } from './class-table.tsx'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
 import { formatOffers } from '@vermilion/contract/formats/offers'
 import { formatNumber } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { ImportProblems } from './import-problems.tsx'
 import type { ImportStepProps } from './import-step.ts'
 import { text } from './text.ts'
@@ -40,18 +40,10 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
   const [existing, setExisting] = useState<Existing>(run.existing)
   const [addImages, setAddImages] = useState(run.addImages)
   const [mapping, setMapping] = useState(() => proposed(findings.classes))
-  const [busy, setBusy] = useState(false)
-  const attempt = async (what: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await what()
-      await refresh('/imports')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, attempt] = useAction(async (what: () => Promise<unknown>) => {
+    await what()
+    await refresh('/imports')
+  })
   const start = () =>
     attempt(() =>
       call(datasetImportEndpoints.startImport, { params: { importId }, body: { existing, addImages, mapping } }),
@@ -94,10 +86,10 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
       )}
       <ImportProblems importId={importId} count={run.problemCount} />
       <div className="wrapping-row gap-8">
-        <Button type="primary" loading={busy} disabled={nothing} onClick={() => void start()}>
+        <Button type="primary" loading={isBusy} disabled={nothing} onClick={start}>
           {t('start')}
         </Button>
-        <Button disabled={busy} onClick={() => void giveUp()}>
+        <Button disabled={isBusy} onClick={giveUp}>
           {t('giveUp')}
         </Button>
         {nothing && <span className="faint">{t('nothingToTake')}</span>}
@@ -148,6 +140,73 @@ function AttributeTable({ labels, classes, mapping }: AttributeTableProps) {
     <section aria-label={t('attributes')}>
       <h3 className="heading margin-bottom-6">{t('attributes')}</h3>
       <FigureTable columns={[t('class'), t('attribute'), t('values'), t('willBe')]} rows={rows} />
+    </section>
+  )
+}
+
+interface ClassTableProps {
+  labels: readonly Label[]
+  classes: readonly ImportedClass[]
+  mapping: ClassMapping
+  onTarget: (name: string, target: ClassTarget) => void
+}
+
+const create = 'create'
+
+const leaveOut = 'leave-out'
+
+const valueOf = (target: ClassTarget) =>
+  target === null ? leaveOut : typeof target === 'string' ? `label:${target}` : create
+
+function ClassTable({ labels, classes, mapping, onTarget }: ClassTableProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return (
+    <section>
+      <h3 className="heading margin-bottom-6">{t('classes')}</h3>
+      <FigureTable
+        columns={[t('class'), t('images'), t('annotations'), t('takenAs')]}
+        rows={classes.map(({ name, images, annotations, target: proposal }) => {
+          const target = mapping[name] ?? (name in mapping ? null : proposal)
+          const fresh = typeof proposal === 'object' && proposal !== null ? proposal : { create: name.trim() || '-' }
+          return {
+            key: name,
+            cells: [
+              name,
+              formatNumber(images, language),
+              formatNumber(annotations, language),
+              <div key="target" className={`${styles['taker']} grid gap-4`}>
+                <Select<string>
+                  className={`${styles['target']} text-left`}
+                  aria-label={t('takeAs', { name })}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  value={valueOf(target)}
+                  onChange={(value) =>
+                    onTarget(name, value === leaveOut ? null : value === create ? fresh : value.slice('label:'.length))
+                  }
+                  options={[
+                    { value: create, label: t('newLabel', { name: fresh.create }) },
+                    ...labels
+                      .filter(({ leaving }) => !leaving)
+                      .map((label) => ({ value: `label:${label.id}`, label: label.name })),
+                    { value: leaveOut, label: t('leaveOut') },
+                  ]}
+                />
+                {valueOf(target) === create && (
+                  <Input
+                    aria-label={t('newLabelName', { name })}
+                    maxLength={100}
+                    defaultValue={typeof target === 'object' && target !== null ? target.create : fresh.create}
+                    onBlur={({ currentTarget }) =>
+                      onTarget(name, { ...fresh, create: currentTarget.value.trim() || fresh.create })
+                    }
+                  />
+                )}
+              </div>,
+            ],
+          }
+        })}
+      />
     </section>
   )
 }

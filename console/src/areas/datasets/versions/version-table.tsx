@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
@@ -190,10 +189,8 @@ function askToDelete({ id, number, name, annotations }: DatasetVersion, t: Trans
     action: t('delete'),
     danger: true,
     failure: t('deleteFailed'),
-    run: async () => {
-      await call(datasetEndpoints.deleteVersion, { params: { versionId: id } })
-      notify.success(t('deleted'))
-      void refresh('/datasets', '/versions')
-    },
+    run: () => call(datasetEndpoints.deleteVersion, { params: { versionId: id } }),
+    done: t('deleted'),
+    stale: ['/datasets', '/versions'],
   })
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { read } from '#lib/query.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
@@ -39,10 +39,8 @@ function CommandDetail({ command }: { command: DeviceCommand }) {
       action: t('stop'),
       danger: true,
       failure: t('stopFailed'),
-      run: async () => {
-        await call(deviceCommandEndpoints.stopDeviceCommand, { params: { commandId: id } })
-        void refresh('/device-commands')
-      },
+      run: () => call(deviceCommandEndpoints.stopDeviceCommand, { params: { commandId: id } }),
+      stale: ['/device-commands'],
     })
   const askToRetry = () =>
     confirm({

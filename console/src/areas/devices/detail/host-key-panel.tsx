@@ -2,13 +2,14 @@ import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import type { HostKey } from '@vermilion/contract/devices/access'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { HostKeyFacts, HowToCompare } from '../form/host-key-facts.tsx'
 import { detailText } from './text.ts'
 
@@ -80,22 +81,12 @@ interface KeyConfirmationProps {
 
 function KeyConfirmation({ device, hostKey, action, further, danger = false, children }: KeyConfirmationProps) {
   const t = useText(detailText)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const confirm = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const body = { fingerprint: hostKey.fingerprint }
-      await call(deviceEndpoints.confirmHostKey, { params: { deviceId: device.id }, body })
-      notify.success(t('keyConfirmed', { name: device.name }))
-      await refresh('/devices')
-    } catch (caught) {
-      setProblem(problemWords(caught))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const confirmation = useAttempt(async () => {
+    const body = { fingerprint: hostKey.fingerprint }
+    await call(deviceEndpoints.confirmHostKey, { params: { deviceId: device.id }, body })
+    notify.success(t('keyConfirmed', { name: device.name }))
+    await refresh('/devices')
+  })
   return (
     <>
       <div
@@ -105,13 +96,13 @@ function KeyConfirmation({ device, hostKey, action, further, danger = false, chi
         {children}
       </div>
       <HowToCompare algorithm={hostKey.algorithm} />
-      {problem !== null && (
+      {confirmation.problem !== null && (
         <p role="alert" className="text-error-text">
-          <strong>{t('keyFailed')}</strong> {problem}
+          <strong>{t('keyFailed')}</strong> {problemWords(confirmation.problem)}
         </p>
       )}
       <div className="flex wrap gap-8">
-        <Button type="primary" danger={danger} loading={busy} onClick={() => void confirm()}>
+        <Button type="primary" danger={danger} loading={confirmation.isBusy} onClick={confirmation.run}>
           {action}
         </Button>
         {further}

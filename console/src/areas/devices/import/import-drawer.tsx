@@ -3,6 +3,8 @@ import {
   type ImportFormat,
   type ImportPreview as Preview,
   type ImportPreviewRow,
+  importProblems,
+  type ImportProblem,
 } from '@vermilion/contract/devices/imports'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
@@ -16,11 +18,13 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { useRowSelection } from '#ui/table/row-selection.ts'
 import { credentialsOf } from '../form/form-values.ts'
 import styles from './import.module.css'
-import { deviceEndpoints } from '@vermilion/contract/devices'
+import { deviceEndpoints, type Device } from '@vermilion/contract/devices'
 import type { DeviceCredentials } from '@vermilion/contract/devices/access'
 import { formatOf, ImportInput } from './import-input.tsx'
 import { type CredentialsForm, ImportChoice } from './import-choice.tsx'
-import { type Outcome, ImportOutcome } from './import-outcome.tsx'
+import { say } from '@vermilion/contract/kernel/text'
+import { useSystem } from '#lib/system.ts'
+import { KeyList } from '../keys/key-list.tsx'
 import { isFit, rowKey } from './import-rows.ts'
 import { importText } from './text.ts'
 
@@ -146,4 +150,39 @@ async function importDevices(rows: readonly ImportPreviewRow[], credentials: Dev
     deviceId === null ? [{ name: rows[index]?.device.name ?? '', problem, detail }] : [],
   )
   return { added, failed }
+}
+
+interface Outcome {
+  added: readonly Device[]
+  failed: readonly { name: string; problem: ImportProblem | null; detail: string }[]
+}
+
+function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome }) {
+  const t = useText(importText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <div className="stack gap-14">
+      <h3 className="heading margin-bottom-6 text-ink" aria-live="polite">
+        {t('added', { count: added.length })}
+      </h3>
+      {failed.length > 0 && (
+        <section className="note radius-8 ground-quaternary" style={{ padding: '12px 16px' }}>
+          <h3 className="heading margin-bottom-6 text-ink">{t('notAdded', { count: failed.length })}</h3>
+          <ul>
+            {failed.map(({ name, problem, detail }) => (
+              <li key={name}>
+                {name} · {problem === null ? detail : say(importProblems[problem], language, { detail })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {added.length > 0 && (
+        <>
+          <p className="text-secondary">{t('keysWords')}</p>
+          <KeyList devices={added} />
+        </>
+      )}
+    </div>
+  )
 }

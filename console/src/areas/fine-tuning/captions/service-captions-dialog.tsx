@@ -7,14 +7,12 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input'
 import Modal from 'antd/es/modal'
 import Select from 'antd/es/select'
-import { useState } from 'react'
 import { MissingService } from '#areas/settings'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { serviceCaptionText } from './service-text.ts'
 
 interface DialogProps {
@@ -50,20 +48,12 @@ type Typed = Omit<Required<CaptionRunCreate>, 'folder' | 'fileIds'>
 function OrderForm({ spaceId, folder, count, selected, services, onClose }: DialogProps) {
   const t = useText(serviceCaptionText)
   const language = useSystem((system) => system.lang)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (typed: Typed) => {
-    setBusy(true)
-    try {
-      const body = { ...typed, folder, fileIds: [...selected] }
-      await call(captionRunEndpoints.startCaptionRun, { params: { spaceId }, body })
-      await refresh('/spaces')
-      onClose()
-    } catch (problem) {
-      notify.error(`${t('failed')}: ${problemWords(problem)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, send] = useAction(async (typed: Typed) => {
+    const body = { ...typed, folder, fileIds: [...selected] }
+    await call(captionRunEndpoints.startCaptionRun, { params: { spaceId }, body })
+    await refresh('/spaces')
+    onClose()
+  }, t('failed'))
   const initial: Typed = {
     serviceId: services[0]?.id ?? '',
     language: language === 'zh-CN' ? 'zh' : 'en',
@@ -72,7 +62,7 @@ function OrderForm({ spaceId, folder, count, selected, services, onClose }: Dial
     overwrites: false,
   }
   return (
-    <Form<Typed> name="captions" layout="vertical" initialValues={initial} onFinish={(typed) => void send(typed)}>
+    <Form<Typed> name="captions" layout="vertical" initialValues={initial} onFinish={(typed) => send(typed)}>
       <p className="margin-0-0-16 text-tertiary">
         {selected.length > 0 ? t('scopeSelected', { count: selected.length }) : t('scopeFolder', { count })}
       </p>

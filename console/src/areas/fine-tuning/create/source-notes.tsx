@@ -2,7 +2,13 @@ import { DataCheck } from './data-check.tsx'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { pickedText } from './picked-text.ts'
-import { PicturePicker } from './picture-picker.tsx'
+import { fileEndpoints } from '@vermilion/contract/files'
+import Modal from 'antd/es/modal'
+import { addressOf } from '#lib/api.ts'
+import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
+import { QueryState, State } from '#ui/feedback/states.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
 import { modelEndpoints } from '@vermilion/contract/models'
@@ -10,11 +16,12 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import { useEffect, useState } from 'react'
-import { read } from '#lib/query.ts'
+import { read, readList } from '#lib/query.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
 import { propose } from '#ui/form/form-fields.ts'
 import type { TypedFineTuning } from './form-values.ts'
 import { freeLoraName, triggerWordsOf } from './lora-name.ts'
+import styles from './picked-files.module.css'
 
 export function SourceNotes() {
   return (
@@ -108,6 +115,70 @@ function Picked({ spaceId, folder, value = [], onChange }: PickedProps) {
           onClose={() => setOpen(false)}
         />
       )}
+    </>
+  )
+}
+
+interface PickedPictures {
+  spaceId: string
+  folder: string
+  value: readonly string[]
+  onChange: (fileIds: readonly string[]) => void
+}
+
+interface PicturePickerProps extends PickedPictures {
+  onClose: () => void
+}
+
+function PicturePicker({ onClose, ...picked }: PicturePickerProps) {
+  const t = useText(pickedText)
+  return (
+    <Modal open title={t('title')} width={760} footer={null} onCancel={onClose}>
+      <Pictures {...picked} />
+      <Button type="primary" onClick={onClose}>
+        {t('done')}
+      </Button>
+    </Modal>
+  )
+}
+
+function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
+  const t = useText(pickedText)
+  const [cursor, setCursor] = useState<string | undefined>()
+  const limit = useSystem((system) => system.pageSize)
+  const params = { spaceId }
+  const filter = { kind: 'image', folder, recursive: 'true' } as const
+  const position = cursor === undefined ? {} : { cursor }
+  const page = useQuery(readList(fileEndpoints.listFiles, { params, query: { ...filter, ...position, limit } }))
+  const count = useQuery(read(fileEndpoints.countFiles, { params, query: filter }))
+  if (page.error !== null || page.data === undefined) return <QueryState query={page} height={240} />
+  if (page.data.items.length === 0) return <State title={t('none')} words={t('noneWords')} />
+  const toggle = (fileId: string, isPicked: boolean) =>
+    onChange(isPicked ? [...value, fileId] : value.filter((id) => id !== fileId))
+  return (
+    <>
+      <ul className={`${styles['grid']} grid gap-10 margin-0-0-12 scroll-y`}>
+        {page.data.items.map(({ id: fileId, path }) => (
+          <li key={fileId}>
+            <label className="relative block cursor-pointer" title={visibleName(path)}>
+              <input
+                className="absolute top-6 left-6 accent-primary"
+                type="checkbox"
+                checked={value.includes(fileId)}
+                onChange={({ target }) => toggle(fileId, target.checked)}
+              />
+              <img
+                className="block full-width radius-8 ground-tertiary object-cover"
+                style={{ height: 96 }}
+                src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+                alt={path}
+                loading="lazy"
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Pager page={{ ...page.data, total: page.data.total ?? count.data?.files ?? 0 }} onCursor={setCursor} />
     </>
   )
 }

@@ -3,10 +3,12 @@ import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
-import { useText } from '#lib/i18n.ts'
+import { useText, type Translate } from '#lib/i18n.ts'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
-import { askToDelete } from './delete-generation.tsx'
-import { refresh } from '#lib/query.ts'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { refresh, read } from '#lib/query.ts'
 import { fileNameOf, saveFile } from '#ui/export/save-file.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -87,4 +89,64 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
     actionsOf,
     dialogs: preset === null ? null : <SavePreset config={preset} onClose={() => setPreset(null)} />,
   }
+}
+
+function askToDelete(generation: Generation, t: Translate<typeof text.en>, onDeleted?: () => void): void {
+  const request = { images: false }
+  confirm({
+    title: t('deleteTitle', { name: generation.config.name }),
+    body: <Consequences generation={generation} onImages={(images) => (request.images = images)} />,
+    action: t('delete'),
+    danger: true,
+    failure: t('deleteFailed'),
+    run: async () => {
+      await call(generationEndpoints.deleteGeneration, {
+        params: { generationId: generation.id },
+        query: { images: `${request.images}` },
+      })
+      onDeleted?.()
+    },
+    done: t('deleted_success'),
+    stale: touched,
+  })
+}
+
+interface ConsequencesProps {
+  generation: Generation
+  onImages: (images: boolean) => void
+}
+
+function Consequences({ generation: { spaceId, folder }, onImages }: ConsequencesProps) {
+  const t = useText(text)
+  const [images, setImages] = useState(false)
+  const files = useQuery(read(fileEndpoints.countFiles, { params: { spaceId }, query: { folder, recursive: 'true' } }))
+  const count = files.data?.files
+  if (count === 0) {
+    return (
+      <>
+        <p>{t('deleteBody')}</p>
+        <p className="faint">{t('deleteNone')}</p>
+      </>
+    )
+  }
+  const words =
+    count === undefined ? t(files.error === null ? 'deleteCounting' : 'deleteUnknown') : t('deleteImages', { count })
+  return (
+    <>
+      <p>{t('deleteBody')}</p>
+      <label className="row gap-10 fit-width min-height-36 margin-top-8 cursor-pointer">
+        <input
+          className="height-16 margin-0 accent-primary"
+          style={{ width: 16 }}
+          type="checkbox"
+          checked={images}
+          onChange={({ target }) => {
+            setImages(target.checked)
+            onImages(target.checked)
+          }}
+        />
+        {words}
+      </label>
+    </>
+  )
 }

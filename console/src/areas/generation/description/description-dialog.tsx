@@ -2,12 +2,12 @@ import type { SceneItem } from '@vermilion/contract/generations/config'
 import { type Service, serviceEndpoints } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import Modal from 'antd/es/modal'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { MissingService } from '#areas/settings'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { read, refresh } from '#lib/query.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { type ItemDraft, itemDraftEndpoints, maxDraftedItems } from '@vermilion/contract/generations/item-drafts'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -17,7 +17,11 @@ import { call } from '#lib/api.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { DraftProgress } from './draft-progress.tsx'
+import { promptOf } from '@vermilion/contract/generations/plan'
+import { say } from '@vermilion/contract/kernel/text'
+import { useSystem } from '#lib/system.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { text } from './text.ts'
 import styles from './description.module.css'
 
@@ -85,23 +89,15 @@ interface DescriptionFormProps {
 
 function DescriptionForm({ workflow, max, services, onStart }: DescriptionFormProps) {
   const t = useText(text)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (typed: Typed) => {
-    setBusy(true)
-    try {
-      onStart(await call(itemDraftEndpoints.createItemDraft, { body: { ...typed, workflow } }))
-    } catch (problem) {
-      notify.error(`${t('failed')}: ${problemWords(problem)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, send] = useAction(async (typed: Typed) => {
+    onStart(await call(itemDraftEndpoints.createItemDraft, { body: { ...typed, workflow } }))
+  }, t('failed'))
   return (
     <Form<Typed>
       name="item-draft"
       layout="vertical"
       initialValues={{ count: Math.min(10, max), serviceId: services[0]?.id }}
-      onFinish={(typed) => void send(typed)}
+      onFinish={(typed) => send(typed)}
     >
       <p className="margin-0-0-16 text-secondary">{t('words')}</p>
       <Form.Item
@@ -124,4 +120,82 @@ function DescriptionForm({ workflow, max, services, onStart }: DescriptionFormPr
       </Button>
     </Form>
   )
+}
+
+interface DraftProgressProps {
+  draftId: string
+  max: number
+  onAdd: (items: SceneItem[]) => void
+  onAnother: () => void
+}
+
+function DraftProgress({ draftId, max, onAdd, onAnother }: DraftProgressProps) {
+  const t = useText(text)
+  const draft = useQuery(read(itemDraftEndpoints.getItemDraft, { params: { draftId } }))
+  const another = <Button onClick={onAnother}>{t('another')}</Button>
+  if (draft.error !== null) {
+    return (
+      <>
+        <ProblemState problem={draft.error} onRetry={() => void draft.refetch()} />
+        {another}
+      </>
+    )
+  }
+  if (draft.data === undefined) return <Bone height={160} />
+  const { items, description, endedAt } = draft.data
+  return (
+    <>
+      <p className="margin-0-0-12 text-secondary white-space-pre-wrap break-anywhere">{description}</p>
+      <DraftState draft={draft.data} />
+      <ol
+        className={`${styles['items']} max-height-260 margin-12-0-0 border radius-8 scroll`}
+        hidden={items.length === 0}
+      >
+        {items.map((item, index) => (
+          <li className="padding-6-12 border-bottom" key={index}>
+            {promptOf(item)}
+          </li>
+        ))}
+      </ol>
+      <p className={`${styles['row']} flex wrap gap-12`}>
+        {endedAt === null ? (
+          <Button onClick={() => void stop(draftId, t('stopFailed'))}>{t('stop')}</Button>
+        ) : (
+          <>
+            {another}
+            {items.length > 0 && (
+              <Button type="primary" onClick={() => onAdd(items.slice(0, max))}>
+                {t('add', { count: Math.min(items.length, max) })}
+              </Button>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function DraftState({ draft: { status, error, items, count, endedAt } }: { draft: ItemDraft }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  if (status === 'failed') {
+    return <State title={t('failed')} words={error === null ? '' : say(error, language)} />
+  }
+  return (
+    <div aria-live="polite">
+      {t(status)} {t('progress', { done: items.length, total: count })}
+      {endedAt === null && (
+        <ProgressBar done={items.length} total={status === 'queuing' ? 0 : count} label={t(status)} />
+      )}
+    </div>
+  )
+}
+
+async function stop(draftId: string, failure: string): Promise<void> {
+  try {
+    await call(itemDraftEndpoints.stopItemDraft, { params: { draftId } })
+    await refresh('/item-drafts')
+  } catch (problem) {
+    notify.error(`${failure}: ${problemWords(problem)}`)
+  }
 }

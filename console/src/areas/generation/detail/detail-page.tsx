@@ -3,7 +3,7 @@ import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { useWorkflowName } from '#areas/files'
+import { useWorkflowName, useScoreNames } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -16,9 +16,13 @@ import { GenerationDuration, GenerationProgress, GenerationState, hasEnded, Time
 import { generationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ConfigTab } from './config-tab.tsx'
-import { Headline } from './headline.tsx'
+import { Fragment } from 'react'
+import { formatNumber, formatShare, unknownValue } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { ImagesTab } from './images-tab.tsx'
 import { text } from './text.ts'
+import styles from './detail.module.css'
 
 const mainActions: readonly string[] = ['export', 'evaluate']
 
@@ -156,5 +160,65 @@ function InProgress({ image: { number, step, steps, preview } }: { image: ImageI
         )}
       </span>
     </li>
+  )
+}
+
+function Headline({ generation }: { generation: DetailedGeneration }) {
+  const { config, made, kept, meanScore } = generation
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const number = (value: number) => formatNumber(value, language)
+  const figures = [
+    { name: t('madeFigure'), value: number(made), note: t('ofOrdered', { count: config.count }) },
+    {
+      name: t('keptFigure'),
+      value: number(kept),
+      note: [
+        made === 0 ? unknownValue : formatShare(kept / made),
+        config.score === null ? t('keptAll') : t('keptRange', config.score),
+      ].join(' · '),
+    },
+    {
+      name: t('meanScore'),
+      value: <ScoreOfHundred score={meanScore} />,
+      note: meanScore === null ? t('unscored') : <ScoredBy generation={generation} />,
+    },
+  ]
+  return (
+    <dl className={`${styles['headline']} flex wrap margin-0-0-14`}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt className="faint">{name}</dt>
+          <dd className="tabular">
+            <b>{value}</b> <small>{note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
+  const t = useText(text)
+  const names = useScoreNames()
+  const condition =
+    scoredBy.length === 0 && config.score !== null ? names.modelName(config.score.model, config.score.model) : null
+  return (
+    <>
+      {t('ofKept')}
+      {condition !== null && ` · ${condition}`}
+      {scoredBy.map(({ evaluationId, evaluationName, models }) => (
+        <Fragment key={evaluationId}>
+          {' · '}
+          <Link
+            to="/space/list/file/$id/evaluations/$evaluationId"
+            params={{ id: spaceId, evaluationId }}
+            title={evaluationName}
+          >
+            {models.map(({ id, name }) => names.modelName(id, name)).join(', ')}
+          </Link>
+        </Fragment>
+      ))}
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import styles from '../generation.module.css'
 import { text } from './text.ts'
 
@@ -30,24 +31,14 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
   const [name, setName] = useState('')
   const [source, setSource] = useState<Source>('file')
   const [file, setFile] = useState<File | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const send = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const body = { name: name.trim(), ...(source === 'file' ? await contentOf(file, t) : { template: source }) }
-      const workflow = await call(workflowEndpoints.importWorkflow, { body })
-      notify.success(t('imported'))
-      void refresh('/workflows')
-      onImported(workflow)
-      onClose()
-    } catch (caught) {
-      setProblem(`${t('failed')}: ${problemWords(caught)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, problem, run } = useAttempt(async () => {
+    const body = { name: name.trim(), ...(source === 'file' ? await contentOf(file, t) : { template: source }) }
+    const workflow = await call(workflowEndpoints.importWorkflow, { body })
+    notify.success(t('imported'))
+    void refresh('/workflows')
+    onImported(workflow)
+    onClose()
+  })
   return (
     <Modal
       open
@@ -56,7 +47,7 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
       cancelText={t('cancel')}
       okButtonProps={{ disabled: name.trim() === '' }}
       confirmLoading={isBusy}
-      onOk={() => void send()}
+      onOk={run}
       onCancel={onClose}
       width={560}
       centered
@@ -93,7 +84,7 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
       )}
       {problem !== null && (
         <p role="alert" className="margin-top-8 text-error">
-          {problem}
+          {`${t('failed')}: ${problemWords(problem)}`}
         </p>
       )}
       <p className="faint">{t('editor')}</p>

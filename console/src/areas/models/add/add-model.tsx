@@ -3,7 +3,7 @@ import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import type { ModelFile } from '@vermilion/contract/models/model-files'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import { leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
+import { leftToUpload, type PickedFiles, UploadField, type UploadPlace, FileField } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
@@ -13,7 +13,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import { type ModelSource, SourceField } from './source-field.tsx'
 import { addText } from './text.ts'
-import { SpaceFile } from './space-file.tsx'
+import { SpaceSelect } from '#areas/spaces'
 import { TaskFile } from './task-file.tsx'
 import { AddressFile } from './address-file.tsx'
 import { UploadedModels } from './uploaded-models.tsx'
@@ -193,5 +193,20 @@ function FormatNote() {
         </div>
       ))}
     </dl>
+  )
+}
+
+function SpaceFile() {
+  const t = useText(addText)
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  return (
+    <>
+      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+        <SpaceSelect />
+      </Form.Item>
+      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+        <FileField spaceId={spaceId} kinds={['other']} />
+      </Form.Item>
+    </>
   )
 }

@@ -8,9 +8,9 @@ import { DatasetSelect } from '#areas/datasets'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readList, refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import styles from './compare.module.css'
 import { maxModels } from './compare-action.ts'
 import { compareText } from './text.ts'
@@ -71,18 +71,11 @@ export function Choices({ selected, onChange }: ChoicesProps) {
 
 function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgress: boolean }) {
   const t = useText(compareText)
-  const [isMaking, setMaking] = useState(false)
-  const make = async () => {
-    setMaking(true)
-    try {
-      const body = { name: t('versionName') }
-      await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
-      await refresh('/datasets')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-    setMaking(false)
-  }
+  const [isMaking, make] = useAction(async () => {
+    const body = { name: t('versionName') }
+    await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
+    await refresh('/datasets')
+  })
   return (
     <div>
       <span>{t('version')}</span>
@@ -91,7 +84,7 @@ function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgres
           <Status tone="active">{t('versionInProgress')}</Status>
         </output>
       ) : (
-        <Button loading={isMaking} onClick={() => void make()}>
+        <Button loading={isMaking} onClick={make}>
           {t('makeVersion')}
         </Button>
       )}

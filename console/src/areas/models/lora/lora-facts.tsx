@@ -12,12 +12,10 @@ import { loraText } from './text.ts'
 import { comfyuiLoraEndpoints } from '@vermilion/contract/models/comfyui'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { read, refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { comfyuiText } from './comfyui-text.ts'
 
 export function LoraFacts({ model }: { model: LoraModel }) {
@@ -72,22 +70,14 @@ export function LoraUse({ model }: { model: LoraModel }) {
 function ComfyuiUse({ model: { id: modelId, name } }: { model: Pick<LoraModel, 'id' | 'name'> }) {
   const t = useText(comfyuiText)
   const lora = useText(loraText)
-  const [isBusy, setBusy] = useState(false)
   const params = { modelId }
   const { data, error, refetch } = useQuery({ ...read(comfyuiLoraEndpoints.getComfyuiLora, { params }), retry: false })
   const isPresent = data?.state === 'present'
-  const change = async () => {
-    setBusy(true)
-    try {
-      const { putComfyuiLora, removeComfyuiLora } = comfyuiLoraEndpoints
-      await call(isPresent ? removeComfyuiLora : putComfyuiLora, { params }, { timeout: 600_000 })
-      await refresh('/models/:modelId/comfyui')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, change] = useAction(async () => {
+    const { putComfyuiLora, removeComfyuiLora } = comfyuiLoraEndpoints
+    await call(isPresent ? removeComfyuiLora : putComfyuiLora, { params }, { timeout: 600_000 })
+    await refresh('/models/:modelId/comfyui')
+  })
   if (data === undefined)
     return error === null ? (
       <div aria-busy>
@@ -109,7 +99,7 @@ function ComfyuiUse({ model: { id: modelId, name } }: { model: Pick<LoraModel, '
     <>
       <p>{t(data.state, { file, folder: data.folder ?? '' })}</p>
       {(isPresent || data.state === 'absent') && (
-        <Button loading={isBusy} onClick={() => void change()}>
+        <Button loading={isBusy} onClick={change}>
           {t(isPresent ? 'remove' : 'put')}
         </Button>
       )}

@@ -18,7 +18,12 @@ import page from '../page/page.module.css'
 import { text } from '../text.ts'
 import { LoraUse, useTechnicalFacts } from './lora-facts.tsx'
 import styles from './lora.module.css'
-import { MadeWithIt } from './made-with-it.tsx'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { generationEndpoints } from '@vermilion/contract/generations'
+import { lineageEndpoints } from '@vermilion/contract/models/lineage'
+import { Link } from '@tanstack/react-router'
+import { addressOf } from '#lib/api.ts'
+import { generateText } from './generate-text.ts'
 import { SampleStrip } from './sample-strip.tsx'
 import { loraText } from './text.ts'
 import { ModelLineage } from '../lineage/model-lineage.tsx'
@@ -145,6 +150,56 @@ function CallPanel({ model }: { model: LoraModel }) {
           [list('owner'), model.creator === null ? unknownValue : <Person key="owner" username={model.creator} />],
         ]}
       />
+    </Panel>
+  )
+}
+
+const maxImages = 12
+
+function MadeWithIt({ modelId }: { modelId: string }) {
+  const t = useText(generateText)
+  const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
+  const latest = lineage.data?.to.find(
+    ({ kind, id, within }) => kind === 'generation' && id !== null && within !== null,
+  )
+  const params = { generationId: latest?.id ?? '' }
+  const query = { status: 'kept', limit: maxImages } as const
+  const images = useQuery({
+    ...read(generationEndpoints.listGeneratedImages, { params, query }),
+    enabled: latest !== undefined,
+  })
+  const visible =
+    images.data?.items.flatMap(({ fileId, number }) => (fileId === null ? [] : [{ fileId, number }])) ?? []
+  if (latest === undefined || visible.length === 0) return null
+  const to = { id: latest.within ?? '', generationId: latest.id ?? '' }
+  return (
+    <Panel
+      title={t('made')}
+      extra={
+        <Link to="/space/list/file/$id/generations/$generationId" params={to}>
+          {latest.name}
+        </Link>
+      }
+    >
+      <Link
+        to="/space/list/file/$id/generations/$generationId"
+        params={to}
+        className="grid gap-6"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))' }}
+        aria-label={t('madeIn', { name: latest.name })}
+      >
+        {visible.map(({ fileId, number }) => (
+          <img
+            className="block full-width radius-6 ground-image object-cover"
+            style={{ aspectRatio: 1 }}
+            key={number}
+            src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        ))}
+      </Link>
     </Panel>
   )
 }

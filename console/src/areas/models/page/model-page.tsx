@@ -12,7 +12,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Tag, Status } from '#ui/feedback/status.tsx'
+import { Tag, Status, Tags } from '#ui/feedback/status.tsx'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import type { ModelTab } from '../search.ts'
@@ -26,7 +26,11 @@ import { formatSize } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { addText } from '../add/text.ts'
-import { AboutTab } from './about-tab.tsx'
+import { ShortHash } from '#ui/clipboard/short-hash.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { Time } from '#ui/moment.tsx'
+import { ModelState } from '../edit/model-state.tsx'
+import { listText } from '../list/text.ts'
 import { EditModel } from '../edit/edit-model.tsx'
 
 const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
@@ -174,5 +178,46 @@ function StoredOverview({ model: { format, size, framework, refusal } }: { model
         <p className="note">{added('notRun')}</p>
       </Panel>
     </div>
+  )
+}
+
+function AboutTab({ model }: { model: Model }) {
+  const t = useText(text)
+  const page = useText(pageText)
+  const list = useText(listText)
+  const isRunnable = isInferenceModel(model)
+  return (
+    <>
+      <Panel title={page('state')}>
+        <ModelState model={model} />
+      </Panel>
+      <Panel title={t('about')}>
+        <Facts
+          facts={[
+            [t('type'), t(model.type)],
+            ...(isRunnable
+              ? [
+                  [t('labelType'), t(model.labelType)] as const,
+                  [t('inputSize'), `${model.inputSize} × ${model.inputSize}`] as const,
+                ]
+              : []),
+            [t('size'), formatSize(model.size)],
+            [t('framework'), model.framework],
+            ...(model.datasetName === ''
+              ? []
+              : [
+                  [t('datasetFormat'), model.datasetFormat.toUpperCase()] as const,
+                  [t('datasetType'), t(model.datasetType)] as const,
+                ]),
+            ...(model.creator === null
+              ? []
+              : [[list('owner'), <Person key="owner" username={model.creator} />] as const]),
+            [t('created'), <Time key="created" time={model.createdAt} />],
+            ...(isRunnable ? [[t('labels'), <Tags key="labels" tags={model.labels} />] as const] : []),
+            [t('checksum'), <ShortHash key="checksum" hash={model.checksum} label={t('checksum')} />],
+          ]}
+        />
+      </Panel>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useId } from 'react'
 import { DropZone, droppedFiles } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -13,7 +13,10 @@ import { ModelFacts } from '../list/model-facts.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
-import { CodePanel } from './code-panel.tsx'
+import { servingEndpoints } from '@vermilion/contract/models/serving'
+import { addressOf } from '#lib/api.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
 import { minConfidence, Outcome } from './outcome.tsx'
 import { type AskedPicture, PictureSource, usePictureFile } from './picture-source.tsx'
@@ -111,4 +114,70 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
       </DropZone>
     </Page>
   )
+}
+
+function CodePanel({ modelId, confidence }: { modelId: string; confidence: number }) {
+  const t = useText(playgroundText)
+  const id = useId()
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const address = addressOf(servingEndpoints.predict, { params: { modelId }, query: { confidence } })
+  return (
+    <Panel>
+      <details className={`${styles['code']} relative`}>
+        <summary className="weight-600 cursor-pointer">{t('code')}</summary>
+        <Link className="absolute top-0 right-0" to="/settings/account">
+          {t('tokens')}
+        </Link>
+        <TabBar
+          id={id}
+          label={t('code')}
+          tabs={snippetLanguages.map((key) => ({ key, words: t(key) }))}
+          active={language}
+          onTab={setLanguage}
+        />
+        <div id={panelId(id)} role="tabpanel" aria-labelledby={tabId(id, language)}>
+          <Lines lines={snippets[language](address)} words={t('codeWords')} />
+        </div>
+      </details>
+    </Panel>
+  )
+}
+
+const snippetLanguages = ['curl', 'python', 'javascript'] as const
+
+type SnippetLanguage = (typeof snippetLanguages)[number]
+
+/** Sample programs that send `picture.jpg` to a model. They read the token from the environment; addresses need no quoting. */
+const snippets: Readonly<Record<SnippetLanguage, (address: string) => string[]>> = {
+  curl: (address) => [
+    `curl -H "Authorization: Bearer $VERMILION_TOKEN" \\`,
+    `  -F image=@picture.jpg \\`,
+    `  "${address}"`,
+  ],
+  python: (address) => [
+    `import os, requests`,
+    ``,
+    `with open("picture.jpg", "rb") as picture:`,
+    `    response = requests.post(`,
+    `        "${address}",`,
+    `        headers={"Authorization": f"Bearer {os.environ['VERMILION_TOKEN']}"},`,
+    `        files={"image": picture},`,
+    `        timeout=60,`,
+    `    )`,
+    `response.raise_for_status()`,
+    `for found in response.json()["data"]["predictions"]:`,
+    `    print(found["label"], found["score"], found.get("box"))`,
+  ],
+  javascript: (address) => [
+    `import { openAsBlob } from 'node:fs'`,
+    ``,
+    `const response = await fetch('${address}', {`,
+    `  method: 'POST',`,
+    '  headers: { authorization: `Bearer ${process.env.VERMILION_TOKEN}` },',
+    `  body: await openAsBlob('picture.jpg', { type: 'image/jpeg' }),`,
+    `})`,
+    `const { code, message, data } = await response.json()`,
+    `if (code !== 200) throw new Error(message)`,
+    `for (const { label, score, box } of data.predictions) console.log(label, score, box)`,
+  ],
 }

@@ -1,4 +1,4 @@
-import { alertRuleOffer, type AlertRule } from '@vermilion/contract/monitoring/alert-rules'
+import { alertRuleOffer, type AlertRule, type AlertRuleChange } from '@vermilion/contract/monitoring/alert-rules'
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import Checkbox from 'antd/es/checkbox'
 import Switch from 'antd/es/switch'
 import { formatList } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
+import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import type { Column } from '#ui/table/column.ts'
@@ -16,7 +16,10 @@ import { tones, useRuleNames } from './rule-format.ts'
 import styles from './alerts.module.css'
 import { Section } from '../section.tsx'
 import { HoldField, ThresholdField } from './rule-fields.tsx'
-import { type RuleChanges, RuleSaveState, useRuleChanges } from './rule-changes.tsx'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
@@ -156,5 +159,54 @@ function ChannelNote({ missing }: { missing: readonly Channel[] | undefined }) {
       <Status tone="warning">{t('notSetUp', { channels })}</Status>
       <Link to="/settings/services">{t('setUp')}</Link>
     </span>
+  )
+}
+
+type Rule = AlertRule['rule']
+
+interface State {
+  /** A field has unsent text. */
+  readonly isTyped: boolean
+  readonly saving: number
+  readonly failed: readonly Rule[]
+}
+
+function useRuleChanges() {
+  const t = useText(alertText)
+  const [state, setState] = useState<State>({ isTyped: false, saving: 0, failed: [] })
+  const without = (rule: Rule, { failed }: State) => failed.filter((other) => other !== rule)
+  const change = async (rule: Rule, body: AlertRuleChange): Promise<boolean> => {
+    setState((now) => ({ ...now, saving: now.saving + 1, failed: without(rule, now) }))
+    try {
+      await call(alertEndpoints.changeAlertRule, { params: { rule }, body })
+      await refresh('/alerts')
+      setState((now) => ({ ...now, saving: now.saving - 1 }))
+      return true
+    } catch (problem) {
+      setState((now) => ({ ...now, saving: now.saving - 1, failed: [...without(rule, now), rule] }))
+      notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`)
+      return false
+    }
+  }
+  return { state, change, setTyped: (isTyped: boolean) => setState((now) => ({ ...now, isTyped })) }
+}
+
+type RuleChanges = ReturnType<typeof useRuleChanges>
+
+function RuleSaveState({ state: { isTyped, saving, failed } }: { state: State }) {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  return (
+    <output className="note">
+      {saving > 0 ? (
+        <Status tone="active">{t('saving')}</Status>
+      ) : failed.length > 0 ? (
+        <Status tone="bad">{t('notSaved', { name: failed.map(nameOf).join(', ') })}</Status>
+      ) : isTyped ? (
+        <Status tone="neutral">{t('unsaved')}</Status>
+      ) : (
+        <Status tone="good">{t('saved')}</Status>
+      )}
+    </output>
   )
 }

@@ -42,10 +42,8 @@ export function useHealth() {
       body: `${localize(words, language)} (${formatNumber(findingCount, language)})`,
       action: t('repair'),
       failure: t('repairFailed'),
-      run: async () => {
-        await call(healthEndpoints.repairHealthChecks, { body: { checks: [id] } })
-        void refresh('/health-checks')
-      },
+      run: () => call(healthEndpoints.repairHealthChecks, { body: { checks: [id] } }),
+      stale: ['/health-checks'],
     })
   }
 

@@ -1,15 +1,13 @@
 import { type CleanUp, cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { Time } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { cleanUpText } from './clean-up-text.ts'
 import styles from './storage.module.css'
 
@@ -27,20 +25,12 @@ export function HeldCleanUps() {
 
 function HeldCleanUp({ cleanUp }: { cleanUp: CleanUp }) {
   const t = useText(cleanUpText)
-  const [isBusy, setBusy] = useState(false)
   const { id: cleanUpId, hold, heldFiles: count, heldBytes, heldUntil, startedBy: person } = cleanUp
   const bytes = formatSize(heldBytes)
-  const restore = async () => {
-    setBusy(true)
-    try {
-      await call(cleanUpEndpoints.restoreCleanUp, { params: { cleanUpId } })
-      await refresh('/clean-ups')
-    } catch (problem) {
-      notify.error(`${t('restoreFailed')}: ${problemWords(problem)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, restore] = useAction(async () => {
+    await call(cleanUpEndpoints.restoreCleanUp, { params: { cleanUpId } })
+    await refresh('/clean-ups')
+  }, t('restoreFailed'))
   const release = () =>
     confirm({
       title: t('releaseTitle'),
@@ -60,7 +50,7 @@ function HeldCleanUp({ cleanUp }: { cleanUp: CleanUp }) {
       </span>
       {hold === 'held' ? (
         <>
-          <Button size="small" loading={isBusy} onClick={() => void restore()}>
+          <Button size="small" loading={isBusy} onClick={restore}>
             {t('restore')}
           </Button>
           <Button size="small" onClick={release}>

@@ -129,11 +129,9 @@ function ArtifactActions({ artifact, onRollOut, onEdit }: RowActions & { artifac
       action: t('delete'),
       danger: true,
       failure: t('deleteFailed'),
-      run: async () => {
-        await call(artifactEndpoints.deleteArtifact, { params })
-        notify.success(t('deleted'))
-        void refresh('/artifacts')
-      },
+      run: () => call(artifactEndpoints.deleteArtifact, { params }),
+      done: t('deleted'),
+      stale: ['/artifacts'],
     })
   return (
     <span>

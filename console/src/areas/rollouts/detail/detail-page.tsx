@@ -1,4 +1,4 @@
-import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { type Rollout, rolloutEndpoints, type RolloutRecord, type RolloutStatus } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { localize, useText } from '#lib/i18n.ts'
@@ -9,11 +9,12 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useRolloutActions, type ActionKey, type RolloutAction } from '../rollout-actions.ts'
 import styles from '../rollouts.module.css'
-import { RolloutMark } from '../statuses.tsx'
+import { RolloutMark, rolloutTones } from '../statuses.tsx'
 import { text } from '../text.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
-import { Records } from './records.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import Button from 'antd/es/button'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { RolloutDevices } from './rollout-devices.tsx'
@@ -175,4 +176,45 @@ function LogDrawer({ rolloutId, deviceId, onClose }: LogDrawerProps) {
       </pre>
     </Drawer>
   )
+}
+
+const words = {
+  created: 'recordCreated',
+  started: 'recordStarted',
+  paused: 'recordPaused',
+  resumed: 'recordResumed',
+  aborted: 'recordAborted',
+  'rolled-back': 'recordRolledBack',
+  retried: 'recordRetried',
+  ended: 'recordEnded',
+} as const satisfies Record<RolloutRecord['action'], keyof typeof text.en>
+
+function Records({ rollout }: { rollout: Rollout }) {
+  const t = useText(text)
+  const records = useQuery(read(rolloutEndpoints.listRolloutRecords, { params: { rolloutId: rollout.id } }))
+  return (
+    <DataTable
+      label={t('records')}
+      columns={useColumns()}
+      rows={records.data}
+      rowKey={({ at, action }) => `${at} ${action}`}
+      problem={records.error}
+      onRetry={() => void records.refetch()}
+      empty={<State title={t('logEmpty')} />}
+    />
+  )
+}
+
+/** The record of an end names the final status. */
+const isEnd = (record: RolloutRecord): record is RolloutRecord & { detail: RolloutStatus } =>
+  record.action === 'ended' && record.detail in rolloutTones
+
+function useColumns(): Column<RolloutRecord>[] {
+  const t = useText(text)
+  return [
+    { key: 'action', title: t('recordAction'), width: 160, cell: ({ action }) => t(words[action]) },
+    { key: 'detail', title: t('recordDetail'), cell: (record) => (isEnd(record) ? t(record.detail) : record.detail) },
+    { key: 'account', title: t('recordAccount'), width: 160, cell: ({ account }) => account ?? t('itself') },
+    { key: 'at', title: t('recordTime'), width: 190, cell: ({ at }) => <Time time={at} /> },
+  ]
 }

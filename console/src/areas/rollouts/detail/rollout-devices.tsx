@@ -5,9 +5,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#lib/api.ts'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
-import { readList, refresh } from '#lib/query.ts'
+import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -128,11 +127,9 @@ function DeviceMenu({ rollout, device: { deviceId, deviceName, status, previousV
       action: t('rollBack'),
       danger: true,
       failure: t('actionFailed'),
-      run: async () => {
-        await call(rolloutEndpoints.rollBackRollout, { params, body: { deviceIds: [deviceId] } })
-        notify.success(t('rollingBack'))
-        void refresh('/rollouts')
-      },
+      run: () => call(rolloutEndpoints.rollBackRollout, { params, body: { deviceIds: [deviceId] } }),
+      done: t('rollingBack'),
+      stale: ['/rollouts'],
     })
   return (
     <RowMenu

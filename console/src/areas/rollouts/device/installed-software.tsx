@@ -4,8 +4,6 @@ import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -132,11 +130,9 @@ function InstallationMenu({ device, installed: { later }, onUpdate, installation
       action: t('rollBack'),
       danger: true,
       failure: t('actionFailed'),
-      run: async () => {
-        await call(rolloutEndpoints.rollBackRollout, { params, body: { deviceIds: [device.id] } })
-        notify.success(t('rollingBack'))
-        void refresh('/rollouts', '/devices')
-      },
+      run: () => call(rolloutEndpoints.rollBackRollout, { params, body: { deviceIds: [device.id] } }),
+      done: t('rollingBack'),
+      stale: ['/rollouts', '/devices'],
     })
   return (
     <RowMenu

@@ -1,8 +1,6 @@
 import type { Task } from '@vermilion/contract/tasks'
 import type { Translate } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { deleteTask } from './delete-tasks.tsx'
 import { DeletionConsequences } from './deletion-consequences.tsx'
 import type { text } from '../text.ts'
@@ -19,9 +17,9 @@ export function askToDelete(
     danger: true,
     run: async () => {
       await deleteTask(task)
-      notify.success(t('deleted_success'))
       onDeleted?.()
-      void refresh('/tasks', '/fine-tunings', '/models')
     },
+    done: t('deleted_success'),
+    stale: ['/tasks', '/fine-tunings', '/models'],
   })
 }

@@ -5,7 +5,6 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { text } from '../text.ts'
 
 export function canStop({ status }: Pick<Task, 'status'>): boolean {
@@ -20,11 +19,9 @@ export function askToStop(task: Task, t: Translate<typeof text.en>): void {
     body: [t('stopBody'), freed([task], t)].join(' ').trim(),
     action: t('stop'),
     danger: true,
-    run: async () => {
-      await stop(task)
-      notify.success(t('stopped_success'))
-      void refresh('/tasks', '/fine-tunings', '/pools')
-    },
+    run: () => stop(task),
+    done: t('stopped_success'),
+    stale: ['/tasks', '/fine-tunings', '/pools'],
   })
 }
 

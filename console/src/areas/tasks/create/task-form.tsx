@@ -8,7 +8,7 @@ import Input from 'antd/es/input/Input'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { read, refresh, readList } from '#lib/query.ts'
 import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -22,7 +22,8 @@ import { ImageFields } from './image-fields.tsx'
 import { isPreset } from './is-preset.ts'
 import { PoolField } from './queue-fields.tsx'
 import { text } from './text.ts'
-import { useProposedDataset } from './use-proposed-dataset.ts'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { Proposals } from './proposals.tsx'
 import { ParameterFields } from './parameter-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -184,4 +185,30 @@ function ImageParameters({ images }: { images: readonly TrainingImage[] }) {
   const imageName = Form.useWatch<string | undefined>('image')
   const image = images.find(({ name }) => name === imageName)
   return image !== undefined && <ParameterFields image={image} />
+}
+
+interface ProposedDataset {
+  isPending: boolean
+  id: string | undefined
+}
+
+/** The dataset of the last training, else the newest fully labeled one, else the only one with labels. */
+function useProposedDataset(isAsked: boolean): ProposedDataset {
+  const earlier = useQuery({
+    ...read(taskEndpoints.listTasks, { query: { kind: 'training', limit: 1 } }),
+    enabled: isAsked,
+  })
+  const listed = useQuery({
+    ...readList(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize } }),
+    enabled: isAsked,
+  })
+  const datasets = listed.data?.items ?? []
+  const [source] = earlier.data?.items[0]?.dataSources ?? []
+  const trained = source?.kind === 'dataset' ? datasets.find(({ id }) => id === source.id) : undefined
+  const labeled = datasets.filter(({ labeledCount }) => labeledCount > 0)
+  const ready = labeled.find(({ labeledCount, fileCount }) => labeledCount === fileCount)
+  return {
+    isPending: isAsked && (earlier.isPending || listed.isPending),
+    id: (trained ?? ready ?? (labeled.length === 1 ? labeled[0] : undefined))?.id,
+  }
 }

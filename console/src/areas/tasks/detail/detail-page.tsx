@@ -1,4 +1,4 @@
-import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { type Task, taskEndpoints, type taskInstance } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -24,7 +24,11 @@ import { QueueDrawer } from '../queue/queue-drawer.tsx'
 import { TerminalTab } from '../terminal/terminal-tab.tsx'
 import { OverviewTab } from '../overview/overview-tab.tsx'
 import { BasicTab } from './basic-tab.tsx'
-import { InstancesTab } from './instances-tab.tsx'
+import type { z } from 'zod'
+import { unknownValue } from '#lib/format.ts'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { State } from '#ui/feedback/states.tsx'
 import styles from '../tasks.module.css'
 
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
@@ -173,4 +177,36 @@ function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNote
       )}
     </section>
   )
+}
+
+type Instance = z.output<typeof taskInstance>
+
+function InstancesTab({ task }: { task: Task }) {
+  const details = useText(detailText)
+  const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))
+  const columns = useColumns()
+  return (
+    <DataTable
+      label={details('instances')}
+      columns={columns}
+      rows={instances.data}
+      rowKey={({ name }) => name}
+      problem={instances.error}
+      onRetry={() => void instances.refetch()}
+      empty={<State title={details('noInstances')} words={details('noInstancesWords')} />}
+    />
+  )
+}
+
+function useColumns(): Column<Instance>[] {
+  const t = useText(text)
+  const details = useText(detailText)
+  return [
+    { key: 'role', title: details('role'), cell: ({ role }) => role },
+    { key: 'name', title: details('instanceName'), cell: ({ name }) => <code>{name}</code> },
+    { key: 'restarts', title: t('restarts'), numeric: true, cell: ({ restartCount }) => restartCount },
+    { key: 'instanceIp', title: details('instanceIp'), cell: ({ instanceIp }) => instanceIp ?? unknownValue },
+    { key: 'hostIp', title: details('hostIp'), cell: ({ hostIp }) => hostIp ?? unknownValue },
+    { key: 'status', title: details('instanceStatus'), cell: ({ status }) => <TaskStatus status={status} /> },
+  ]
 }

@@ -16,9 +16,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { call } from '#lib/api.ts'
-import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { labelTypeName, shortLabelTypeName, text } from './text.ts'
 
@@ -176,10 +174,8 @@ function askToDeleteImage({ id, name }: TrainingImage, t: Translate<typeof text.
     body: t('deleteBody'),
     action: t('delete'),
     danger: true,
-    run: async () => {
-      await call(imageEndpoints.deleteTrainingImage, { params: { imageId: id } })
-      notify.success(t('deletedSuccess'))
-      void refresh('/training-images')
-    },
+    run: () => call(imageEndpoints.deleteTrainingImage, { params: { imageId: id } }),
+    done: t('deletedSuccess'),
+    stale: ['/training-images'],
   })
 }

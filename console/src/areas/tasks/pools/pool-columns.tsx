@@ -11,9 +11,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { call } from '#lib/api.ts'
-import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { freeOf } from '@vermilion/contract/tasks/free-of'
 import styles from './pools.module.css'
 import { sayProblem } from './say-problem.ts'
@@ -161,10 +159,8 @@ function askToDeletePool({ id, name, running, queued }: Pool, t: Translate<typeo
     body: [t('deleteBody'), ...inUse].join(' '),
     action: t('delete'),
     danger: true,
-    run: async () => {
-      await call(poolEndpoints.deletePool, { params: { poolId: id } })
-      notify.success(t('deleted_success'))
-      void refresh('/pools')
-    },
+    run: () => call(poolEndpoints.deletePool, { params: { poolId: id } }),
+    done: t('deleted_success'),
+    stale: ['/pools'],
   })
 }

@@ -10,8 +10,7 @@ import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { useMetricNames } from '../metrics/metric-names.ts'
-import { backgroundName } from './mistakes.ts'
-import { MistakesPanel } from './mistakes-panel.tsx'
+import { backgroundName, mistakesOf } from './mistakes.ts'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
@@ -183,4 +182,36 @@ function curvesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precision
   const each = curves.map((one) => ({ name: one.label, values: one[key] }))
   const mean = (_: number, step: number) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length
   return each.length > 1 ? [{ name: all, values: (curves[0]?.[key] ?? []).map(mean) }, ...each] : each
+}
+
+const maxMistakes = 6
+
+interface MistakesPanelProps {
+  confusion: NonNullable<TrainingReport['confusion']>
+  toImages: ReactNode
+}
+
+function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
+  const t = useText(resultText)
+  const language = useSystem((system) => system.lang)
+  const mistakes = mistakesOf(confusion)
+  const [most] = mistakes
+  return (
+    <Panel title={t('mistakes')} extra={toImages}>
+      {most === undefined && <p className={`${styles['note']} faint weight-400`}>{t('noMistakes')}</p>}
+      <ol className={`${styles['mistakes']} font-13 tabular`}>
+        {mistakes.slice(0, maxMistakes).map(({ kind, real, found, count }) => (
+          <li
+            className="grid gap-10 align-center padding-4-0"
+            style={{ gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr) 40px' }}
+            key={`${real} ${found}`}
+          >
+            <span className="break-anywhere">{t(kind, { real, found })}</span>
+            <i className="height-6 radius-4" style={{ width: `${(100 * count) / (most?.count ?? 1)}%` }} />
+            <b className="weight-500 text-right">{formatNumber(count, language)}</b>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
 }

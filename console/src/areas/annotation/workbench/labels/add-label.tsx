@@ -8,6 +8,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { text } from '../../text.ts'
 
 export function AddLabel({ dataset }: { dataset: Dataset }) {
@@ -16,29 +17,23 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   const [name, setName] = useState('')
   const newName = name.trim()
   const exists = dataset.labels.some((label) => label.name === newName)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const add = async (added: string) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const existing = dataset.labels.map(({ id, name: existingName, colour }) => ({ id, name: existingName, colour }))
-      const params = { datasetId: dataset.id }
-      const body = { labels: [...existing, { name: added }] }
-      const changed = await call(datasetEndpoints.updateLabels, { params, body })
-      setName('')
-      client.setQueryData(read(datasetEndpoints.getDataset, { params }).queryKey, changed)
-    } catch (caught) {
-      setFailure(caught)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const adding = useAttempt(async (added: string) => {
+    const existing = dataset.labels.map(({ id, name: existingName, colour }) => ({ id, name: existingName, colour }))
+    const params = { datasetId: dataset.id }
+    const body = { labels: [...existing, { name: added }] }
+    const changed = await call(datasetEndpoints.updateLabels, { params, body })
+    setName('')
+    client.setQueryData(read(datasetEndpoints.getDataset, { params }).queryKey, changed)
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (newName !== '' && !exists && !busy) void add(newName)
+    if (newName !== '' && !exists && !adding.isBusy) adding.run(newName)
   }
-  const problem = exists ? t('labelExists', { name: newName }) : failure === null ? null : problemWords(failure)
+  const problem = exists
+    ? t('labelExists', { name: newName })
+    : adding.problem === null
+      ? null
+      : problemWords(adding.problem)
   return (
     <form className="grid gap-6" style={{ gridTemplateColumns: '1fr auto', padding: '8px 12px 6px' }} onSubmit={submit}>
       <Input
@@ -55,7 +50,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
         htmlType="submit"
         icon={<PlusOutlined aria-hidden />}
         aria-label={t('addLabel')}
-        loading={busy}
+        loading={adding.isBusy}
         disabled={newName === '' || exists}
       />
       {problem !== null && (
