@@ -20,6 +20,7 @@ import { call } from '#lib/api.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { required, requiredText } from '#ui/form/rules.ts'
 
 export function AssistPage() {
   const t = useText(text)
@@ -107,14 +108,14 @@ function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => vo
     >
       <Lines lines={files} words={t('bringWords', { repository })} />
       <div className="margin-top-20">
-        <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+        <Form.Item name="spaceId" label={t('space')} rules={[required(t('spaceMissing'))]}>
           <SpaceSelect />
         </Form.Item>
         <Form.Item
           name="path"
           label={t('path')}
           extra={t('pathHint', { example })}
-          rules={[{ required: true, whitespace: true, message: t('pathMissing') }]}
+          rules={[requiredText(t('pathMissing'))]}
         >
           <Input maxLength={1_000} />
         </Form.Item>

@@ -4,6 +4,7 @@ import Button from 'antd/es/button'
 import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import styles from './assistant.module.css'
 import { text } from './text.ts'
 import type { OpenConversation } from './use-conversation.ts'
@@ -92,11 +93,7 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
       {decidedBy !== null && status === 'done' && (
         <p className="hint break-anywhere">{t('approvedBy', { name: decidedBy })}</p>
       )}
-      {created?.kind === 'task' && (
-        <Link to="/compute/taskdetail/$id" params={{ id: created.id }}>
-          {t('openTask')}
-        </Link>
-      )}
+      {created?.kind === 'task' && <TaskLink id={created.id}>{t('openTask')}</TaskLink>}
     </section>
   )
 }

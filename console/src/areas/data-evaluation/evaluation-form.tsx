@@ -12,6 +12,7 @@ import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
+import { required } from '#ui/form/rules.ts'
 import { CostEstimate } from './cost/cost-estimate.tsx'
 import { touched } from './evaluation-actions.ts'
 import { type ChosenFiles, selectionOf, soleJoint, type Typed } from './form-values.ts'
@@ -112,12 +113,7 @@ function ModelFields(props: StandardFieldProps) {
   const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
   return (
     <>
-      <Form.Item
-        name="models"
-        label={t('models')}
-        extra={t('modelsHint')}
-        rules={[{ required: true, message: t('modelsMissing') }]}
-      >
+      <Form.Item name="models" label={t('models')} extra={t('modelsHint')} rules={[required(t('modelsMissing'))]}>
         <Select
           mode="multiple"
           loading={scorers.isPending}
@@ -153,7 +149,7 @@ function StandardField({ createdId, onManage }: StandardFieldProps) {
   return (
     <Form.Item label={t('standard')} htmlFor="standardId" extra={t('standardHint')} required>
       <div className={`${styles['beside']} flex wrap gap-8`}>
-        <Form.Item name="standardId" noStyle rules={[{ required: true, message: t('standardMissing') }]}>
+        <Form.Item name="standardId" noStyle rules={[required(t('standardMissing'))]}>
           <Select
             loading={standards.isPending}
             options={(standards.data ?? []).map(({ id, name, version }) => ({

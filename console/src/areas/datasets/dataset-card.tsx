@@ -1,5 +1,4 @@
 import type { ListedDataset } from '@vermilion/contract/datasets'
-import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { CardTime } from '#ui/cover/card-time.tsx'
@@ -7,6 +6,7 @@ import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Person } from '#ui/person/avatar.tsx'
+import { DatasetLink } from '#ui/page/thing-links.tsx'
 import { Names } from './assignments/names.tsx'
 import { ClassChips } from './class-chips.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
@@ -34,9 +34,9 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       name={name}
       covers={covers}
       title={
-        <Link className="text-inherit" to="/data-set/list/file/$id" params={{ id }}>
+        <DatasetLink id={id} className="text-inherit">
           {visibleName(name)}
-        </Link>
+        </DatasetLink>
       }
       menu={<RowMenu label={t('actions', { name })} actions={actions} />}
       status={

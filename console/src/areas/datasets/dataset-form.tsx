@@ -20,6 +20,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { propose } from '#ui/form/form-fields.ts'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
+import { required } from '#ui/form/rules.ts'
 import { ClassesFromFolders } from './form/classes-from-folders.tsx'
 import { optionalFields, optionalNames, type OptionalField } from './form/optional-fields.ts'
 import { LabelsItem } from './labels/edit-labels.tsx'
@@ -80,7 +81,7 @@ function PlaceFields() {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
     <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+      <Form.Item name="spaceId" label={t('space')} rules={[required(t('spaceMissing'))]}>
         <SpaceSelect />
       </Form.Item>
       <ProposedSpace newest />
@@ -137,7 +138,7 @@ export function KindFields() {
   const isClassification = Form.useWatch<string | undefined>('labelType') === 'picture-classification'
   return (
     <>
-      <Form.Item name="labelType" label={t('labelType')} rules={[{ required: true, message: t('labelTypeMissing') }]}>
+      <Form.Item name="labelType" label={t('labelType')} rules={[required(t('labelTypeMissing'))]}>
         <Select options={labelTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
       {/* The formats are those of detection. */}
@@ -146,17 +147,12 @@ export function KindFields() {
         label={t('format')}
         hidden={isClassification}
         extra={t('formatHint')}
-        rules={[{ required: true, message: t('formatMissing') }]}
+        rules={[required(t('formatMissing'))]}
       >
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
       </Form.Item>
       {/* One type is no choice. */}
-      <Form.Item
-        name="type"
-        label={t('type')}
-        hidden={datasetTypes.length === 1}
-        rules={[{ required: true, message: t('typeMissing') }]}
-      >
+      <Form.Item name="type" label={t('type')} hidden={datasetTypes.length === 1} rules={[required(t('typeMissing'))]}>
         <Select options={datasetTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
     </>

@@ -1,6 +1,6 @@
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { PersonSelect } from '#areas/accounts'
@@ -29,6 +29,7 @@ import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { text } from './text.ts'
 import { Names } from './assignments/names.tsx'
 import { Person } from '#ui/person/avatar.tsx'
+import { DatasetLink, SpaceLink } from '#ui/page/thing-links.tsx'
 import { SplitBar } from './split-bar.tsx'
 import { MyDatasets } from './assignments/my-datasets.tsx'
 import { DatasetCard } from './dataset-card.tsx'
@@ -257,11 +258,7 @@ function DatasetName({
   return (
     <CoverName
       covers={covers}
-      first={
-        <Link to="/data-set/list/file/$id" params={{ id }}>
-          {visibleName(name)}
-        </Link>
-      }
+      first={<DatasetLink id={id}>{visibleName(name)}</DatasetLink>}
       second={[
         t(labelType),
         description,
@@ -278,9 +275,7 @@ function DatasetSpaces({ dataset: { spaceId, spaceName, spaces } }: { dataset: D
   const t = useText(text)
   return (
     <>
-      <Link to="/space/list/file/$id" params={{ id: spaceId }}>
-        {visibleName(spaceName)}
-      </Link>
+      <SpaceLink id={spaceId}>{visibleName(spaceName)}</SpaceLink>
       {spaces.length > 1 && (
         <span title={spaces.map(({ name }) => visibleName(name)).join(', ')}>
           {' '}

@@ -18,6 +18,7 @@ import { call } from '#lib/api.ts'
 import { wait } from '#lib/wait.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { required } from '#ui/form/rules.ts'
 import { unlabeledText } from './unlabeled-text.ts'
 
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
@@ -34,7 +35,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   const { fileCount = 0, labeledCount = 0 } = (datasetId !== undefined && dataset.data) || {}
   return (
     <>
-      <Form.Item name={[at, 'id']} label={t('dataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
+      <Form.Item name={[at, 'id']} label={t('dataset')} rules={[required(t('datasetMissing'))]}>
         <DatasetSelect onChange={() => form.setFieldValue([...path, 'versionId'], undefined)} />
       </Form.Item>
       <VersionField at={at} datasetId={datasetId} />

@@ -14,6 +14,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { State } from '#ui/feedback/states.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { sourceName } from './report/source-name.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
@@ -60,14 +61,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
       title: t('taskName'),
       width: 250,
       cell: ({ taskId, name, kind, image }) => (
-        <TwoLines
-          first={
-            <Link to="/compute/taskdetail/$id" params={{ id: taskId }}>
-              {name}
-            </Link>
-          }
-          second={`${t(`kind-${kind}`)} · ${image}`}
-        />
+        <TwoLines first={<TaskLink id={taskId}>{name}</TaskLink>} second={`${t(`kind-${kind}`)} · ${image}`} />
       ),
     },
     {

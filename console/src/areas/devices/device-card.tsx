@@ -1,6 +1,5 @@
 import type { Device } from '@vermilion/contract/devices'
 import type { Installation } from '@vermilion/contract/rollouts/installations'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
@@ -15,6 +14,7 @@ import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
 import { InstalledList, LaterVersion } from './installed-list.tsx'
 import { formatTemperature } from '#ui/meter/figures.ts'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import { text } from './text.ts'
 
 interface DeviceCardProps {
@@ -35,9 +35,9 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
     <article className={`${styles['card']} stack gap-10 full-height min-width-0`} aria-label={name}>
       <header className="row gap-10 min-width-0 font-13" style={{ marginRight: -8 }}>
         <h2 className="ellipsis title grow min-width-0" style={{ paddingLeft: 28 }}>
-          <Link className="text-inherit" to="/board/list/device/$id" params={{ id }}>
+          <DeviceLink id={id} className="text-inherit">
             {visibleName(name)}
-          </Link>
+          </DeviceLink>
         </h2>
         <DeviceStatus device={device} />
         <RowMenu label={t('actions', { name })} actions={actions} />

@@ -1,6 +1,5 @@
 import type { Device } from '@vermilion/contract/devices'
 import type { Installation } from '@vermilion/contract/rollouts/installations'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -16,6 +15,7 @@ import { DeviceStatus } from './device-status.tsx'
 import { InstalledList, LaterVersion } from './installed-list.tsx'
 import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
@@ -35,11 +35,7 @@ export function useDeviceColumns(
       sort: 'name',
       cell: (device) => (
         <TwoLines
-          first={
-            <Link to="/board/list/device/$id" params={{ id: device.id }}>
-              {visibleName(device.name)}
-            </Link>
-          }
+          first={<DeviceLink id={device.id}>{visibleName(device.name)}</DeviceLink>}
           second={<NameNote device={device} note={noteOf(device)} />}
         />
       ),

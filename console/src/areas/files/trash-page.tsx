@@ -2,7 +2,6 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import type { Space } from '@vermilion/contract/spaces'
 import { type TrashedFile, trashEndpoints } from '@vermilion/contract/files/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
@@ -17,6 +16,7 @@ import styles from './dialogs/dialogs.module.css'
 import { trashColumns } from './trash-columns.tsx'
 import { call } from '#lib/api.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
+import { SpaceLink } from '#ui/page/thing-links.tsx'
 import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
 
 const keyOf = ({ id }: TrashedFile) => id
@@ -53,9 +53,7 @@ export function TrashPage({ space }: { space: Space }) {
       </PageHeading>
       <div className="stack grow gap-10 min-height-0" style={{ paddingBottom: 20 }}>
         <p className={`${styles['foot']} row faint gap-12 tabular`}>
-          <Link to="/space/list/file/$id" params={{ id: space.id }}>
-            {t('toFiles')}
-          </Link>
+          <SpaceLink id={space.id}>{t('toFiles')}</SpaceLink>
           {total > 0 && <span>{t('trashWords')}</span>}
         </p>
         {trash.error !== null && rows !== undefined && (

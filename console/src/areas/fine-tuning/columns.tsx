@@ -1,5 +1,4 @@
 import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
-import { Link } from '@tanstack/react-router'
 import { Headline, TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -12,8 +11,8 @@ import FormatPainterOutlined from '@ant-design/icons/es/icons/FormatPainterOutli
 import { taskResultEndpoints } from '@vermilion/contract/tasks/results'
 import { addressOf } from '#lib/api.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
+import { ModelLink, TaskLink } from '#ui/page/thing-links.tsx'
 
-// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
   const t = useText(text)
   return [
@@ -28,15 +27,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       title: t('loraName'),
       cell: ({ loraName, triggerWords, modelId }) => (
         <TwoLines
-          first={
-            modelId === null ? (
-              loraName || unknownValue
-            ) : (
-              <Link to="/model/list/model/$id" params={{ id: modelId }}>
-                {loraName}
-              </Link>
-            )
-          }
+          first={modelId === null ? loraName || unknownValue : <ModelLink id={modelId}>{loraName}</ModelLink>}
           second={triggerWords}
         />
       ),
@@ -112,11 +103,7 @@ function FineTuningName({ task }: { task: FineTuning }) {
       covers={covers}
       pictures={samples.length === 0 ? undefined : addresses}
       icon={<FormatPainterOutlined />}
-      first={
-        <Link to="/compute/taskdetail/$id" params={{ id }}>
-          {name}
-        </Link>
-      }
+      first={<TaskLink id={id}>{name}</TaskLink>}
       second={statusReason === '' ? <span title={t('image')}>{image}</span> : statusReason}
     />
   )

@@ -9,6 +9,7 @@ import { HostCharts } from './charts/host-charts.tsx'
 import { Link } from '@tanstack/react-router'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import styles from './monitoring.module.css'
 import { text } from './text.ts'
 import { useHosts } from './use-hosts.ts'
@@ -82,15 +83,7 @@ function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
           {host.name}
         </Link>
       }
-      second={
-        host.deviceId === null ? (
-          kind
-        ) : (
-          <Link to="/board/list/device/$id" params={{ id: host.deviceId }}>
-            {kind}
-          </Link>
-        )
-      }
+      second={host.deviceId === null ? kind : <DeviceLink id={host.deviceId}>{kind}</DeviceLink>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { isInPlace, type ListedSpace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatNumber, unknownValue, formatSize } from '#lib/format.ts'
 import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
@@ -28,6 +28,7 @@ import { DeletedSpaces } from './deleted-spaces.tsx'
 import type { ReactNode } from 'react'
 import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
+import { SpaceLink } from '#ui/page/thing-links.tsx'
 
 export function SpaceListPage() {
   const t = useText(text)
@@ -95,11 +96,7 @@ function useColumns(onEdit: (space: Space) => void): Column<ListedSpace>[] {
       cell: (space) => (
         <CoverName
           covers={space.covers}
-          first={
-            <Link to="/space/list/file/$id" params={{ id: space.id }}>
-              {visibleName(space.name)}
-            </Link>
-          }
+          first={<SpaceLink id={space.id}>{visibleName(space.name)}</SpaceLink>}
           second={space.description}
         />
       ),
@@ -199,9 +196,9 @@ function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode }) {
       name={name}
       covers={covers}
       title={
-        <Link className="text-inherit" to="/space/list/file/$id" params={{ id }}>
+        <SpaceLink id={id} className="text-inherit">
           {visibleName(name)}
-        </Link>
+        </SpaceLink>
       }
       menu={menu}
       status={

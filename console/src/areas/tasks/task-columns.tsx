@@ -8,11 +8,11 @@ import { Tag } from '#ui/feedback/status.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
-import { Link } from '@tanstack/react-router'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { ModelDownload } from './detail/model-download.tsx'
 
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
@@ -133,11 +133,7 @@ function TaskName({ task }: { task: ListedTask }) {
     <CoverName
       covers={task.covers}
       icon={<ThunderboltOutlined />}
-      first={
-        <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
-          {task.name}
-        </Link>
-      }
+      first={<TaskLink id={task.id}>{task.name}</TaskLink>}
       second={task.queue === null ? task.statusReason : <QueuePlace task={task} />}
     />
   )

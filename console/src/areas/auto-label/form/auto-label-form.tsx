@@ -16,6 +16,7 @@ import { read, refresh, readList } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { required, requiredText } from '#ui/form/rules.ts'
 import { touched } from '../run-actions.ts'
 import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
@@ -145,7 +146,7 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
           <Link to="/settings/assist-models">{t('searchByWords')}</Link>
         </>
       }
-      rules={[{ required: true, message: t('modelMissing') }]}
+      rules={[required(t('modelMissing'))]}
     >
       <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
     </Form.Item>
@@ -164,7 +165,7 @@ function PromptField() {
       extra={t(hint)}
       hidden={!isRead}
       required
-      rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
+      rules={[requiredText(t('promptMissing'))]}
     >
       <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
     </Form.Item>

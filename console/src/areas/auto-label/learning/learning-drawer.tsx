@@ -13,6 +13,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../auto-label.module.css'
 import { RoundCurve, RoundTable } from './rounds.tsx'
+import { requiredText } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 
 const maxRounds = 50
@@ -65,11 +66,7 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       }}
     >
       <p className="text-secondary">{t('explanation', { count: dataset.labeledCount })}</p>
-      <Form.Item
-        name="prompt"
-        label={t('prompt')}
-        rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
-      >
+      <Form.Item name="prompt" label={t('prompt')} rules={[requiredText(t('promptMissing'))]}>
         <TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={2_000} />
       </Form.Item>
       <Form.Item name="threshold" label={t('threshold')} extra={t('thresholdHint')}>

@@ -13,6 +13,7 @@ import { read, refresh } from '#lib/query.ts'
 import type { DatasetExport } from '#ui/export/dataset-export.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
+import { required } from '#ui/form/rules.ts'
 import { KindFields } from '../dataset-form.tsx'
 import { GuidelinesField } from '../form/writing-fields.tsx'
 import { DatasetSelect } from '../dataset-select.tsx'
@@ -141,7 +142,7 @@ function Target() {
           name="datasetId"
           label={forms('dataset')}
           extra={t('existingHint')}
-          rules={[{ required: true, message: forms('datasetMissing') }]}
+          rules={[required(forms('datasetMissing'))]}
         >
           <DatasetSelect />
         </Form.Item>

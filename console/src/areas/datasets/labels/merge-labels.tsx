@@ -6,6 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
+import { required } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 
 interface Typed {
@@ -33,7 +34,7 @@ export function MergeLabels({ dataset, onClose }: { dataset: Dataset; onClose: (
         onClose()
       }}
     >
-      <Form.Item name="from" label={t('mergeFrom')} rules={[{ required: true, message: t('mergeFromMissing') }]}>
+      <Form.Item name="from" label={t('mergeFrom')} rules={[required(t('mergeFromMissing'))]}>
         <Select mode="multiple" options={options} showSearch={{ optionFilterProp: 'label' }} />
       </Form.Item>
       <Into options={options} />
@@ -46,7 +47,7 @@ function Into({ options }: { options: readonly { value: string; label: string }[
   const t = useText(text)
   const from = Form.useWatch<string[] | undefined>('from') ?? []
   return (
-    <Form.Item name="to" label={t('mergeInto')} rules={[{ required: true, message: t('mergeIntoMissing') }]}>
+    <Form.Item name="to" label={t('mergeInto')} rules={[required(t('mergeIntoMissing'))]}>
       <Select
         options={options.filter(({ value }) => !from.includes(value))}
         showSearch={{ optionFilterProp: 'label' }}

@@ -1,6 +1,6 @@
 import { lineageEndpoints, type TrainedModel } from '@vermilion/contract/models/lineage'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -8,6 +8,7 @@ import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { measureText } from '#ui/measure/measure-text.ts'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
@@ -34,7 +35,7 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
       {models.slice(0, maxNamed).map((model) => (
         <TwoLines
           key={model.modelId}
-          first={<ModelLink model={model} />}
+          first={<ModelLink id={model.modelId}>{nameOf(model)}</ModelLink>}
           second={
             model.figure === null ? t('notMeasured') : `${formatMeasure(model.value)} ${figureWords(model.figure)}`
           }
@@ -44,14 +45,6 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
         <small className="text-tertiary tabular">{t('moreModels', { count: models.length - maxNamed })}</small>
       )}
     </span>
-  )
-}
-
-function ModelLink({ model }: { model: TrainedModel }) {
-  return (
-    <Link to="/model/list/model/$id" params={{ id: model.modelId }}>
-      {nameOf(model)}
-    </Link>
   )
 }
 
@@ -80,7 +73,12 @@ function useOtherColumns(): Column<TrainedModel>[] {
   const t = useText(text)
   const figureWords = useFigureText()
   return [
-    { key: 'name', title: t('model'), width: '45%', cell: (model) => <ModelLink model={model} /> },
+    {
+      key: 'name',
+      title: t('model'),
+      width: '45%',
+      cell: (model) => <ModelLink id={model.modelId}>{nameOf(model)}</ModelLink>,
+    },
     {
       key: 'figure',
       title: t('figure'),

@@ -15,6 +15,7 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
+import { required } from '#ui/form/rules.ts'
 import { collectionsText } from './text.ts'
 
 interface Typed {
@@ -114,15 +115,10 @@ function SourceFields() {
   const t = useText(collectionsText)
   return (
     <>
-      <Form.Item name="folder" label={t('from')} rules={[{ required: true, message: t('needed') }]}>
+      <Form.Item name="folder" label={t('from')} rules={[required(t('needed'))]}>
         <Input spellCheck={false} maxLength={4_000} />
       </Form.Item>
-      <Form.Item
-        name="pattern"
-        label={t('pattern')}
-        extra={t('patternHint')}
-        rules={[{ required: true, message: t('needed') }]}
-      >
+      <Form.Item name="pattern" label={t('pattern')} extra={t('patternHint')} rules={[required(t('needed'))]}>
         <Input spellCheck={false} maxLength={1_000} />
       </Form.Item>
       <Form.Item name="since" label={t('since')} extra={t('sinceHint')}>
@@ -137,7 +133,7 @@ function TargetFields() {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
     <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('needed') }]}>
+      <Form.Item name="spaceId" label={t('space')} rules={[required(t('needed'))]}>
         <SpaceSelect />
       </Form.Item>
       <Form.Item name="spaceFolder" label={t('folder')}>
@@ -156,12 +152,12 @@ function ScheduleFields() {
         <Select options={(['once', 'interval', 'daily'] as const).map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
       {kind === 'interval' && (
-        <Form.Item name="minutes" label={t('minutes')} rules={[{ required: true, message: t('needed') }]}>
+        <Form.Item name="minutes" label={t('minutes')} rules={[required(t('needed'))]}>
           <NumberInput min={1} max={10_080} />
         </Form.Item>
       )}
       {kind === 'daily' && (
-        <Form.Item name="at" label={t('at')} rules={[{ required: true, message: t('needed') }]}>
+        <Form.Item name="at" label={t('at')} rules={[required(t('needed'))]}>
           <Input type="time" />
         </Form.Item>
       )}

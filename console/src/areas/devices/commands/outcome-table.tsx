@@ -6,7 +6,7 @@ import {
   type OutcomeStatus,
 } from '@vermilion/contract/devices/commands'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch, Link } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import { formatDuration, formatSize } from '#lib/format.ts'
@@ -22,6 +22,7 @@ import { Pager } from '#ui/table/pager.tsx'
 import Drawer from 'antd/es/drawer'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import { commandText } from './text.ts'
 
 export function OutcomeTable({ command }: { command: DeviceCommand }) {
@@ -140,9 +141,7 @@ function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerProps) {
         <>
           <div className="wrapping-row gap-8-14 margin-bottom-14">
             <OutcomeState outcome={data} />
-            <Link to="/board/list/device/$id" params={{ id: deviceId }}>
-              {data.deviceName}
-            </Link>
+            <DeviceLink id={deviceId}>{data.deviceName}</DeviceLink>
             <CopyButton content={data.output.head + data.output.tail} label={t('copyName')} />
           </div>
           <OutcomeHint outcome={data} />

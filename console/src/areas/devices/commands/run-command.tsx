@@ -7,6 +7,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
+import { requiredText } from '#ui/form/rules.ts'
 import { commandText } from './text.ts'
 
 interface TypedCommand {
@@ -47,7 +48,7 @@ export function RunCommand({ devices, onClose }: RunCommandProps) {
         name="command"
         label={t('command')}
         extra={t('commandHint')}
-        rules={[{ required: true, whitespace: true, message: t('commandMissing') }]}
+        rules={[requiredText(t('commandMissing'))]}
       >
         <TextArea autoSize={{ minRows: 3, maxRows: 14 }} maxLength={10_000} spellCheck={false} className="code-font" />
       </Form.Item>

@@ -9,6 +9,7 @@ import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import styles from './detail.module.css'
 import { modelsText } from './models-text.ts'
 
@@ -50,9 +51,7 @@ export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
             style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}
             key={modelId}
           >
-            <Link to="/model/list/model/$id" params={{ id: modelId }}>
-              {name}
-            </Link>
+            <ModelLink id={modelId}>{name}</ModelLink>
             <Status tone={index < installed.length ? 'good' : 'neutral'}>
               {t(index < installed.length ? 'installed' : 'ran')}
             </Status>

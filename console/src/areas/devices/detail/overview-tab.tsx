@@ -19,6 +19,7 @@ import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Panel, Facts } from '#ui/page/page.tsx'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import { softwareText } from './software-text.ts'
 import { ModelsPanel } from './models-panel.tsx'
 
@@ -173,11 +174,7 @@ function JumpDevice({ device: { jumpDeviceId, tunnelled } }: { device: Device })
     enabled: jumpDeviceId !== null,
   })
   if (jumpDeviceId === null) return t(tunnelled ? 'tunnel' : 'direct')
-  return (
-    <Link to="/board/list/device/$id" params={{ id: jumpDeviceId }}>
-      {jump.data?.name ?? '…'}
-    </Link>
-  )
+  return <DeviceLink id={jumpDeviceId}>{jump.data?.name ?? '…'}</DeviceLink>
 }
 
 function LoadPanel({ device }: { device: Device }) {

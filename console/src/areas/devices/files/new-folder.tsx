@@ -6,6 +6,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { requiredText } from '#ui/form/rules.ts'
 import { filesText } from './text.ts'
 
 interface NewFolderProps {
@@ -35,11 +36,7 @@ export function NewFolder({ deviceId, folder, onClose }: NewFolderProps) {
         onClose()
       }}
     >
-      <Form.Item
-        name="name"
-        label={t('folderName')}
-        rules={[{ required: true, whitespace: true, message: t('folderName') }]}
-      >
+      <Form.Item name="name" label={t('folderName')} rules={[requiredText(t('folderName'))]}>
         <Input maxLength={255} spellCheck={false} autoComplete="off" />
       </Form.Item>
     </FormDrawer>

@@ -14,6 +14,7 @@ import type { TypedFineTuning } from './form-values.ts'
 import { isStored, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
+import { required, requiredText } from '#ui/form/rules.ts'
 import { engineText } from './engine-text.ts'
 
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
@@ -24,7 +25,7 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
   const isStarter = name === starterMaterials
   return (
     <>
-      <Form.Item name="image" label={t('image')} rules={[{ required: true, message: t('imageMissing') }]}>
+      <Form.Item name="image" label={t('image')} rules={[required(t('imageMissing'))]}>
         <Select
           options={engines.map((each) => ({ value: each.name, label: `${say(each.title, language)} · ${each.name}` }))}
         />
@@ -91,7 +92,7 @@ function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'id'> }) 
         name="base"
         label={t('base')}
         extra={t(isOwn ? 'baseHintOwn' : 'baseHint')}
-        rules={[{ required: true, whitespace: true, message: t('baseMissing') }]}
+        rules={[requiredText(t('baseMissing'))]}
       >
         <Input
           maxLength={300}

@@ -3,7 +3,6 @@ import { readSamplePath, samplePrompts, samplePromptsPath } from '@vermilion/con
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
 import { useMemo } from 'react'
@@ -19,6 +18,7 @@ import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { LineChart } from '#ui/chart/lines/line-chart.tsx'
 import { smooth } from '#ui/chart/lines/drawing.ts'
 import { seriesColour } from '#ui/chart/series-colours.ts'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import styles from './report.module.css'
 
 /** The maximum size of the list of prompts in bytes. */
@@ -90,9 +90,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
       extra={
         lora !== undefined && (
           <span className="inline-row gap-12">
-            <Link to="/model/list/model/$id" params={{ id: lora.id }}>
-              {t('toModel')}
-            </Link>
+            <ModelLink id={lora.id}>{t('toModel')}</ModelLink>
             <Button
               size="small"
               icon={<DownloadOutlined aria-hidden />}

@@ -22,6 +22,7 @@ import { say } from '@vermilion/contract/kernel/text'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
+import { requiredText } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 import styles from './description.module.css'
 
@@ -100,11 +101,7 @@ function DescriptionForm({ workflow, max, services, onStart }: DescriptionFormPr
       onFinish={(typed) => send(typed)}
     >
       <p className="margin-0-0-16 text-secondary">{t('words')}</p>
-      <Form.Item
-        name="description"
-        label={t('description')}
-        rules={[{ required: true, whitespace: true, message: t('description') }]}
-      >
+      <Form.Item name="description" label={t('description')} rules={[requiredText(t('description'))]}>
         <Input.TextArea rows={5} maxLength={8_000} placeholder={t('descriptionExample')} />
       </Form.Item>
       <div className={`${styles['row']} flex wrap gap-12`}>

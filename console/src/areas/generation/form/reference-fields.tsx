@@ -13,6 +13,7 @@ import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { useQuery } from '@tanstack/react-query'
 import Select from 'antd/es/select'
 import { read } from '#lib/query.ts'
+import { required, requiredText } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 
 function StrengthField({ of }: { of: 'depthReference' | 'styleImage' }) {
@@ -30,11 +31,7 @@ export function DepthFields() {
   const spaceId = Form.useWatch<string | undefined>(['depthReference', 'spaceId'])
   return (
     <div className="grid columns-2 gap-0-14 narrow-columns-1">
-      <Form.Item
-        name={['depthReference', 'spaceId']}
-        label={parts('space')}
-        rules={[{ required: true, message: incomplete }]}
-      >
+      <Form.Item name={['depthReference', 'spaceId']} label={parts('space')} rules={[required(incomplete)]}>
         <SpaceSelect />
       </Form.Item>
       <Form.Item name={['depthReference', 'folder']} label={parts('folder')}>
@@ -56,11 +53,7 @@ export function StyleFields() {
       <Form.Item name={['styleImage', 'spaceId']} label={parts('space')}>
         <SpaceSelect />
       </Form.Item>
-      <Form.Item
-        name={['styleImage', 'fileId']}
-        label={parts('file')}
-        rules={[{ required: true, message: incomplete }]}
-      >
+      <Form.Item name={['styleImage', 'fileId']} label={parts('file')} rules={[required(incomplete)]}>
         <FileField spaceId={spaceId} kinds={['image']} />
       </Form.Item>
       <StrengthField of="styleImage" />
@@ -81,11 +74,7 @@ export function ScoreFields({ rules }: { rules: Rule[] }) {
   const incomplete = useIncomplete()
   return (
     <div className={`${styles['four']} grid columns-2 gap-0-14`}>
-      <Form.Item
-        name={['score', 'model']}
-        label={parts('scoreModel')}
-        rules={[{ required: true, whitespace: true, message: incomplete }]}
-      >
+      <Form.Item name={['score', 'model']} label={parts('scoreModel')} rules={[requiredText(incomplete)]}>
         <ScorerSelect />
       </Form.Item>
       <Form.Item

@@ -10,6 +10,7 @@ import { refresh } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { required, requiredText } from '#ui/form/rules.ts'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import { type ModelSource, SourceField } from './source-field.tsx'
 import { addText } from './text.ts'
@@ -125,11 +126,7 @@ function Fields() {
         <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />
       )}
       {file === undefined ? <FormatNote /> : <FileInspection file={file} labels={linesOf(labels)} input={input} />}
-      <Form.Item
-        name="name"
-        label={t('name')}
-        rules={[{ required: true, whitespace: true, message: t('nameMissing') }]}
-      >
+      <Form.Item name="name" label={t('name')} rules={[requiredText(t('nameMissing'))]}>
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name="labels" label={t('labels')} extra={t('labelsHint')}>
@@ -163,15 +160,12 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
       <Form.Item
         name="uploaded"
         label={t('files')}
-        rules={[
-          { required: true, message: t('uploadMissing') },
-          { validator: hasArrived, validateTrigger: 'onSubmit' },
-        ]}
+        rules={[required(t('uploadMissing')), { validator: hasArrived, validateTrigger: 'onSubmit' }]}
       >
         <UploadField accept={accepted} words={words} keep={keep} begins />
       </Form.Item>
       {destination !== undefined && (
-        <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+        <Form.Item name="fileId" label={t('file')} rules={[required(t('fileMissing'))]}>
           <UploadedModels place={destination} />
         </Form.Item>
       )}
@@ -201,10 +195,10 @@ function SpaceFile() {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
     <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+      <Form.Item name="spaceId" label={t('space')} rules={[required(t('spaceMissing'))]}>
         <SpaceSelect />
       </Form.Item>
-      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+      <Form.Item name="fileId" label={t('file')} rules={[required(t('fileMissing'))]}>
         <FileField spaceId={spaceId} kinds={['other']} />
       </Form.Item>
     </>

@@ -12,6 +12,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { required } from '#ui/form/rules.ts'
 import { addressText } from './address-text.ts'
 import { addText } from './text.ts'
 
@@ -31,7 +32,7 @@ export function AddressFile() {
   })
   return (
     <>
-      <Form.Item name="spaceId" label={t('addressSpace')} rules={[{ required: true, message: add('spaceMissing') }]}>
+      <Form.Item name="spaceId" label={t('addressSpace')} rules={[required(add('spaceMissing'))]}>
         <SpaceSelect />
       </Form.Item>
       <Form.Item label={t('address')} htmlFor="model-address" extra={t('addressHint')}>
@@ -53,7 +54,7 @@ export function AddressFile() {
       </Button>
       {fetching.error !== null && <Alert type="warning" title={problemWords(fetching.error)} />}
       {fetching.data !== undefined && (
-        <Form.Item name="fileId" rules={[{ required: true, message: t('fetchGoesOn') }]}>
+        <Form.Item name="fileId" rules={[required(t('fetchGoesOn'))]}>
           <FetchState key={fetching.data.id} fetchId={fetching.data.id} />
         </Form.Item>
       )}

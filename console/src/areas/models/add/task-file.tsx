@@ -9,6 +9,7 @@ import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { required } from '#ui/form/rules.ts'
 import { taskFileText } from './task-file-text.ts'
 import { addText } from './text.ts'
 
@@ -18,10 +19,10 @@ export function TaskFile() {
   const taskId = Form.useWatch<string | undefined>('taskId')
   return (
     <>
-      <Form.Item name="taskId" label={t('task')} rules={[{ required: true, message: t('taskMissing') }]}>
+      <Form.Item name="taskId" label={t('task')} rules={[required(t('taskMissing'))]}>
         <TaskField />
       </Form.Item>
-      <Form.Item name="path" label={add('file')} rules={[{ required: true, message: add('fileMissing') }]}>
+      <Form.Item name="path" label={add('file')} rules={[required(add('fileMissing'))]}>
         <ResultFileField taskId={taskId} />
       </Form.Item>
     </>

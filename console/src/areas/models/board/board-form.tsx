@@ -19,7 +19,7 @@ import { readList, refresh } from '#lib/query.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { rule } from '#ui/form/rules.ts'
+import { required, rule } from '#ui/form/rules.ts'
 import { type OrderedImages, sourceOf } from '../inference/ordered-images.ts'
 import { NumberField, SourceFields } from '../inference/source-fields.tsx'
 import { text } from '../text.ts'
@@ -146,7 +146,7 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
       <Form.Item name="name" label={common('taskName')} required rules={[rule(taskName, t('nameMissing'))]}>
         <Input maxLength={50} autoComplete="off" placeholder={common('taskNameExample')} />
       </Form.Item>
-      <Form.Item name="modelId" label={t('model')} rules={[{ required: true, message: t('modelMissing') }]}>
+      <Form.Item name="modelId" label={t('model')} rules={[required(t('modelMissing'))]}>
         <Select showSearch={{ optionFilterProp: 'label' }} placeholder={t('modelMissing')} options={models} />
       </Form.Item>
       <DeviceFields />

@@ -1,12 +1,12 @@
 import type { BoardInference } from '@vermilion/contract/board-inferences'
 import { type FigureName, figureNames } from '@vermilion/contract/evaluations'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TaskStatus } from '#areas/tasks'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { text } from '../report/text.ts'
 import styles from './board.module.css'
 import { boardText } from './text.ts'
@@ -76,9 +76,9 @@ export function BoardTable({ inferences, chosen, onChoose, action, name }: Board
                   </button>
                 </th>
                 <td>
-                  <Link to="/compute/taskdetail/$id" params={{ id: inference.taskId }}>
+                  <TaskLink id={inference.taskId}>
                     <TaskStatus status={inference.status} />
-                  </Link>
+                  </TaskLink>
                 </td>
                 <MeasuredCells inference={inference} />
                 <td>{formatMeasure(inference.figures?.[figure])}</td>

@@ -5,7 +5,6 @@ import {
 } from '@vermilion/contract/board-inferences'
 import type { FigureName } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
@@ -14,6 +13,7 @@ import { read } from '#lib/query.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { QueryState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { text } from '../report/text.ts'
 import styles from './board.module.css'
 import { ComparedImages, type ComparedFilter } from './compared-images.tsx'
@@ -31,11 +31,7 @@ export function Comparison({ inference }: { inference: BoardInference }) {
   })
   const [filter, setFilter] = useState<ComparedFilter>({})
   if (cloudTaskId === null) return <State title={t('noCloud')} words={t('noCloudWords')} />
-  const toCloud = (
-    <Link to="/compute/taskdetail/$id" params={{ id: cloudTaskId }}>
-      {t('toCloud')}
-    </Link>
-  )
+  const toCloud = <TaskLink id={cloudTaskId}>{t('toCloud')}</TaskLink>
   if (!isReady || comparison.error?.error === 'board-inference.not-comparable') {
     return (
       <State title={t('notComparable')} words={t('notComparableWords')}>

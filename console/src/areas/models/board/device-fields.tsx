@@ -9,7 +9,7 @@ import Select from 'antd/es/select'
 import { localize, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { rule } from '#ui/form/rules.ts'
+import { required, rule } from '#ui/form/rules.ts'
 import { boardText } from './text.ts'
 
 const byStatus = (one: Device, other: Device) => Number(other.status === 'online') - Number(one.status === 'online')
@@ -32,7 +32,7 @@ export function DeviceFields() {
         label={t('device')}
         extra={device !== undefined && device.status !== 'online' && t('offlineHint')}
         {...(devices.error === null ? {} : { validateStatus: 'error' as const, help: t('devicesFailed') })}
-        rules={[{ required: true, message: t('deviceMissing') }]}
+        rules={[required(t('deviceMissing'))]}
       >
         <Select
           showSearch={{ optionFilterProp: 'label' }}
@@ -49,7 +49,7 @@ export function DeviceFields() {
         name="runtime"
         label={t('runtime')}
         extra={missing && t('runtimeNotThere', { runtime: nameOf(runtime) })}
-        rules={[{ required: true, message: t('runtimeMissing') }]}
+        rules={[required(t('runtimeMissing'))]}
       >
         <Select
           options={inferenceRuntimes.map((value) => ({

@@ -2,7 +2,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type BoardInference, boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
 import type { Device } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { TaskStatus } from '#areas/tasks'
@@ -16,6 +16,7 @@ import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { ModelLink, TaskLink } from '#ui/page/thing-links.tsx'
 import { mainFigures } from './board-table.tsx'
 import { boardText } from './text.ts'
 
@@ -71,14 +72,7 @@ function useColumns(): Column<BoardInference>[] {
       key: 'task',
       title: t('task'),
       cell: ({ taskId, taskName, statusReason }) => (
-        <TwoLines
-          first={
-            <Link to="/compute/taskdetail/$id" params={{ id: taskId }}>
-              {taskName}
-            </Link>
-          }
-          second={statusReason}
-        />
+        <TwoLines first={<TaskLink id={taskId}>{taskName}</TaskLink>} second={statusReason} />
       ),
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
@@ -87,15 +81,7 @@ function useColumns(): Column<BoardInference>[] {
       title: t('model'),
       cell: ({ modelId, modelName, measurement, runtime }) => (
         <TwoLines
-          first={
-            modelId === null ? (
-              modelName
-            ) : (
-              <Link to="/model/list/model/$id" params={{ id: modelId }}>
-                {modelName}
-              </Link>
-            )
-          }
+          first={modelId === null ? modelName : <ModelLink id={modelId}>{modelName}</ModelLink>}
           second={`${runtime} ${measurement?.runtimeVersion ?? ''}`}
         />
       ),

@@ -8,6 +8,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { Status, Tag } from '#ui/feedback/status.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { text } from '../report/text.ts'
 import styles from './compare.module.css'
 import { IntervalBar, signed } from './interval-bar.tsx'
@@ -58,9 +59,7 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
             {models.map((model, at) => (
               <tr key={model.modelId}>
                 <th scope="row">
-                  <Link to="/model/list/model/$id" params={{ id: model.modelId }}>
-                    {nameOf(model)}
-                  </Link>
+                  <ModelLink id={model.modelId}>{nameOf(model)}</ModelLink>
                   {at === 0 ? (
                     <Tag>{t('baseline')}</Tag>
                   ) : (

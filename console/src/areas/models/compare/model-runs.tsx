@@ -1,6 +1,5 @@
 import type { ComparedModel, ModelComparison } from '@vermilion/contract/models/comparisons'
 import { modelEndpoints } from '@vermilion/contract/models'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -11,6 +10,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import styles from './compare.module.css'
 import { compareText } from './text.ts'
 import type { Selected } from './use-selected.ts'
@@ -68,11 +68,7 @@ export function ModelRuns({ comparison: { models, images }, query }: ModelRunsPr
                   <small>{words}</small>
                 </>
               )}
-              {run !== null && (
-                <Link to="/compute/taskdetail/$id" params={{ id: run.taskId }}>
-                  {t('toTask')}
-                </Link>
-              )}
+              {run !== null && <TaskLink id={run.taskId}>{t('toTask')}</TaskLink>}
             </li>
           )
         })}

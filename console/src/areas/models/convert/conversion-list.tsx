@@ -23,6 +23,8 @@ import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { DatasetSelect } from '#areas/datasets'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { required } from '#ui/form/rules.ts'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { VersionSelect } from '../inference/dataset-fields.tsx'
 import { NumberField } from '../inference/source-fields.tsx'
 
@@ -98,9 +100,7 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
       {status === 'success' && modelId === null && <Status tone="neutral">{t('deleted')}</Status>}
       {modelId !== null && (
         <>
-          <Link to="/model/list/model/$id" params={{ id: modelId }}>
-            {t('result', { version: modelVersion ?? 0 })}
-          </Link>
+          <ModelLink id={modelId}>{t('result', { version: modelVersion ?? 0 })}</ModelLink>
           <small>{formatSize(modelSize)}</small>
           <Accuracy conversion={conversion} />
           {conversion.measuring !== 'removed' && (
@@ -169,7 +169,7 @@ function ConvertForm({ model, onClose }: { model: InferenceModel; onClose: () =>
       <Form.Item name="kind" label={t('kind')}>
         <Select options={(['float16', 'dynamic', 'int8'] as const).map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
-      <Form.Item name="datasetId" label={t('dataset')} rules={[{ required: true, message: t('required') }]}>
+      <Form.Item name="datasetId" label={t('dataset')} rules={[required(t('required'))]}>
         <DatasetSelect />
       </Form.Item>
       <VersionField />
@@ -182,12 +182,7 @@ function VersionField() {
   const t = useText(convertText)
   const datasetId = Form.useWatch<string | undefined>('datasetId')
   return (
-    <Form.Item
-      name="versionId"
-      label={t('version')}
-      extra={t('versionHint')}
-      rules={[{ required: true, message: t('required') }]}
-    >
+    <Form.Item name="versionId" label={t('version')} extra={t('versionHint')} rules={[required(t('required'))]}>
       <VersionSelect datasetId={datasetId} />
     </Form.Item>
   )

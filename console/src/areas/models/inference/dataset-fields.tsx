@@ -6,6 +6,7 @@ import { DatasetSelect } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
+import { required } from '#ui/form/rules.ts'
 import { sourceText } from './source-text.ts'
 
 export function DatasetFields() {
@@ -13,7 +14,7 @@ export function DatasetFields() {
   const datasetId = Form.useWatch<string | undefined>('datasetId')
   return (
     <>
-      <Form.Item name="datasetId" label={t('sourceDataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
+      <Form.Item name="datasetId" label={t('sourceDataset')} rules={[required(t('datasetMissing'))]}>
         <DatasetSelect />
       </Form.Item>
       <Form.Item name="versionId" label={t('version')}>

@@ -4,6 +4,7 @@ import { FolderField, leftToUpload, UploadField, type UploadPlace } from '#areas
 import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
+import { required } from '#ui/form/rules.ts'
 import type { OrderedImages } from './ordered-images.ts'
 import { sourceText } from './source-text.ts'
 import { DatasetFields } from './dataset-fields.tsx'
@@ -26,7 +27,7 @@ export function SourceFields({ label }: { label?: string }) {
       {kind === 'upload' && <UploadedImages />}
       {kind === 'space' && (
         <>
-          <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
+          <Form.Item name="spaceId" label={t('sourceSpace')} rules={[required(t('spaceMissing'))]}>
             <SpaceSelect />
           </Form.Item>
           <ProposedSpace />
@@ -74,10 +75,7 @@ function UploadedImages() {
     <Form.Item
       name="uploaded"
       label={t('sourceUpload')}
-      rules={[
-        { required: true, message: t('uploadMissing') },
-        { validator: hasArrived, validateTrigger: 'onSubmit' },
-      ]}
+      rules={[required(t('uploadMissing')), { validator: hasArrived, validateTrigger: 'onSubmit' }]}
     >
       <UploadField />
     </Form.Item>

@@ -14,6 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { conversionKindText } from '../convert/kind-text.ts'
 import { loraText } from '../lora/text.ts'
 import { measureText } from '#ui/measure/measure-text.ts'
+import { DatasetLink, DeviceLink, ModelLink, SpaceLink, TaskLink } from '#ui/page/thing-links.tsx'
 import { PartDescription } from '../report/part-description.tsx'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
@@ -70,36 +71,16 @@ function Entries({ title, entries, modelId, none }: EntriesProps) {
 const links: Partial<
   Record<LineageEntry['kind'], (entry: { id: string; within: string | null; words: ReactNode }) => ReactNode>
 > = {
-  dataset: ({ id, words }) => (
-    <Link to="/data-set/list/file/$id" params={{ id }}>
-      {words}
-    </Link>
-  ),
-  space: ({ id, words }) => (
-    <Link to="/space/list/file/$id" params={{ id }}>
-      {words}
-    </Link>
-  ),
-  task: ({ id, words }) => (
-    <Link to="/compute/taskdetail/$id" params={{ id }}>
-      {words}
-    </Link>
-  ),
-  model: ({ id, words }) => (
-    <Link to="/model/list/model/$id" params={{ id }}>
-      {words}
-    </Link>
-  ),
+  dataset: ({ id, words }) => <DatasetLink id={id}>{words}</DatasetLink>,
+  space: ({ id, words }) => <SpaceLink id={id}>{words}</SpaceLink>,
+  task: ({ id, words }) => <TaskLink id={id}>{words}</TaskLink>,
+  model: ({ id, words }) => <ModelLink id={id}>{words}</ModelLink>,
   generation: ({ id, within, words }) => (
     <Link to="/space/list/file/$id/generations/$generationId" params={{ id: within ?? '', generationId: id }}>
       {words}
     </Link>
   ),
-  device: ({ id, words }) => (
-    <Link to="/board/list/device/$id" params={{ id }}>
-      {words}
-    </Link>
-  ),
+  device: ({ id, words }) => <DeviceLink id={id}>{words}</DeviceLink>,
   rollout: ({ id, words }) => (
     <Link to="/board/rollouts/rollout/$id" params={{ id }}>
       {words}

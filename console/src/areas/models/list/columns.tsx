@@ -1,5 +1,4 @@
 import { isInferenceModel, type Model, isStored } from '@vermilion/contract/models'
-import { Link } from '@tanstack/react-router'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { RowActions } from '#ui/menu/row-actions.tsx'
@@ -15,6 +14,7 @@ import { listText } from './text.ts'
 import { Person } from '#ui/person/avatar.tsx'
 import { visibleName } from '#lib/visible-name.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
+import { DatasetLink, ModelLink } from '#ui/page/thing-links.tsx'
 import { faceOf } from './face.tsx'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
@@ -103,9 +103,9 @@ function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
   if (datasetName === '') return t('elsewhere')
   if (datasetId === null) return datasetName
   return (
-    <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className="text-inherit">
+    <DatasetLink id={datasetId} className="text-inherit">
       {datasetName}
-    </Link>
+    </DatasetLink>
   )
 }
 
@@ -132,9 +132,7 @@ function ModelName({ model }: { model: Model }) {
       {...faceOf(model)}
       first={
         <>
-          <Link to="/model/list/model/$id" params={{ id: model.id }}>
-            {visibleName(model.name)}
-          </Link>
+          <ModelLink id={model.id}>{visibleName(model.name)}</ModelLink>
           {model.version > 1 && <small>{` v${model.version}`}</small>}
         </>
       }

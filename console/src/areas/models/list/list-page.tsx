@@ -8,7 +8,7 @@ import {
   isLora,
   isStored,
 } from '@vermilion/contract/models'
-import { Navigate, useNavigate, useSearch, Link } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { ListFilter } from '#ui/list/list-filter.ts'
@@ -29,6 +29,7 @@ import { visibleName } from '#lib/visible-name.ts'
 import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { Person } from '#ui/person/avatar.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { ContentChips } from './content-chips.tsx'
 import { faceOf } from './face.tsx'
@@ -173,9 +174,9 @@ function ModelCard({ model, actions }: { model: Model; actions: readonly RowActi
       name={name}
       {...faceOf(model)}
       title={
-        <Link className="text-inherit" to="/model/list/model/$id" params={{ id }}>
+        <ModelLink id={id} className="text-inherit">
           {visibleName(version > 1 ? `${name} v${version}` : name)}
-        </Link>
+        </ModelLink>
       }
       menu={<RowMenu label={t('actions', { name })} actions={actions} />}
       status={

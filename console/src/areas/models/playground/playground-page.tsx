@@ -17,6 +17,7 @@ import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { addressOf } from '#lib/api.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
 import { minConfidence, Outcome } from './outcome.tsx'
 import { type AskedPicture, PictureSource, usePictureFile } from './picture-source.tsx'
@@ -45,9 +46,7 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
   const words = isLora(model) ? t('lora') : t('elsewhere', { runtime: added(`runtime-${model.format}`) })
   return (
     <State fullPage title={t('notHere', { name: model.name })} words={words}>
-      <Link to="/model/list/model/$id" params={{ id: model.id }}>
-        {t('toModel')}
-      </Link>
+      <ModelLink id={model.id}>{t('toModel')}</ModelLink>
     </State>
   )
 }
@@ -79,9 +78,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
         onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
       >
         <PageHeading title={t('pageOf', { name })} note={<Facts modelId={id} />}>
-          <Link to="/model/list/model/$id" params={{ id }}>
-            {t('toModel')}
-          </Link>
+          <ModelLink id={id}>{t('toModel')}</ModelLink>
         </PageHeading>
         <Panel>
           <div className={`${styles['strip']} grid columns-1 align-start`}>

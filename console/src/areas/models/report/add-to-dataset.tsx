@@ -7,6 +7,7 @@ import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
+import { required } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 
 interface AddToDatasetProps {
@@ -60,7 +61,7 @@ export function AddToDataset({ taskId, filter, images, threshold, minScore, onCl
       }}
     >
       <p>{t('addWords')}</p>
-      <Form.Item name="datasetId" label={t('sourceDataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
+      <Form.Item name="datasetId" label={t('sourceDataset')} rules={[required(t('datasetMissing'))]}>
         <DatasetSelect />
       </Form.Item>
       <Form.Item

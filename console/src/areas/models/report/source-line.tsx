@@ -1,6 +1,7 @@
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import { partText } from './part-text.ts'
 import { text } from './text.ts'
 
@@ -24,9 +25,7 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
           {modelId === null ? (
             <span title={t('modelGone')}>{modelName}</span>
           ) : (
-            <Link to="/model/list/model/$id" params={{ id: modelId }}>
-              {modelName}
-            </Link>
+            <ModelLink id={modelId}>{modelName}</ModelLink>
           )}
         </dd>
       </div>

@@ -16,6 +16,7 @@ import { Time } from '#ui/moment.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { NoRows, Section } from '../section.tsx'
 import styles from './allocation.module.css'
 import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
@@ -101,11 +102,7 @@ function useColumns(): Column<HeldAccelerator>[] {
           t('nobody')
         ) : (
           <TwoLines
-            first={
-              <Link to="/compute/taskdetail/$id" params={{ id: holder.taskId }}>
-                {holder.taskName}
-              </Link>
-            }
+            first={<TaskLink id={holder.taskId}>{holder.taskName}</TaskLink>}
             second={t('byPerson', { person: holder.creator, pool: holder.poolName })}
           />
         ),

@@ -4,7 +4,6 @@ import {
   type StorageReport,
   type StorageRow,
 } from '@vermilion/contract/monitoring/storage'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatShare, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -15,6 +14,7 @@ import { CsvButton } from '#ui/export/csv-button.tsx'
 import { shareOf } from '#ui/meter/figures.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
+import { SpaceLink, TaskLink } from '#ui/page/thing-links.tsx'
 import styles from './storage.module.css'
 import { storageText } from './text.ts'
 
@@ -86,18 +86,9 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
 
 function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode {
   if (id === null) return null
-  if (category === 'space')
-    return (
-      <Link to="/space/list/file/$id" params={{ id }}>
-        {visibleName(name)}
-      </Link>
-    )
+  if (category === 'space') return <SpaceLink id={id}>{visibleName(name)}</SpaceLink>
   // A deleted task is named by its id and has no page.
   if ((category === 'task-output' || category === 'task-data' || category === 'log') && name !== id)
-    return (
-      <Link to="/compute/taskdetail/$id" params={{ id }}>
-        {visibleName(name)}
-      </Link>
-    )
+    return <TaskLink id={id}>{visibleName(name)}</TaskLink>
   return null
 }

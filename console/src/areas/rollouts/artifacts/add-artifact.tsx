@@ -14,6 +14,7 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { required } from '#ui/form/rules.ts'
 import styles from '../rollouts.module.css'
 import { FileInput } from './file-input.tsx'
 import { sendArtifact } from './send-artifact.ts'
@@ -105,7 +106,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
 function FileItem() {
   const t = useText(artifactText)
   return (
-    <Form.Item name="file" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+    <Form.Item name="file" label={t('file')} rules={[required(t('fileMissing'))]}>
       <FileInput />
     </Form.Item>
   )
@@ -116,11 +117,11 @@ function SpaceFields() {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
     <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+      <Form.Item name="spaceId" label={t('space')} rules={[required(t('spaceMissing'))]}>
         <SpaceSelect />
       </Form.Item>
       <ProposedSpace />
-      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+      <Form.Item name="fileId" label={t('file')} rules={[required(t('fileMissing'))]}>
         <FileField spaceId={spaceId} kinds={fileKinds} />
       </Form.Item>
     </>

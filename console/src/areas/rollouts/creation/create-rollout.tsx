@@ -13,6 +13,7 @@ import { useText } from '#lib/i18n.ts'
 import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
+import { required } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
 import { RolloutForm } from './rollout-form.tsx'
 import { creationText } from './text.ts'
@@ -81,7 +82,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
       <Form.Item
         name="artifactId"
         label={t('artifact')}
-        rules={[{ required: true, message: t('artifactMissing') }]}
+        rules={[required(t('artifactMissing'))]}
         extra={
           artifacts.data?.items.length === 0 && (
             <Link to="/board/artifacts" search={{ add: true }}>

@@ -8,7 +8,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { tags } from '@vermilion/contract/kernel/fields'
 import { useQuery } from '@tanstack/react-query'
-import { rule } from '#ui/form/rules.ts'
+import { requiredText, rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
@@ -83,7 +83,7 @@ function HealthFields({ health }: { health: HealthKind }) {
           name="command"
           label={t('command')}
           extra={t('commandHint')}
-          rules={[{ required: true, whitespace: true, message: t('commandMissing') }]}
+          rules={[requiredText(t('commandMissing'))]}
         >
           <Input maxLength={4_000} />
         </Form.Item>
@@ -119,11 +119,7 @@ function DeviceFields() {
     devices.data?.items.every((device) => device.tags.length === 0) === true && (typedTags ?? []).length === 0
   return (
     <>
-      <Form.Item
-        name="name"
-        label={t('name')}
-        rules={[{ required: true, whitespace: true, message: t('nameMissing') }]}
-      >
+      <Form.Item name="name" label={t('name')} rules={[requiredText(t('nameMissing'))]}>
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item

@@ -1,7 +1,7 @@
 import type { RolloutDevice } from '@vermilion/contract/rollouts/devices'
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#lib/api.ts'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
@@ -15,6 +15,7 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { DeviceLink } from '#ui/page/thing-links.tsx'
 import styles from '../rollouts.module.css'
 import { RolloutDeviceMark } from '../statuses.tsx'
 import { deviceText } from '../device/device-text.ts'
@@ -60,11 +61,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
       title: t('device'),
       cell: ({ deviceId, deviceName, reason }) => (
         <TwoLines
-          first={
-            <Link to="/board/list/device/$id" params={{ id: deviceId }}>
-              {deviceName}
-            </Link>
-          }
+          first={<DeviceLink id={deviceId}>{deviceName}</DeviceLink>}
           second={reason === null ? '' : localize(reason, language)}
         />
       ),

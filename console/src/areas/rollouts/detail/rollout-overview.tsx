@@ -5,6 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Time, useNow } from '#ui/moment.tsx'
 import { Facts, Figures, Panel } from '#ui/page/page.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { overviewText } from './overview-text.ts'
@@ -66,9 +67,7 @@ function Order({ rollout }: { rollout: Rollout }) {
                   {name}
                 </Link>
               ) : (
-                <Link to="/model/list/model/$id" params={{ id: modelId }}>
-                  {name}
-                </Link>
+                <ModelLink id={modelId}>{name}</ModelLink>
               )}
               {` · ${t(artifactKind)} · ${formatSize(artifactSize)}`}
             </span>,

@@ -14,6 +14,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
 import type { Installed } from '#lib/use-installed.ts'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 
 interface InstalledSoftwareProps {
   device: Device
@@ -47,18 +48,7 @@ function useColumns(props: InstalledSoftwareProps): Column<Installation>[] {
       key: 'name',
       title: t('name'),
       cell: ({ name, kind, modelId }) => (
-        <TwoLines
-          first={
-            modelId === null ? (
-              name
-            ) : (
-              <Link to="/model/list/model/$id" params={{ id: modelId }}>
-                {name}
-              </Link>
-            )
-          }
-          second={t(kind)}
-        />
+        <TwoLines first={modelId === null ? name : <ModelLink id={modelId}>{name}</ModelLink>} second={t(kind)} />
       ),
     },
     {

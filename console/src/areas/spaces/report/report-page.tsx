@@ -13,6 +13,7 @@ import { Figures, FilterRow, Page, PageHeading } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { SpaceLink } from '#ui/page/thing-links.tsx'
 import { SpaceTabs } from '../space-tabs.tsx'
 import type { Measure } from './rows-panel.tsx'
 import { ReportBody } from './report-body.tsx'
@@ -124,9 +125,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
       )}
       {report?.files === 0 && (
         <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
-          <Link to="/space/list/file/$id" params={{ id: spaceId }}>
-            {t('upload')}
-          </Link>
+          <SpaceLink id={spaceId}>{t('upload')}</SpaceLink>
         </State>
       )}
       {report === null && problem === null && <ReportBones />}

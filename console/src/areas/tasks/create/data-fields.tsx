@@ -7,7 +7,7 @@ import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { rule } from '#ui/form/rules.ts'
+import { required, requiredText, rule } from '#ui/form/rules.ts'
 import styles from './create.module.css'
 import { freeMountPath, type TypedSource, type TypedTask } from './form-values.ts'
 import { text } from './text.ts'
@@ -111,7 +111,7 @@ function FolderFields({ at }: DataFieldsProps) {
       name={[at, 'path']}
       label={t('folder')}
       extra={t('folderHint')}
-      rules={[{ required: true, whitespace: true, message: t('folderMissing') }]}
+      rules={[requiredText(t('folderMissing'))]}
     >
       <Input maxLength={1_000} autoComplete="off" spellCheck={false} />
     </Form.Item>
@@ -124,7 +124,7 @@ function SpaceFields({ at }: { at: number }) {
   const spaceId = Form.useWatch<string | undefined>(['dataSources', at, 'id'])
   return (
     <>
-      <Form.Item name={[at, 'id']} label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+      <Form.Item name={[at, 'id']} label={t('space')} rules={[required(t('spaceMissing'))]}>
         <SpaceSelect />
       </Form.Item>
       <Form.Item name={[at, 'folder']} label={t('spaceFolder')}>

@@ -5,6 +5,7 @@ import Select from 'antd/es/select'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { required } from '#ui/form/rules.ts'
 import { type TypedTask } from './form-values.ts'
 import { defaultsOf } from './parameter-defaults.ts'
 import { text } from './text.ts'
@@ -32,7 +33,7 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
   }, [form, fitting, image])
   return (
     <>
-      <Form.Item name="image" label={t('image')} rules={[{ required: true, message: t('imageMissing') }]}>
+      <Form.Item name="image" label={t('image')} rules={[required(t('imageMissing'))]}>
         <Select
           placeholder={t('imageMissing')}
           options={images.map((each) => {

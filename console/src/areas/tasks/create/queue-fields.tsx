@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
+import { required } from '#ui/form/rules.ts'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
@@ -42,7 +43,7 @@ export function PoolField({ images }: { images: readonly TrainingImage[] }) {
         name="pool"
         label={t('pool')}
         hidden={pool !== undefined && pools.data?.length === 1 && runs(pool)}
-        rules={[{ required: true, message: t('poolMissing') }]}
+        rules={[required(t('poolMissing'))]}
       >
         <Select
           loading={pools.isPending}

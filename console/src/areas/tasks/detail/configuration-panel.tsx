@@ -1,13 +1,13 @@
 import { say } from '@vermilion/contract/kernel/text'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDuration, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Facts } from '#ui/page/page.tsx'
+import { DatasetLink, SpaceLink } from '#ui/page/thing-links.tsx'
 import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
@@ -80,18 +80,10 @@ export function ConfigurationPanel({ task }: { task: Task }) {
 
 function DataLink({ source: { kind, id, name } }: { source: Task['dataSources'][number] }) {
   if (kind === 'dataset') {
-    return (
-      <Link to="/data-set/list/file/$id" params={{ id }}>
-        {name}
-      </Link>
-    )
+    return <DatasetLink id={id}>{name}</DatasetLink>
   }
   if (kind === 'space') {
-    return (
-      <Link to="/space/list/file/$id" params={{ id }}>
-        {name}
-      </Link>
-    )
+    return <SpaceLink id={id}>{name}</SpaceLink>
   }
   return <code>{name}</code>
 }

@@ -10,6 +10,7 @@ import { seriesColour } from '#ui/chart/series-colours.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, State } from '#ui/feedback/states.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import { TaskLink } from '#ui/page/thing-links.tsx'
 import { TaskStatus } from '../task-status.tsx'
 import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
@@ -59,9 +60,7 @@ export function CompareTasksPage() {
             task !== undefined && (
               <li className="row gap-8" key={task.id}>
                 <i className="width-14 height-4 radius-2" style={{ background: seriesColour(at) }} />
-                <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
-                  {task.name}
-                </Link>
+                <TaskLink id={task.id}>{task.name}</TaskLink>
                 <TaskStatus status={task.status} />
               </li>
             ),

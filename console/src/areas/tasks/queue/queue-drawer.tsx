@@ -9,6 +9,7 @@ import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
+import { required } from '#ui/form/rules.ts'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { detailText } from '../detail/text.ts'
@@ -56,7 +57,7 @@ function PoolField() {
         name="pool"
         label={t('pool')}
         extra={pool !== undefined && <PoolFree pool={pool} />}
-        rules={[{ required: true, message: t('poolMissing') }]}
+        rules={[required(t('poolMissing'))]}
       >
         <Select
           loading={pools.isPending}

@@ -13,6 +13,7 @@ import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { PartialStrip, QueryState, State } from '#ui/feedback/states.tsx'
+import { ModelLink } from '#ui/page/thing-links.tsx'
 import shared from '../tasks.module.css'
 import { detailText } from '../detail/text.ts'
 import { text } from '../text.ts'
@@ -125,9 +126,7 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
             <code className="grow min-width-0 break-anywhere">{path}</code>
             <Mark path={path} keptEpoch={keptEpoch} />
             {path === registered && task.modelId !== null && (
-              <Link to="/model/list/model/$id" params={{ id: task.modelId }}>
-                {details('openModel')}
-              </Link>
+              <ModelLink id={task.modelId}>{details('openModel')}</ModelLink>
             )}
             {path !== registered && task.endedAt !== null && isModelFile(path) && (
               <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
