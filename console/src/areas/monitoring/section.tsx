@@ -12,7 +12,7 @@ export function Section({ title, note, extra, children }: SectionProps) {
   return (
     <section className={styles['section']}>
       <header className="wrapping-row gap-4-12 justify-between min-height-36 margin-bottom-8">
-        <h2>{title}</h2>
+        <h2 className="title">{title}</h2>
         {extra}
         {note !== undefined && (
           <div className="flex wrap gap-4-16 text-secondary" style={{ flex: '0 0 100%' }}>

@@ -24,7 +24,7 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
       {index === undefined && <QueryState query={query} height={220} failure={t('indexFailed')} />}
       {index !== undefined && (
         <>
-          <p className={styles['quiet']}>{t('indexWords')}</p>
+          <p className="margin-0-0-10 text-tertiary">{t('indexWords')}</p>
           <Facts
             facts={[
               [t('indexed'), <Indexed key="indexed" {...index} />],
@@ -86,7 +86,9 @@ function SpaceRow({ space, onBuild, onRemove }: SpaceRowProps) {
       className="grid gap-12 align-center border-top"
       style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto', minHeight: 48 }}
     >
-      <span title={visibleName(name)}>{visibleName(name)}</span>
+      <span className="ellipsis" title={visibleName(name)}>
+        {visibleName(name)}
+      </span>
       <small className="faint tabular">
         {isKept ? <Indexed {...space} /> : t('notKept')}
         {unreadable > 0 && ` · ${t('unreadable', { count: unreadable })}`}

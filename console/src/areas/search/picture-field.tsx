@@ -73,8 +73,8 @@ function ChosenPicture({ search, onChange }: Pick<PictureFieldProps, 'search' | 
   const name = fileId === undefined ? t('yourPicture') : (data?.name ?? '…')
   return (
     <span className={`${styles['chosen']} field-frame inline-row gap-8 height-36`}>
-      <img src={small} alt="" />
-      <span className={`${styles['chosenName']} stack min-width-0 line-height-1_4 narrow-grow`}>
+      <img className="height-26 radius-4 ground-tertiary object-cover" src={small} alt="" />
+      <span className="stack min-width-0 line-height-1_4 narrow-grow">
         <span className="ellipsis" title={`${t('similarTo')} ${data?.path ?? name}`}>
           {region === undefined ? name : `${name} · ${t('onlyRegion')}`}
         </span>

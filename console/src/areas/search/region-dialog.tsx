@@ -71,10 +71,10 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
         </Button>,
       ]}
     >
-      <p className={styles['quiet']}>{t('regionWords')}</p>
+      <p className="margin-0-0-10 text-tertiary">{t('regionWords')}</p>
       <span
         ref={frame}
-        className={styles['frame']}
+        className={`${styles['frame']} relative block fit-width max-full-width cursor-crosshair no-touch no-select`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           start.current = at(event)
@@ -82,8 +82,9 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
         onPointerMove={drag}
         onPointerUp={() => (start.current = null)}
       >
-        <img src={picture} alt="" draggable={false} />
+        <img className="block max-full-width radius-6" src={picture} alt="" draggable={false} />
         <i
+          className="absolute radius-4 no-pointer"
           style={{
             left: `${region.x * 100}%`,
             top: `${region.y * 100}%`,
@@ -93,10 +94,12 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
         />
       </span>
       {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a border */}
-      <div className={styles['numbers']} role="group" aria-label={t('regionName')}>
+      <div className={`${styles['numbers']} grid gap-8 margin-top-12`} role="group" aria-label={t('regionName')}>
         {fields.map(([name, words]) => (
-          <span key={name}>
-            <small aria-hidden>{t(words)}</small>
+          <span className="grid gap-4" key={name}>
+            <small className="hint" aria-hidden>
+              {t(words)}
+            </small>
             <NumberInput
               min={0}
               max={100}

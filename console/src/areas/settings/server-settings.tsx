@@ -140,10 +140,10 @@ function Areas({ labelId, setting }: { labelId: string; setting: ShownSettings['
     void change({ disabledAreas: open ? others : [...others, area] })
   }
   return (
-    <ul className={`${styles['areas']} grid gap-6`} aria-labelledby={labelId}>
+    <ul className="grid gap-6" aria-labelledby={labelId}>
       {areaKeys.map((area) => (
         <li key={area}>
-          <label className="align-center">
+          <label className="row gap-10 fit-width cursor-pointer">
             <Switch
               size="small"
               checked={!disabled.includes(area)}

@@ -98,12 +98,12 @@ export function RecentDatasets() {
     <Panel title={t('recentDatasets')} extra={<Link to="/data-set/list">{t('all')}</Link>}>
       <Rows query={datasets} none={t('noDatasets')} cards>
         {datasets.data?.items.map(({ id, name, covers, labeledCount, fileCount, updatedAt }) => (
-          <li key={id}>
+          <li className="relative stack gap-4 min-width-0" key={id}>
             <Covers files={covers} kind="card" />
             <Link to="/data-set/list/file/$id" params={{ id }} title={visibleName(name)}>
               {visibleName(name)}
             </Link>
-            <small>
+            <small className="note flex wrap gap-0-8 justify-between tabular">
               <span>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</span>
               <Ago time={updatedAt} />
             </small>
@@ -122,12 +122,12 @@ export function RecentSpaces() {
     <Panel title={t('recentSpaces')} extra={<Link to="/space/list">{t('all')}</Link>}>
       <Rows query={spaces} none={t('noSpaces')} cards>
         {spaces.data?.items.map((space) => (
-          <li key={space.id}>
+          <li className="relative stack gap-4 min-width-0" key={space.id}>
             <Covers files={space.covers} kind="card" />
             <Link to="/space/list/file/$id" params={{ id: space.id }} title={visibleName(space.name)}>
               {visibleName(space.name)}
             </Link>
-            <small>
+            <small className="note flex wrap gap-0-8 justify-between tabular">
               <SpaceStatus space={space} />
               <span>{t('files', { count: space.fileCount })}</span>
             </small>
@@ -151,5 +151,5 @@ function Rows({ query: response, none, cards = false, children }: RowsProps) {
   }
   if (children === undefined) return <Bone height={120} />
   if (children.length === 0) return <p className="text-secondary">{none}</p>
-  return <ul className={styles[cards ? 'cards' : 'rows']}>{children}</ul>
+  return <ul className={cards ? `${styles['cards']} flex gap-16 clip` : styles['rows']}>{children}</ul>
 }

@@ -105,8 +105,8 @@ function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['
       <span className="all-columns">
         <ProgressBar done={done} total={isFinishing(work) ? 0 : total} label={work.name} />
       </span>
-      <span className={`${styles['facts']} note all-columns flex wrap gap-0-14 tabular`}>
-        <span>
+      <span className="note all-columns flex wrap gap-0-14 tabular">
+        <span className="grow">
           {total > 0 ? t('bytes', { done: amount(done), total: amount(total) }) : amount(done)} {word}
         </span>
         {isActive(work) && work.status === 'running' && !isFinishing(work) && (

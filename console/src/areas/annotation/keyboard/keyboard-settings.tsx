@@ -51,19 +51,20 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
         </Button>,
       ]}
     >
-      <p className={styles['words']}>{t('words')}</p>
-      <fieldset className={styles['presets']}>
-        <legend>{t('preset')}</legend>
+      <p className="margin-0-0-10 text-secondary">{t('words')}</p>
+      <fieldset className={`${styles['presets']} grid gap-10 margin-0-0-12 padding-0 border-0`}>
+        <legend className="hint margin-bottom-6 weight-600">{t('preset')}</legend>
         {keymapPresets.map((preset) => (
-          <label key={preset}>
+          <label className="grid align-center padding-8-12 border-strong radius-8 cursor-pointer" key={preset}>
             <input
+              className="accent-primary"
               type="radio"
               name="keymap-preset"
               checked={keymap.preset === preset}
               onChange={() => change({ ...keymap, preset })}
             />
             <b>{t(preset)}</b>
-            <span>{t(`${preset}Words`)}</span>
+            <span className="note column-2">{t(`${preset}Words`)}</span>
           </label>
         ))}
       </fieldset>
@@ -72,7 +73,7 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
         {groups.map(
           ({ group, found }) =>
             found.length > 0 && (
-              <section key={group}>
+              <section className="margin-bottom-16" key={group}>
                 <h3>{names(`keys-${group}`)}</h3>
                 <ul>
                   {found.map((command) => (
@@ -92,7 +93,9 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
             ),
         )}
       </div>
-      {groups.every(({ found }) => found.length === 0) && <p className={styles['words']}>{t('nothing')}</p>}
+      {groups.every(({ found }) => found.length === 0) && (
+        <p className="margin-0-0-10 text-secondary">{t('nothing')}</p>
+      )}
     </Modal>
   )
 }

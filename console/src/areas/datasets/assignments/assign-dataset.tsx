@@ -10,7 +10,6 @@ import { offerUndo } from '#ui/feedback/undo.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { useAttempt } from '#ui/feedback/use-action.ts'
 import type { DatasetPartProps } from '../dataset-part.ts'
-import styles from './dialogs.module.css'
 import { dialogText } from './dialog-text.ts'
 
 type Names = Pick<Dataset, 'assignee' | 'assignedReviewer'>
@@ -30,8 +29,10 @@ export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
     onClose()
   })
   const field = (name: keyof Names, label: string, hint: string) => (
-    <div className={`${styles['field']} stack gap-6`}>
-      <span aria-hidden>{label}</span>
+    <div className="stack gap-6">
+      <span className="note" aria-hidden>
+        {label}
+      </span>
       <PersonSelect
         label={label}
         placeholder={t('nobody')}

@@ -3,7 +3,6 @@ import { PeopleSelect, PersonSelect } from '#areas/accounts'
 import { useText } from '#lib/i18n.ts'
 import type { BulkDialogProps } from '../images/bulk-dialog.ts'
 import { ChangeDialog } from '../images/change-dialog.tsx'
-import styles from './dialogs.module.css'
 import { dialogText } from './dialog-text.ts'
 
 /** Not a valid username, since names begin and end with a visible character. */
@@ -32,8 +31,10 @@ export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogPr
       onChange={onChange}
       onClose={onClose}
     >
-      <div className={`${styles['field']} stack gap-6`}>
-        <span aria-hidden>{t('assignees')}</span>
+      <div className="stack gap-6">
+        <span className="note" aria-hidden>
+          {t('assignees')}
+        </span>
         <PeopleSelect
           label={t('assignees')}
           placeholder={t('unchanged')}
@@ -43,8 +44,10 @@ export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogPr
         />
         <small className="faint">{t('several')}</small>
       </div>
-      <div className={`${styles['field']} stack gap-6`}>
-        <span aria-hidden>{t('reviewer')}</span>
+      <div className="stack gap-6">
+        <span className="note" aria-hidden>
+          {t('reviewer')}
+        </span>
         <PersonSelect
           label={t('reviewer')}
           placeholder={t('unchanged')}

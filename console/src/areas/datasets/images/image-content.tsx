@@ -79,7 +79,11 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         mark: overlay(item, view),
         state:
           Icon === null ? null : (
-            <span className={styles['state']} data-status={item.status} title={stateOf(item)}>
+            <span
+              className={`${styles['state']} margin-right-8 text-secondary`}
+              data-status={item.status}
+              title={stateOf(item)}
+            >
               <Icon aria-label={stateOf(item)} />
               {item.annotationCount}
             </span>
@@ -102,7 +106,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       ...(item.available && item.shapes !== undefined && item.shapes.length > 0
         ? {
             viewer: (
-              <span className={styles['viewer']}>
+              <span className={`${styles['viewer']} relative block full-width`}>
                 <img src={pictureOf(item)} alt={nameOf(item.path)} />
                 <LabelOverlay
                   width={item.width}

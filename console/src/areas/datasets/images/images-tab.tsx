@@ -160,7 +160,11 @@ function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
   const countOf = (id: string) => report?.classes.find(({ labelId }) => labelId === id)?.count
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is of forms
-    <div className={styles['key']} role="group" aria-label={t('classKey')}>
+    <div
+      className={`${styles['key']} flex wrap gap-6 margin-bottom-10 scroll-y`}
+      role="group"
+      aria-label={t('classKey')}
+    >
       {dataset.labels.map(({ id, name, colour }) => {
         const isShown = search.label === id
         return (

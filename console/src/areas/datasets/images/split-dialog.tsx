@@ -40,7 +40,7 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
         <>
           <div className={`${styles['ratio']} grid gap-8`}>
             {splits.map((split) => (
-              <label className="stack gap-4 text-secondary" key={split}>
+              <label className="note stack gap-4" key={split}>
                 {t(split)}
                 <NumberInput
                   min={0}
@@ -53,8 +53,8 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
           <Checkbox checked={stratified} onChange={({ target }) => setStratified(target.checked)}>
             {t('stratified')}
           </Checkbox>
-          <label className={`${styles['field']} stack gap-4`}>
-            <span>{t('seed')}</span>
+          <label className="stack gap-4">
+            <span className="note">{t('seed')}</span>
             <NumberInput min={0} max={4_294_967_295} integer value={seed} onChange={(next) => setSeed(next ?? 0)} />
           </label>
         </>

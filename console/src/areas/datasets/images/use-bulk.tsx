@@ -23,7 +23,6 @@ import Radio from 'antd/es/radio'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import Select from 'antd/es/select'
 import { CreateVersion } from '../versions/create-version.tsx'
-import styles from './images.module.css'
 
 const dialogs = {
   split: SplitDialog,
@@ -129,12 +128,12 @@ function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {
       onChange={onChange}
       onClose={onClose}
     >
-      <label className={`${styles['field']} stack gap-4`} htmlFor="add-tags">
-        <span>{t('addTags')}</span>
+      <label className="stack gap-4" htmlFor="add-tags">
+        <span className="note">{t('addTags')}</span>
         <TagsField id="add-tags" value={addTags} onChange={setAddTags} />
       </label>
-      <label className={`${styles['field']} stack gap-4`} htmlFor="remove-tags">
-        <span>{t('removeTags')}</span>
+      <label className="stack gap-4" htmlFor="remove-tags">
+        <span className="note">{t('removeTags')}</span>
         <TagsField id="remove-tags" value={removeTags} onChange={setRemoveTags} />
       </label>
     </ChangeDialog>
@@ -153,8 +152,8 @@ function SuggestionsDialog({ count, onChange, onClose }: BulkDialogProps) {
       onChange={onChange}
       onClose={onClose}
     >
-      <label className={`${styles['field']} stack gap-4`}>
-        <span>{t('fromScore')}</span>
+      <label className="stack gap-4">
+        <span className="note">{t('fromScore')}</span>
         <NumberInput min={0} max={1} step={0.05} value={minimumScore} onChange={(next) => setMinimumScore(next ?? 0)} />
       </label>
       <Radio.Group
@@ -187,8 +186,10 @@ function ClassDialog({ dataset, count, onChange, onClose }: BulkDialogProps) {
       onChange={onChange}
       onClose={onClose}
     >
-      <div className={`${styles['field']} stack gap-4`}>
-        <span aria-hidden>{t('label')}</span>
+      <div className="stack gap-4">
+        <span className="note" aria-hidden>
+          {t('label')}
+        </span>
         <Select<string | null>
           showSearch={{ optionFilterProp: 'label' }}
           aria-label={t('label')}

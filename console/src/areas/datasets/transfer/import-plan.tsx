@@ -69,8 +69,8 @@ export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps
       )}
       <AttributeTable labels={dataset.labels} classes={findings.classes} mapping={mapping} />
       {findings.labeled > 0 && (
-        <fieldset className={`${styles['choice']} plain-group`}>
-          <legend>{t('existing', { count: findings.labeled })}</legend>
+        <fieldset className="plain-group">
+          <legend className="margin-bottom-4 padding-0 weight-500">{t('existing', { count: findings.labeled })}</legend>
           <Radio.Group
             vertical
             value={existing}

@@ -10,7 +10,6 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { measureText } from '#ui/measure/measure-text.ts'
 import { ModelLink } from '#ui/page/thing-links.tsx'
 import { text } from './text.ts'
-import styles from './versions.module.css'
 
 const maxNamed = 2
 
@@ -55,8 +54,8 @@ export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
   const columns = useOtherColumns()
   if (models.length === 0) return null
   return (
-    <section className={`${styles['others']} margin-top-24`} aria-label={t('otherModels')}>
-      <h2>{t('otherModels')}</h2>
+    <section className="margin-top-24" aria-label={t('otherModels')}>
+      <h2 className="heading margin-bottom-8">{t('otherModels')}</h2>
       <DataTable<TrainedModel>
         label={t('otherModels')}
         rows={models}

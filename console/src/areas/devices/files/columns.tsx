@@ -10,7 +10,6 @@ import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import type { FileColumn } from '#ui/files/grid/file-row.tsx'
 import { Time } from '#ui/moment.tsx'
-import styles from './files.module.css'
 import { filesText } from './text.ts'
 
 export const opensAsFolder = ({ type, target }: DeviceFile): boolean => type === 'folder' || target === 'folder'
@@ -61,9 +60,9 @@ function NameCell({ file }: { file: DeviceFile }) {
   const shownName = visibleName(displayName(name))
   const Icon = opensAsFolder(file) ? FolderFilled : target === 'missing' ? WarningOutlined : FileOutlined
   return (
-    <span className={`${styles['name']} row gap-10 min-width-0`} title={visibleName(path)}>
+    <span className="row gap-10 min-width-0" title={visibleName(path)}>
       <Icon aria-hidden />
-      <span>{shownName}</span>
+      <span className="clip min-width-0 weight-500 text-ellipsis white-space-pre">{shownName}</span>
       {type === 'link' && (
         <small className="text-tertiary nowrap">
           <LinkOutlined aria-hidden /> {t(target === 'missing' ? 'linkBroken' : 'linkTo')}

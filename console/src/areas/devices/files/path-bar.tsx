@@ -20,7 +20,9 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
     <div className="wrapping-row rigid gap-4-14 min-height-28 margin-bottom-8">
       <nav className={`${styles['trail']} wrapping-row gap-2`} aria-label={t('path')}>
         {names.length === 0 ? (
-          <span aria-current="location">/</span>
+          <span className="padding-2-6 weight-550" aria-current="location">
+            /
+          </span>
         ) : (
           <button
             className="quiet-button radius-4 text-link padding-2-6 hover-ground-tertiary"
@@ -33,7 +35,7 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
         )}
         {names.map((name, index) =>
           index === names.length - 1 ? (
-            <span key={paths[index]} aria-current="location">
+            <span className="padding-2-6 weight-550" key={paths[index]} aria-current="location">
               {visibleName(displayName(name))}
             </span>
           ) : (

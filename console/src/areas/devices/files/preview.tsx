@@ -8,7 +8,6 @@ import { useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { isReadable, opensAsFolder } from './columns.tsx'
-import styles from './files.module.css'
 import { filesText } from './text.ts'
 
 /** Bytes of a text preview. */
@@ -66,7 +65,11 @@ function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile })
   if (start.data.includes(0)) return <p>{t('notText')}</p>
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
-    <pre className={styles['text']} tabIndex={0} aria-label={file.name}>
+    <pre
+      className="full margin-0 padding-16 scroll ground-panel text-ink font-13 white-space-pre-wrap break-anywhere"
+      tabIndex={0}
+      aria-label={file.name}
+    >
       {size > maxBytes && `${t('firstPart', { size: formatSize(maxBytes) })}\n\n`}
       {new TextDecoder().decode(start.data)}
     </pre>

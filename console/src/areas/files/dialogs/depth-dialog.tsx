@@ -16,7 +16,6 @@ import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { runFileOperationOrThrow } from '../actions/action-outcome.ts'
 import type { SelectedFiles } from '../actions/selected-files.ts'
 import { depthText } from './depth-text.ts'
-import styles from './dialogs.module.css'
 
 interface DepthDialogProps {
   from: { spaceId: string; folder: string }
@@ -74,20 +73,22 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
       <p>{t('words')}</p>
       {models.error !== null && <p role="alert">{problemWords(models.error)}</p>}
       {models.data !== undefined && model === undefined && <ModelMissing />}
-      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
-        <label htmlFor="depth-space">{t('space')}</label>
+      <div className="stack gap-8 padding-4-0-8">
+        <label className="note margin-top-6" htmlFor="depth-space">
+          {t('space')}
+        </label>
         <SpaceSelect
           id="depth-space"
           {...(spaceId === undefined ? {} : { value: spaceId })}
           onChange={(next) => change({ spaceId: next })}
         />
-        {inPlace && <small>{t('inPlace')}</small>}
+        {inPlace && <small className="faint">{t('inPlace')}</small>}
         <FolderField
           value={target.folder}
           problem={folderProblem === undefined ? undefined : t(folderProblem)}
           onChange={(next) => change({ folder: next })}
         />
-        <span>{t('conflict')}</span>
+        <span className="note margin-top-6">{t('conflict')}</span>
         <Segmented<Conflict>
           block
           aria-label={t('conflict')}
@@ -95,8 +96,8 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
           onChange={setConflict}
           options={(['skip', 'replace'] as const).map((value) => ({ value, label: t(value) }))}
         />
-        <small>{t('othersStay')}</small>
-        {model !== undefined && <small>{t('byModel', { model: model.name })}</small>}
+        <small className="faint">{t('othersStay')}</small>
+        {model !== undefined && <small className="faint">{t('byModel', { model: model.name })}</small>}
         {problem !== '' && (
           <p role="alert" className="text-error font-13">
             {problem}
@@ -126,7 +127,9 @@ function FolderField({ value, problem, onChange }: FolderFieldProps) {
   const t = useText(depthText)
   return (
     <>
-      <label htmlFor="depth-folder">{t('folder')}</label>
+      <label className="note margin-top-6" htmlFor="depth-folder">
+        {t('folder')}
+      </label>
       <Input
         id="depth-folder"
         value={value}

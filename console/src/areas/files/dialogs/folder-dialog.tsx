@@ -7,7 +7,6 @@ import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { makeFolder, type Target } from '../actions/actions.ts'
 import { dialogText } from './dialog-text.ts'
-import styles from './dialogs.module.css'
 
 interface FolderDialogProps {
   in: Target
@@ -45,8 +44,10 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
       onCancel={onClose}
       afterOpenChange={(open) => open && document.getElementById('folder-name')?.focus()}
     >
-      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
-        <label htmlFor="folder-name">{t('folderName')}</label>
+      <div className="stack gap-8 padding-4-0-8">
+        <label className="note margin-top-6" htmlFor="folder-name">
+          {t('folderName')}
+        </label>
         <Input
           id="folder-name"
           value={name}

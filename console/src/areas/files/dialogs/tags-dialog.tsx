@@ -31,15 +31,15 @@ export function TagsDialog({ count, present, onDone, onClose }: TagsDialogProps)
       onCancel={onClose}
       afterOpenChange={(open) => open && document.getElementById('tags-to-add')?.focus()}
     >
-      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
-        <label htmlFor="tags-to-add">
-          {t('add')} <small>{t('addHint')}</small>
+      <div className="stack gap-8 padding-4-0-8">
+        <label className="note margin-top-6" htmlFor="tags-to-add">
+          {t('add')} <small className="faint">{t('addHint')}</small>
         </label>
         <TagsField id="tags-to-add" value={add} onChange={setAdd} />
-        {present.length > 0 && <span>{t('present')}</span>}
+        {present.length > 0 && <span className="note margin-top-6">{t('present')}</span>}
         {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a border */}
-        <div className={styles['tags']} role="group" aria-label={t('remove')}>
-          {present.length === 0 && <small>{t('noTags')}</small>}
+        <div className={`${styles['tags']} flex wrap gap-6`} role="group" aria-label={t('remove')}>
+          {present.length === 0 && <small className="faint">{t('noTags')}</small>}
           {present.map((tag) => (
             <button
               key={tag}

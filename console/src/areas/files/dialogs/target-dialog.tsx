@@ -6,7 +6,6 @@ import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { type Conflict, type Target, makeFolder } from '../actions/actions.ts'
 import { dialogText } from './dialog-text.ts'
-import styles from './dialogs.module.css'
 import { FolderTree } from './folder-tree.tsx'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
@@ -40,14 +39,16 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
       onOk={() => onDone(target, conflict)}
       onCancel={onClose}
     >
-      <div className={`${styles['form']} stack gap-8 padding-4-0-8`}>
-        <label htmlFor="target-space">{t('space')}</label>
+      <div className="stack gap-8 padding-4-0-8">
+        <label className="note margin-top-6" htmlFor="target-space">
+          {t('space')}
+        </label>
         <SpaceSelect
           id="target-space"
           value={target.spaceId}
           onChange={(spaceId) => setTarget({ spaceId, folder: '' })}
         />
-        <span>{t('folder')}</span>
+        <span className="note margin-top-6">{t('folder')}</span>
         <FolderTree
           key={target.spaceId}
           spaceId={target.spaceId}
@@ -56,7 +57,7 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
           without={target.spaceId === from.spaceId ? folders : []}
         />
         <NewFolder target={target} onMade={(folder) => setTarget({ ...target, folder })} />
-        <span>{t('conflict')}</span>
+        <span className="note margin-top-6">{t('conflict')}</span>
         <Segmented<Conflict>
           block
           aria-label={t('conflict')}
@@ -68,7 +69,7 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
             { value: 'replace', label: t('replace') },
           ]}
         />
-        {conflict === 'replace' && <small>{t('replaceHint')}</small>}
+        {conflict === 'replace' && <small className="faint">{t('replaceHint')}</small>}
       </div>
     </Modal>
   )
@@ -94,7 +95,7 @@ function NewFolder({ target, onMade }: { target: Target; onMade: (folder: string
   const words = t('newFolderIn', { folder: target.folder === '' ? t('root') : target.folder })
   return (
     <>
-      <span className={`${styles['pair']} flex gap-8`}>
+      <span className="flex gap-8">
         <Input
           value={name}
           maxLength={255}

@@ -8,7 +8,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { filesOfInput } from '../upload/dropped-files.ts'
 import { type PickedFile, filesAgain, matchUnfinished } from '../upload/file-handles.ts'
-import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
 interface UnfinishedUploadsProps {
@@ -42,7 +41,7 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
   }
   const again = t(isFolder ? 'leftChooseFolder' : 'leftChooseFiles')
   return (
-    <div className={`${styles['left']} wrapping-row gap-6 margin-bottom-10`}>
+    <div className="wrapping-row gap-6 margin-bottom-10">
       <p className="basis-full weight-600">{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
       <input
         ref={(element) => {

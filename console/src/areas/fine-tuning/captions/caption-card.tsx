@@ -7,7 +7,6 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
-import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
 interface CaptionCardProps {
@@ -37,7 +36,7 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
     }
   }
   return (
-    <li className={`${styles['card']} stack gap-6 min-width-0`}>
+    <li className="stack gap-6 min-width-0">
       <img
         className="full-width ratio-4-3 radius-8 ground-tertiary object-contain"
         src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
@@ -53,7 +52,7 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
             onChange={({ target }) => onSelect(target.checked)}
           />
         )}
-        <span>{visibleName(path)}</span>
+        <span className="ellipsis faint">{visibleName(path)}</span>
       </label>
       <TextArea
         value={typed ?? caption}

@@ -54,7 +54,7 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
   }
   const line = (kind: CaptionChange['kind'], made: CaptionChange | undefined, fields: ReactNode) => (
     <form
-      className={styles['change']}
+      className={`${styles['change']} row gap-8 min-width-0`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         if (made !== undefined) begin(made)
@@ -71,7 +71,11 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
     </form>
   )
   return (
-    <section id={id} className={styles['changes']} aria-label={t('changes')}>
+    <section
+      id={id}
+      className={`${styles['changes']} panel grid columns-of-440 margin-bottom-16`}
+      aria-label={t('changes')}
+    >
       {line(
         'replace',
         find === '' ? undefined : { kind: 'replace', find, replacement },

@@ -1,6 +1,5 @@
 import { sceneByProducts, type SceneByProduct } from '@vermilion/contract/scenes'
 import { useText } from '#lib/i18n.ts'
-import styles from './form.module.css'
 import { text } from './text.ts'
 
 const byProductWords = { depth: 'depthMap', mask: 'maskMap' } as const satisfies Record<SceneByProduct, string>
@@ -15,10 +14,11 @@ export function ByProductsField({ id, value = [], onChange }: ByProductsFieldPro
   const t = useText(text)
   return (
     <fieldset id={id} className="plain-group" aria-label={t('byProducts')}>
-      <div className={`${styles['choices']} flex wrap gap-4-16`}>
+      <div className="flex wrap gap-4-16">
         {sceneByProducts.map((one) => (
           <label className="inline-row gap-8 min-height-32 cursor-pointer" key={one}>
             <input
+              className="width-16 height-16 margin-0 accent-primary"
               type="checkbox"
               checked={value.includes(one)}
               onChange={({ target }) =>

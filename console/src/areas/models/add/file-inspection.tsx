@@ -191,7 +191,9 @@ function InputField({ read, value, onChange }: InputFieldProps) {
 function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <span aria-hidden>{label}</span>
+      <span className="text-secondary font-12" aria-hidden>
+        {label}
+      </span>
       {children}
     </div>
   )

@@ -63,8 +63,8 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
   const toggle = (picture: string) => onChange?.([...selected.symmetricDifference(new Set([picture]))])
   return (
     <fieldset id={id} className="margin-0 padding-0 border-0" aria-label={t('choice')}>
-      <p className={`${styles['choiceBar']} row gap-8 margin-bottom-8`}>
-        <span>{t('chosen', { count: selected.size })}</span>
+      <p className="row gap-8 margin-bottom-8">
+        <span className="grow">{t('chosen', { count: selected.size })}</span>
         <Button size="small" onClick={() => onChange?.(pictures.map((picture) => picture.id))}>
           {t('chooseFirst', { count: pictures.length })}
         </Button>

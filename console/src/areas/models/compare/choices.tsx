@@ -26,12 +26,12 @@ export function Choices({ selected, onChange }: ChoicesProps) {
   const { ids, datasetId, versions, versionId } = selected
   return (
     <div className={`${styles['choices']} grid gap-16 align-start margin-bottom-20`}>
-      <label>
+      <label className="stack gap-4 min-width-0">
         <span>{t('models')}</span>
         <ModelsSelect ids={ids} onChange={(models) => onChange({ models: models.join(',') })} />
         <small className="faint">{t('modelsHint')}</small>
       </label>
-      <label>
+      <label className="stack gap-4 min-width-0">
         <span>{t('dataset')}</span>
         <DatasetSelect
           {...(datasetId === undefined ? {} : { value: datasetId })}
@@ -41,7 +41,7 @@ export function Choices({ selected, onChange }: ChoicesProps) {
       {versions?.length === 0 && datasetId !== undefined ? (
         <NoVersion datasetId={datasetId} isInProgress={selected.isVersionInProgress} />
       ) : (
-        <label>
+        <label className="stack gap-4 min-width-0">
           <span>{t('version')}</span>
           <Select
             value={versions === undefined ? null : (versionId ?? null)}
@@ -77,7 +77,7 @@ function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgres
     await refresh('/datasets')
   })
   return (
-    <div>
+    <div className="stack gap-4 min-width-0">
       <span>{t('version')}</span>
       {isInProgress ? (
         <output>

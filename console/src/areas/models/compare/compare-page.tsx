@@ -149,10 +149,14 @@ function ComparedClasses({ models, result, onClass }: ComparedClassesProps) {
         <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('perClass')}>
           <thead>
             <tr>
-              <th scope="col">{t('class')}</th>
-              <th scope="col">{t('instances')}</th>
+              <th className="text-tertiary" scope="col">
+                {t('class')}
+              </th>
+              <th className="text-tertiary" scope="col">
+                {t('instances')}
+              </th>
               {models.map((model) => (
-                <th key={model.modelId} scope="col">
+                <th className="text-tertiary" key={model.modelId} scope="col">
                   {nameOf(model)}
                 </th>
               ))}
@@ -162,7 +166,11 @@ function ComparedClasses({ models, result, onClass }: ComparedClassesProps) {
             {classes.map(({ label, instances, figures, main }) => (
               <tr key={label}>
                 <th scope="row">
-                  <button type="button" onClick={() => onClass(label)}>
+                  <button
+                    className="plain-button text-inherit font-inherit hover-underline"
+                    type="button"
+                    onClick={() => onClass(label)}
+                  >
                     {label}
                   </button>
                 </th>

@@ -45,14 +45,20 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
         <table className={`${styles['table']} full-width border-spacing-0 font-13 tabular`} aria-label={t('figures')}>
           <thead>
             <tr>
-              <th scope="col">{t('model')}</th>
+              <th className="text-tertiary" scope="col">
+                {t('model')}
+              </th>
               {names.map((name) => (
-                <th key={name} scope="col">
+                <th className="text-tertiary" key={name} scope="col">
                   {named(name)}
                 </th>
               ))}
-              <th scope="col">{t('latency')}</th>
-              <th scope="col">{t('size')}</th>
+              <th className="text-tertiary" scope="col">
+                {t('latency')}
+              </th>
+              <th className="text-tertiary" scope="col">
+                {t('size')}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -92,7 +92,7 @@ function Contrast({ image, models, marks, threshold }: ContrastProps) {
     result: { ...about, itemId: null, milliseconds: 0, predictions },
     caption: (
       <>
-        <b>{models[at] === undefined ? '' : nameOf(models[at])}</b>
+        <b className="text-ink weight-500">{models[at] === undefined ? '' : nameOf(models[at])}</b>
         {verdict !== null && <span>{t('verdict', verdict)}</span>}
       </>
     ),

@@ -20,7 +20,7 @@ export function IntervalBar({ figure }: { figure: ComparedFigure | undefined }) 
   const tone = !isSure ? undefined : difference.value > 0 ? 'better' : 'worse'
   return (
     <span className={`${styles['figure']} inline-grid gap-4`}>
-      <span>
+      <span className="flex gap-8">
         <b className="weight-500">{formatMeasure(value)}</b>
         {difference !== null && (
           <i className="text-tertiary upright" data-tone={tone} title={isSure ? t('significant') : undefined}>

@@ -42,7 +42,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   const last = samples.filter(({ step }) => step === samples.at(-1)?.step)
   return (
     <div className={`${page['overview']} grid gap-16 align-start`}>
-      <div className={[page['main'], styles['pictures']].join(' ')}>
+      <div className={`${styles['pictures']} grid gap-16 min-width-0`}>
         <Panel title={t('paints')} extra={<LastStep model={model} />}>
           {last.length === 0 ? <NoSamples onGenerate={onGenerate} /> : <LastSamples model={model} samples={last} />}
         </Panel>

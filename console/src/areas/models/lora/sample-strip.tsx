@@ -23,7 +23,12 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const hrefs = new Map(samples.map(({ step, number, href }) => [`${step} ${number}`, href]))
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
-    <section className={styles['strip']} style={stepsOf(steps.length)} aria-label={t('samples')} tabIndex={0}>
+    <section
+      className={`${styles['strip']} max-full-width radius-8 scroll-x`}
+      style={stepsOf(steps.length)}
+      aria-label={t('samples')}
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

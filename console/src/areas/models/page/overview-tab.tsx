@@ -36,7 +36,7 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
     model.taskId !== null && !isBehindForm ? <QualityCurve taskId={model.taskId} title={t('learning')} /> : null
   return (
     <div className={`${styles['overview']} grid gap-16 align-start`}>
-      <div className={styles['main']}>
+      <div className="min-width-0">
         {problem !== null && <ProblemState problem={problem} onRetry={retry} />}
         {evaluations === undefined ? (
           problem === null && <Bone height={130} />

@@ -62,7 +62,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
     </Button>
   )
   const threshold = (
-    <span className={styles['again']}>
+    <span className="wrapping-row grow gap-8">
       <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={scoreNote} />
       {counted !== null && display.threshold !== counted && (
         <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
@@ -72,7 +72,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
     </span>
   )
   const view = <ViewSwitch view={display.view} onView={(next) => onDisplay({ ...display, view: next })} />
-  const countShown = <output className={styles['shown']}>{words('shown', { count: total })}</output>
+  const countShown = <output className={`${styles['shown']} note tabular`}>{words('shown', { count: total })}</output>
   if (isPhone || isMiddle) {
     const set = [filter.mistake !== undefined, labeled && order !== orders[0], display.view !== 'both'].filter(Boolean)
     return (
@@ -97,14 +97,16 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
             </FilterFields>
           </FilterButton>
         </span>
-        {selectedMistake !== null && <div className={styles['bar']}>{clearButton}</div>}
+        {selectedMistake !== null && (
+          <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>{clearButton}</div>
+        )}
       </>
     )
   }
   return (
     <>
       <div className={styles['from']}>{threshold}</div>
-      <div className={styles['bar']}>
+      <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>
         {labeled && view}
         {labeled && <MistakeSelect filter={filter} onFilter={onFilter} />}
         {labeled && <OrderSelect order={order} onOrder={onOrder} />}

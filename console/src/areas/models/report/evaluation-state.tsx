@@ -72,7 +72,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
         </>
       )}
       {isCounted && bestConfidence !== null && (
-        <p className={styles['again']}>
+        <p className="wrapping-row grow gap-8">
           {bestConfidence === confidence ? t('bestHere') : t('bestConfidence', { value: bestConfidence.toFixed(2) })}
           {bestConfidence !== confidence && (
             <Button size="small" onClick={() => applyBest(bestConfidence)}>
@@ -82,7 +82,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
         </p>
       )}
       {measured > 0 && parts.length === 0 && status === 'success' && (
-        <p className={styles['again']}>
+        <p className="wrapping-row grow gap-8">
           <Status tone="warning">{words('notSplit')}</Status>
           <Button size="small" onClick={() => void evaluateFrom(taskId, confidence)}>
             {words('splitNow')}

@@ -126,7 +126,7 @@ function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
   const t = useText(text)
   const scoreNote = useMinScoreNote(minScore)
   return (
-    <div className={styles['bar']}>
+    <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>
       {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
       <Select<ImageChoice>
         aria-label={t('imagesShown')}

@@ -41,7 +41,7 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
         aria-describedby={note === undefined ? undefined : noteId}
         onChange={({ target }) => onDisplay({ ...display, threshold: Math.max(minScore, target.valueAsNumber) })}
       />
-      <output className="text-right">{display.threshold.toFixed(2)}</output>
+      <output className="text-ink text-right weight-600 tabular">{display.threshold.toFixed(2)}</output>
       {note !== undefined && (
         <small className="hint hidden white-space-normal" style={{ flex: '1 1 auto' }} id={noteId} aria-hidden>
           {note}

@@ -38,10 +38,20 @@ export function DetectedImage(props: DetectedImageProps) {
   const wordsOf = (label: string) => (named ? label : of(label).letter)
   const holder = usePlacedTags(tagged.map(boundsOfShape), result)
   return (
-    <span className={styles['place']}>
-      <span ref={holder} className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
-        <img src={source} alt={path} decoding="async" draggable={false} />
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable="false">
+    <span className={`${styles['place']} row full justify-center`}>
+      <span
+        ref={holder}
+        className={`${styles['image']} relative clip`}
+        style={{ '--ratio': width / height } as CSSProperties}
+      >
+        <img className="full absolute inset-0" src={source} alt={path} decoding="async" draggable={false} />
+        <svg
+          className="full absolute inset-0"
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden
+          focusable="false"
+        >
           {view !== 'found' &&
             boxes.truth.map((shape, index) => (
               <g key={`truth-${index}`} data-dimmed={dimmed('truth', index)}>
@@ -92,7 +102,14 @@ function Tag({ shape, index, colour, dimmed, dashed = false, children }: TagProp
   const colours = dashed ? { color: colour, borderColor: colour } : { background: colour }
   const style = boundsOfShape(shape) === null ? { top: index * 16, ...colours } : colours
   return (
-    <span className={styles['tag']} data-tag data-dimmed={dimmed} data-dashed={dashed} style={style} aria-hidden>
+    <span
+      className={`${styles['tag']} absolute top-0 left-0 padding-0-4 radius-4 font-11 weight-600 tabular nowrap no-pointer`}
+      data-tag
+      data-dimmed={dimmed}
+      data-dashed={dashed}
+      style={style}
+      aria-hidden
+    >
       {children}
     </span>
   )

@@ -154,7 +154,7 @@ function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }: Result
       onPointerLeave={() => onHighlight(null)}
     >
       <LabelSwatch marks={marks} label={label} />
-      <span>{label}</span>
+      <span className="ellipsis grow min-width-0">{label}</span>
       {note}
     </li>
   )
@@ -179,7 +179,7 @@ function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }: Result
                   {t(boxes.right[index] === true ? 'right' : 'wrong')}
                 </Status>
               )}
-              <b>{score.toFixed(3)}</b>
+              <b className="weight-500 tabular">{score.toFixed(3)}</b>
             </>,
           ),
         )}

@@ -22,12 +22,14 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
   return (
     <div className={`${styles['sides']} grid gap-4-12`}>
       <p className="flex all-columns gap-12 justify-between font-13">
-        <span title={visibleName(image.path)}>{visibleName(image.path)}</span>
+        <span className="ellipsis" title={visibleName(image.path)}>
+          {visibleName(image.path)}
+        </span>
         <span>{words}</span>
       </p>
       {sides.map(({ key, result, caption }) => (
         <figure className="stack" style={{ height: 'var(--side-height, 230px)' }} key={key}>
-          <span>
+          <span className="grow min-height-0 radius-8 ground-tertiary clip">
             <DetectedImage
               result={result}
               boxes={displayedBoxes(result, display)}

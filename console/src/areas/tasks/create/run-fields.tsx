@@ -20,9 +20,9 @@ export function RunFields() {
   const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')
   return (
     <>
-      <label className={`${styles['tick']} row gap-10 fit-width min-height-36 margin-bottom-14 cursor-pointer`}>
+      <label className="row gap-10 fit-width min-height-36 margin-bottom-14 cursor-pointer">
         <Form.Item name="hasCommand" noStyle valuePropName="checked">
-          <input type="checkbox" />
+          <input className="width-16 height-16 margin-0 accent-primary" type="checkbox" />
         </Form.Item>
         {t('hasCommand')}
       </label>

@@ -27,7 +27,11 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
       data-current={current || undefined}
       data-selected={selected || undefined}
     >
-      <span className={styles['number']}>{number + 1}</span>
+      <span
+        className={`${styles['number']} sticky left-0 rigid border-right text-tertiary text-right tabular cursor-pointer no-select`}
+      >
+        {number + 1}
+      </span>
       <code className={`${styles['text']} grow min-content-width padding-0-12 font-inherit`}>
         {markRuns(runs, pattern).map((run, index) => {
           const style = styleOf(run.style)

@@ -30,7 +30,7 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
   const idle = !search.failed && (search.match === null || search.match.count === 0)
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter goes on, and back with Shift
-    <search ref={field} className={styles['search']} onKeyDown={onKeyDown}>
+    <search ref={field} className={`${styles['search']} row gap-2 max-full-width`} onKeyDown={onKeyDown}>
       <SearchField
         label={t('search')}
         name={t('search')}
@@ -41,7 +41,7 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
       <ToolButton
         label={t('matchCase')}
         aria-pressed={matchCase}
-        className={styles['toggle'] ?? ''}
+        className={`${styles['toggle']} font-13`}
         onClick={() => onMatchCase(!matchCase)}
       >
         {letters}

@@ -23,7 +23,7 @@ export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
     <section className={`${styles['panel']} panel grid rigid gap-6 padding-10-14`} aria-label={t('uploading')}>
       <header className="row gap-12">
         <strong>{isOver ? t('uploaded', { count: done }) : t('uploading')}</strong>
-        <output className="grow">
+        <output className="grow text-secondary">
           {t('uploadedOf', {
             done: String(done),
             count: rows.length,

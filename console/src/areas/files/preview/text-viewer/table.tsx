@@ -17,7 +17,7 @@ export function Table({ label, columns, head, count, row }: TableProps) {
   const style = useMemo(() => ({ '--columns': columns }) as CSSProperties, [columns])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so the keyboard must reach it
-    <section className={styles['scroller']} tabIndex={0} aria-label={label}>
+    <section className="grow full-width min-height-0 scroll ground-panel" tabIndex={0} aria-label={label}>
       <table
         className={`${styles['table']} block content-width min-full-width tabular`}
         style={style}

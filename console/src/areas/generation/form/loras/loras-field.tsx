@@ -60,6 +60,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
             data-refused={isRefused && isUnfit(lora)}
           >
             <input
+              className="width-16 height-16 margin-0 accent-primary"
               type="checkbox"
               checked={lora.enabled}
               aria-label={labelOf(parts('loraOn'))}
