@@ -58,10 +58,10 @@ function RunHead({ run, dataset }: { run: AutoLabelRun; dataset: Dataset }) {
   )
   const first = useful.data?.items[0]
   return (
-    <div className={`${styles['head']} wrapping-row gap-8-16 margin-bottom-16`}>
+    <div className="wrapping-row gap-8-16 margin-bottom-16">
       <RunState run={run} />
       <RunProgress run={run} />
-      <span>
+      <span className="flex gap-8 push-right">
         {useRunActions()(run).map(({ key, words, danger = false, disabled = false, run: act }) => (
           <Button key={key} danger={danger} disabled={disabled} onClick={() => act()}>
             {words}

@@ -145,7 +145,7 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
   const picture = !isFolder(entry) && hasPicture(entry) ? thumbnailOf(entry) : null
   const above = entry.path.slice(0, -entry.name.length)
   return (
-    <span className={`${styles['name']} row gap-10 min-width-0`} title={visibleName(entry.path)}>
+    <span className="row gap-10 min-width-0" title={visibleName(entry.path)}>
       <span
         className={`${styles['small']} centered rigid height-28 radius-4 ground-quaternary text-tertiary font-16 clip`}
       >
@@ -162,7 +162,7 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
           <Icon entry={entry} />
         )}
       </span>
-      <span>{visibleName(entry.name)}</span>
+      <span className="ellipsis min-width-0 weight-500">{visibleName(entry.name)}</span>
       {recursive && above !== '' && (
         <small className="ellipsis min-width-0 text-tertiary" style={{ flex: '0 2 auto' }}>
           {visibleName(above)}

@@ -84,7 +84,6 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
       >
         <img className="block max-full-width radius-6" src={picture} alt="" draggable={false} />
         <i
-          className="absolute radius-4 no-pointer"
           style={{
             left: `${region.x * 100}%`,
             top: `${region.y * 100}%`,
@@ -97,9 +96,7 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
       <div className={`${styles['numbers']} grid gap-8 margin-top-12`} role="group" aria-label={t('regionName')}>
         {fields.map(([name, words]) => (
           <span className="grid gap-4" key={name}>
-            <small className="hint" aria-hidden>
-              {t(words)}
-            </small>
+            <small aria-hidden>{t(words)}</small>
             <NumberInput
               min={0}
               max={100}

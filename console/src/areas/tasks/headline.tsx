@@ -35,7 +35,7 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
     >
       <span className="stack rigid max-full-width line-height-1_4" style={{ minWidth: 62 }}>
         <b className="weight-500">{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
-        <small className="ellipsis">
+        <small className="ellipsis hint">
           {isBest ? t('bestMetric', { metric: name }) : lossName}
           {part !== undefined && !isNamedLoss && ` · ${t(`of-${part}`)}`}
         </small>

@@ -8,23 +8,23 @@ export function notifyProblem(problem: unknown, failure?: string): void {
 }
 
 /** An action that the user starts: whether it runs, and how to start it. Its failure is shown after the words that say what. */
-export function useAction<Given extends unknown[]>(work: (...given: Given) => Promise<unknown>, failure?: string) {
-  const { isBusy, problem: _problem, run } = useAttempt(work, (problem) => notifyProblem(problem, failure))
+export function useAction<Input extends unknown[]>(work: (...input: Input) => Promise<unknown>, failure?: string) {
+  const { isBusy, run } = useAttempt(work, (problem) => notifyProblem(problem, failure))
   return [isBusy, run] as const
 }
 
 /** An action whose failure stands on the page until the action is started again. */
-export function useAttempt<Given extends unknown[]>(
-  work: (...given: Given) => Promise<unknown>,
+export function useAttempt<Input extends unknown[]>(
+  work: (...input: Input) => Promise<unknown>,
   report?: (problem: unknown) => void,
 ) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  const attempt = async (...given: Given) => {
+  const attempt = async (...input: Input) => {
     setBusy(true)
     setProblem(null)
     try {
-      await work(...given)
+      await work(...input)
     } catch (caught) {
       if (report === undefined) setProblem(caught)
       else report(caught)
@@ -32,5 +32,5 @@ export function useAttempt<Given extends unknown[]>(
       setBusy(false)
     }
   }
-  return { isBusy, problem, run: (...given: Given) => void attempt(...given) }
+  return { isBusy, problem, clear: () => setProblem(null), run: (...input: Input) => void attempt(...input) }
 }

@@ -25,10 +25,12 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
   const [recording, setRecording] = useState<string | null>(null)
   const change = (next: Keymap) => changeStudio({ keymap: next })
   const query = search.trim().toLowerCase()
-  const groups = keyGroups.map((group) => {
-    const matching = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(query))
-    return { group, found: matching }
-  })
+  const groups = keyGroups
+    .map((group) => ({
+      group,
+      found: keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(query)),
+    }))
+    .filter(({ found }) => found.length > 0)
   return (
     <Modal
       open
@@ -53,11 +55,10 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
     >
       <p className="margin-0-0-10 text-secondary">{t('words')}</p>
       <fieldset className={`${styles['presets']} grid gap-10 margin-0-0-12 padding-0 border-0`}>
-        <legend className="hint margin-bottom-6 weight-600">{t('preset')}</legend>
+        <legend>{t('preset')}</legend>
         {keymapPresets.map((preset) => (
           <label className="grid align-center padding-8-12 border-strong radius-8 cursor-pointer" key={preset}>
             <input
-              className="accent-primary"
               type="radio"
               name="keymap-preset"
               checked={keymap.preset === preset}
@@ -70,32 +71,27 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
       </fieldset>
       <SearchField value={search} onSearch={(words) => setSearch(words ?? '')} label={t('search')} />
       <div className={styles['groups']}>
-        {groups.map(
-          ({ group, found }) =>
-            found.length > 0 && (
-              <section className="margin-bottom-16" key={group}>
-                <h3>{names(`keys-${group}`)}</h3>
-                <ul>
-                  {found.map((command) => (
-                    <KeyRow
-                      key={command.id}
-                      command={command}
-                      keymap={keymap}
-                      labelKeys={labelKeys}
-                      recording={recording === command.id}
-                      onRecord={(on) => setRecording(on ? command.id : null)}
-                      onChange={change}
-                      onReset={() => change(remapped(keymap, command.id, null))}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ),
-        )}
+        {groups.map(({ group, found }) => (
+          <section className="margin-bottom-16" key={group}>
+            <h3>{names(`keys-${group}`)}</h3>
+            <ul>
+              {found.map((command) => (
+                <KeyRow
+                  key={command.id}
+                  command={command}
+                  keymap={keymap}
+                  labelKeys={labelKeys}
+                  recording={recording === command.id}
+                  onRecord={(on) => setRecording(on ? command.id : null)}
+                  onChange={change}
+                  onReset={() => change(remapped(keymap, command.id, null))}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
-      {groups.every(({ found }) => found.length === 0) && (
-        <p className="margin-0-0-10 text-secondary">{t('nothing')}</p>
-      )}
+      {groups.length === 0 && <p className="margin-0-0-10 text-secondary">{t('nothing')}</p>}
     </Modal>
   )
 }

@@ -57,8 +57,12 @@ function MappingInput({ labeller, labels, value, onChange }: MappingInputProps) 
 function Row({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {
   return (
     <>
-      <span title={label}>{name}</span>
-      <span aria-hidden>{'→'}</span>
+      <span className="break-anywhere" title={label}>
+        {name}
+      </span>
+      <span className="text-tertiary" aria-hidden>
+        {'→'}
+      </span>
       {children}
     </>
   )

@@ -43,6 +43,7 @@ function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdField
           />
         )}
         <input
+          className="relative grow height-4 margin-0 radius-2 no-appearance round-knob cursor-pointer"
           id={id}
           type="range"
           min={minScore}

@@ -13,7 +13,6 @@ import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { useAction } from '#ui/feedback/use-action.ts'
-import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
 
@@ -91,7 +90,7 @@ function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
   const sure = (shapes ?? []).filter(({ score = 1 }) => score >= threshold)
   const name = item.path.slice(item.path.lastIndexOf('/') + 1)
   return (
-    <li className={`${styles['preview']} stack gap-4 min-width-0`}>
+    <li className="stack gap-4 min-width-0">
       <span
         className="relative block clip ground-tertiary radius-8"
         style={{ aspectRatio: `${item.width} / ${item.height}` }}
@@ -107,7 +106,7 @@ function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
       {error === null ? (
         <small className="ellipsis text-secondary">{shapes === null ? '…' : t('shown', { count: sure.length })}</small>
       ) : (
-        <small className="ellipsis text-secondary" role="alert">
+        <small className="clip text-error white-space-normal" role="alert">
           {error}
         </small>
       )}

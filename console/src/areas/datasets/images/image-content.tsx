@@ -79,11 +79,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         mark: overlay(item, view),
         state:
           Icon === null ? null : (
-            <span
-              className={`${styles['state']} margin-right-8 text-secondary`}
-              data-status={item.status}
-              title={stateOf(item)}
-            >
+            <span className={styles['state']} data-status={item.status} title={stateOf(item)}>
               <Icon aria-label={stateOf(item)} />
               {item.annotationCount}
             </span>

@@ -159,9 +159,9 @@ function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
   if (dataset.labels.length === 0) return null
   const countOf = (id: string) => report?.classes.find(({ labelId }) => labelId === id)?.count
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is of forms
     <div
       className={`${styles['key']} flex wrap gap-6 margin-bottom-10 scroll-y`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is of forms
       role="group"
       aria-label={t('classKey')}
     >

@@ -64,9 +64,9 @@ function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile })
   if (start.data === undefined) return <Bone height={300} />
   if (start.data.includes(0)) return <p>{t('notText')}</p>
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
     <pre
       className="full margin-0 padding-16 scroll ground-panel text-ink font-13 white-space-pre-wrap break-anywhere"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
       tabIndex={0}
       aria-label={file.name}
     >

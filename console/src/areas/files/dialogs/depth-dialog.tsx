@@ -13,6 +13,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { runFileOperationOrThrow } from '../actions/action-outcome.ts'
 import type { SelectedFiles } from '../actions/selected-files.ts'
 import { depthText } from './depth-text.ts'
@@ -31,31 +32,23 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
   useFocusBack()
   const [target, setTarget] = useState({ spaceId: inPlace ? undefined : from.spaceId, folder: 'depth' })
   const [conflict, setConflict] = useState<Conflict>('skip')
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const models = useQuery(read(assistEndpoints.listAssistModels, {}))
   const model = models.data?.find(({ role, isUsed }) => role === 'depth' && isUsed)
   const { spaceId } = target
   const folder = normalizePath(target.folder.trim()).replace(/\/$/, '')
   const folderProblem = spaceId === from.spaceId ? problemOf(folder, foldersOf(files, from.folder)) : undefined
+  const { isBusy, problem, clear, run } = useAttempt(async () => {
+    if (spaceId === undefined) return
+    const body = { selection: files, target: { spaceId, folder }, conflict }
+    await runFileOperationOrThrow({
+      run: () => call(assistEndpoints.makeDepthMaps, { params: { spaceId: from.spaceId }, body }),
+      words: () => t('done'),
+      onBegun: onClose,
+    })
+  })
   const change = (next: Partial<typeof target>) => {
     setTarget({ ...target, ...next })
-    setProblem('')
-  }
-  const make = async () => {
-    if (spaceId === undefined) return
-    setBusy(true)
-    const body = { selection: files, target: { spaceId, folder }, conflict }
-    try {
-      await runFileOperationOrThrow({
-        run: () => call(assistEndpoints.makeDepthMaps, { params: { spaceId: from.spaceId }, body }),
-        words: () => t('done'),
-        onBegun: onClose,
-      })
-    } catch (caught) {
-      setProblem(problemWords(caught))
-      setBusy(false)
-    }
+    clear()
   }
   return (
     <Modal
@@ -67,7 +60,7 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
       cancelText={t('cancel')}
       okButtonProps={{ disabled: model === undefined || spaceId === undefined || folderProblem !== undefined }}
       confirmLoading={isBusy}
-      onOk={() => void make()}
+      onOk={run}
       onCancel={onClose}
     >
       <p>{t('words')}</p>
@@ -98,9 +91,9 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
         />
         <small className="faint">{t('othersStay')}</small>
         {model !== undefined && <small className="faint">{t('byModel', { model: model.name })}</small>}
-        {problem !== '' && (
+        {problem !== null && (
           <p role="alert" className="text-error font-13">
-            {problem}
+            {problemWords(problem)}
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 import { makeFolder, type Target } from '../actions/actions.ts'
 import { dialogText } from './dialog-text.ts'
 
@@ -18,18 +19,8 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
   const t = useText(dialogText)
   useFocusBack()
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const create = async () => {
-    if (name.trim() === '' || busy) return
-    setBusy(true)
-    try {
-      onMade(await makeFolder(spaceId, folder, name.trim()))
-    } catch (caught) {
-      setProblem(problemWords(caught))
-      setBusy(false)
-    }
-  }
+  const { isBusy, problem, clear, run } = useAttempt(async () => onMade(await makeFolder(spaceId, folder, name.trim())))
+  const create = () => name.trim() !== '' && !isBusy && run()
   return (
     <Modal
       open
@@ -39,8 +30,8 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
       okText={t('createFolder')}
       cancelText={t('cancel')}
       okButtonProps={{ disabled: name.trim() === '' }}
-      confirmLoading={busy}
-      onOk={() => void create()}
+      confirmLoading={isBusy}
+      onOk={() => create()}
       onCancel={onClose}
       afterOpenChange={(open) => open && document.getElementById('folder-name')?.focus()}
     >
@@ -52,16 +43,16 @@ export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: Folde
           id="folder-name"
           value={name}
           maxLength={255}
-          status={problem === '' ? '' : 'error'}
+          status={problem === null ? '' : 'error'}
           onChange={({ target }) => {
             setName(target.value)
-            setProblem('')
+            clear()
           }}
-          onPressEnter={(event) => !isComposing(event.nativeEvent) && void create()}
+          onPressEnter={(event) => !isComposing(event.nativeEvent) && create()}
         />
-        {problem !== '' && (
+        {problem !== null && (
           <p role="alert" className="text-error font-13">
-            {problem}
+            {problemWords(problem)}
           </p>
         )}
       </div>

@@ -11,6 +11,7 @@ import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { isComposing } from '#lib/composing.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { useAttempt } from '#ui/feedback/use-action.ts'
 
 interface TargetDialogProps {
   moves: boolean
@@ -78,20 +79,11 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
 function NewFolder({ target, onMade }: { target: Target; onMade: (folder: string) => void }) {
   const t = useText(dialogText)
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const create = async () => {
-    if (name.trim() === '' || busy) return
-    setBusy(true)
-    try {
-      onMade(await makeFolder(target.spaceId, target.folder, name.trim()))
-      setName('')
-      setProblem('')
-    } catch (caught) {
-      setProblem(problemWords(caught))
-    }
-    setBusy(false)
-  }
+  const { isBusy, problem, run } = useAttempt(async () => {
+    onMade(await makeFolder(target.spaceId, target.folder, name.trim()))
+    setName('')
+  })
+  const create = () => name.trim() !== '' && !isBusy && run()
   const words = t('newFolderIn', { folder: target.folder === '' ? t('root') : target.folder })
   return (
     <>
@@ -104,16 +96,16 @@ function NewFolder({ target, onMade }: { target: Target; onMade: (folder: string
           onChange={({ target: field }) => setName(field.value)}
           onPressEnter={(event) => {
             event.preventDefault()
-            if (!isComposing(event.nativeEvent)) void create()
+            if (!isComposing(event.nativeEvent)) create()
           }}
         />
-        <Button disabled={name.trim() === ''} loading={busy} onClick={() => void create()}>
+        <Button disabled={name.trim() === ''} loading={isBusy} onClick={() => create()}>
           {t('create')}
         </Button>
       </span>
-      {problem !== '' && (
+      {problem !== null && (
         <p role="alert" className="text-error font-13">
-          {problem}
+          {problemWords(problem)}
         </p>
       )}
     </>

@@ -95,9 +95,7 @@ function EntriesViewer({ file }: { file: SpaceFile }) {
         : t('entries', { count: total })
   return (
     <div className="stack full min-height-0">
-      <p className={`${styles['bar']} wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary`}>
-        {words}
-      </p>
+      <p className="wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary">{words}</p>
       <Table
         label={words}
         columns="minmax(220px, 1fr) 110px 110px 180px"

@@ -71,11 +71,7 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
     </form>
   )
   return (
-    <section
-      id={id}
-      className={`${styles['changes']} panel grid columns-of-440 margin-bottom-16`}
-      aria-label={t('changes')}
-    >
+    <section id={id} className={`${styles['changes']} panel grid margin-bottom-16`} aria-label={t('changes')}>
       {line(
         'replace',
         find === '' ? undefined : { kind: 'replace', find, replacement },

@@ -73,7 +73,7 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
           </p>
           {part.near.length > 0 && (
             <div className={`${styles['near']} wrapping-row margin-top-6`}>
-              <span>{t('it')}</span>
+              <span className="text-secondary">{t('it')}</span>
               {part.near.map((name) =>
                 part.input === null ? (
                   <code key={name}>{name}</code>

@@ -154,9 +154,9 @@ interface RenderedOption {
 
 function renderInput({ data: { label, present } }: RenderedOption): ReactNode {
   return (
-    <span className={styles['choice']} translate="no">
-      <span>{label}</span>
-      <small className="text-tertiary">{present}</small>
+    <span translate="no">
+      <span className="block clip text-ellipsis">{label}</span>
+      <small className="block clip text-tertiary text-ellipsis">{present}</small>
     </span>
   )
 }
@@ -189,7 +189,7 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
   return (
     <section className={`${styles['check']} border-top`} aria-label={t('servers')}>
       <header className="wrapping-row gap-8-14 justify-between margin-bottom-10">
-        <h3>{t('servers')}</h3>
+        <h3 className="title">{t('servers')}</h3>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {t('again')}
         </Button>

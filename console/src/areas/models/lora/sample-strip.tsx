@@ -22,11 +22,11 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const numbers = [...new Set(samples.map(({ number }) => number))].toSorted((one, other) => one - other)
   const hrefs = new Map(samples.map(({ step, number, href }) => [`${step} ${number}`, href]))
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
     <section
       className={`${styles['strip']} max-full-width radius-8 scroll-x`}
       style={stepsOf(steps.length)}
       aria-label={t('samples')}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
       tabIndex={0}
     >
       <table>

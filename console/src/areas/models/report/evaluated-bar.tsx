@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { background, type EvaluatedFilter, mistakes } from '@vermilion/contract/evaluations'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import Button from 'antd/es/button'
@@ -97,24 +98,26 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
             </FilterFields>
           </FilterButton>
         </span>
-        {selectedMistake !== null && (
-          <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>{clearButton}</div>
-        )}
+        {selectedMistake !== null && <Tools>{clearButton}</Tools>}
       </>
     )
   }
   return (
     <>
       <div className={styles['from']}>{threshold}</div>
-      <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>
+      <Tools>
         {labeled && view}
         {labeled && <MistakeSelect filter={filter} onFilter={onFilter} />}
         {labeled && <OrderSelect order={order} onOrder={onOrder} />}
         {clearButton}
         {countShown}
-      </div>
+      </Tools>
     </>
   )
+}
+
+export function Tools({ children }: { children: ReactNode }) {
+  return <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>{children}</div>
 }
 
 function MistakeSelect({ filter, onFilter }: Pick<EvaluatedBarProps, 'filter' | 'onFilter'>) {

@@ -2,7 +2,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { type EvaluatedFilter, type Evaluation, measures } from '@vermilion/contract/evaluations'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { useDeferredValue } from 'react'
-import { EvaluatedBar } from './evaluated-bar.tsx'
+import { EvaluatedBar, Tools } from './evaluated-bar.tsx'
 import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import Select from 'antd/es/select'
@@ -126,7 +126,7 @@ function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
   const t = useText(text)
   const scoreNote = useMinScoreNote(minScore)
   return (
-    <div className={`${styles['bar']} wrapping-row rigid gap-8-12 margin-bottom-12`}>
+    <Tools>
       {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
       <Select<ImageChoice>
         aria-label={t('imagesShown')}
@@ -138,6 +138,6 @@ function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
       <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={scoreNote} />
-    </div>
+    </Tools>
   )
 }

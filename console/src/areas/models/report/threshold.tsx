@@ -32,7 +32,7 @@ export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps
     >
       <span>{t('threshold')}</span>
       <input
-        className="radius-2 cursor-pointer no-appearance height-4 margin-0"
+        className="radius-2 cursor-pointer no-appearance round-knob height-4 margin-0"
         type="range"
         min={0}
         max={1}

@@ -111,7 +111,9 @@ function RecordPanel({ task }: { task: Task }) {
             {codeFiles.map(({ path, checksum }) => (
               <li className="row gap-16 min-height-34 border-bottom" key={path}>
                 <code className="grow min-width-0 break-anywhere">{path}</code>
-                <span title={checksum}>{checksum.slice(0, 12)}</span>
+                <span className="text-tertiary tabular" title={checksum}>
+                  {checksum.slice(0, 12)}
+                </span>
               </li>
             ))}
           </ul>

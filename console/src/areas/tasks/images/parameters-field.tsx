@@ -48,7 +48,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
   const t = useText(formText)
   const words = (key: 'name' | 'en' | 'zh') => (
     <label className={`${styles['part']} grid gap-4 min-width-0`}>
-      <span>{t(`${key}Of`, { number })}</span>
+      <span className="note">{t(`${key}Of`, { number })}</span>
       <Input
         value={parameter[key]}
         maxLength={key === 'name' ? 50 : 100}
@@ -60,7 +60,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
   )
   const amount = (key: 'default' | 'minimum' | 'maximum' | 'step') => (
     <label className={`${styles['part']} grid gap-4 min-width-0`}>
-      <span>{t(`${key}Of`, { number })}</span>
+      <span className="note">{t(`${key}Of`, { number })}</span>
       <NumberInput
         value={parameter[key]}
         integer={parameter.kind === 'integer'}
@@ -80,7 +80,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
       />
       {words('name')}
       <div className={`${styles['part']} grid gap-4 min-width-0`}>
-        <span>{t('kindOf', { number })}</span>
+        <span className="note">{t('kindOf', { number })}</span>
         <Select
           value={parameter.kind}
           aria-label={t('kindOf', { number })}

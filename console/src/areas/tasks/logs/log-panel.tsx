@@ -98,9 +98,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
       {failed && state.path === null ? (
         <ProblemState problem={state.problem} onRetry={again} />
       ) : state.total === 0 ? (
-        <p className={`${styles['empty']} ${ansi['colours']} grow padding-12-14 border radius-8 text-secondary`}>
-          {t('empty')}
-        </p>
+        <p className={`${styles['empty']} ${ansi['colours']} padding-12-14 border text-secondary`}>{t('empty')}</p>
       ) : (
         <LogView
           handle={view}

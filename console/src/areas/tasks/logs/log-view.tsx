@@ -67,7 +67,7 @@ export function LogView(props: LogViewProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and the pointer choose lines of what scrolls
     <div
       ref={scroller}
-      className={`${styles['scroller']} ${ansi['colours']} relative grow scroll border radius-8 code-font font-13 line-height-20`}
+      className={`${styles['scroller']} ${ansi['colours']} relative scroll border code-font font-13 line-height-20`}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be one more heading's place
       role="region"
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable

@@ -10,7 +10,7 @@ import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { namesOfKeys } from '#ui/keyboard/keys.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { sendWhenSaved } from '../../sync/send-when-saved.ts'
 import styles from './review-bar.module.css'
@@ -42,9 +42,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
   const barred = useSyncState(sync).kind === 'conflict' || isClosing
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
-  const [busy, setBusy] = useState(false)
-  const review = async (decision: 'accept' | 'reject') => {
-    setBusy(true)
+  const [isBusy, review] = useAction(async (decision: 'accept' | 'reject') => {
     try {
       // The decision is about the shapes on the screen: it is not sent when somebody has saved since.
       const send = () => {
@@ -55,17 +53,14 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
       if (!sent) return notify.error(t('notSaved', { name }))
       notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
       setRejecting(false)
-    } catch (problem) {
-      notify.error(problemWords(problem))
     } finally {
-      setBusy(false)
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
     }
-  }
+  })
   const reviewer = useOtherReviewer(item)
   const decide = (decision: 'accept' | 'reject') => {
     if (decision === 'accept' && reviewer !== null) notify.info(t('reviewerSet', { reviewer }))
-    else if (!barred && !busy) void review(decision)
+    else if (!barred && !isBusy) review(decision)
   }
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
@@ -99,14 +94,14 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
         reviewer={reviewer}
         isMine={isMine}
         disabled={barred}
-        loading={busy && !rejecting}
+        loading={isBusy && !rejecting}
         onAccept={() => decide('accept')}
       />
       {rejecting && (
         <ReviewNote
           id={NOTE}
           note={note}
-          isSending={busy}
+          isSending={isBusy}
           onChange={setNote}
           onKeyDown={onKeyDown}
           onCancel={() => setRejecting(false)}

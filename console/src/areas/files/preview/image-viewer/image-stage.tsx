@@ -84,7 +84,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
         <Tool words={t('fit')} keys="0" icon={<CompressOutlined aria-hidden />} onClick={change.fit} />
         <Tool words={t('actual')} keys="1" icon={<ExpandOutlined aria-hidden />} onClick={change.actual} />
         <Tool words={t('rotate')} keys="R" icon={<RotateRightOutlined aria-hidden />} onClick={change.rotate} />
-        {note !== undefined && <output className={styles['note']}>{note}</output>}
+        {note !== undefined && <output className="padding-0-8 text-secondary">{note}</output>}
       </div>
     </div>
   )

@@ -11,7 +11,6 @@ import { contentParams } from '../addresses.ts'
 import { Chunks } from './row-chunks.tsx'
 import type { Line } from './lines.ts'
 import { NotPreviewed } from '../not-previewed.tsx'
-import styles from '../preview.module.css'
 import { Table } from './table.tsx'
 import code from './text-viewer.module.css'
 import { isTable, languageOf, type TextResponse } from './text-request.ts'
@@ -46,9 +45,7 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   const { encoding, lines, rows = [] } = content
   return (
     <div className="stack full min-height-0">
-      <div
-        className={`${styles['bar']} wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary`}
-      >
+      <div className="wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary">
         {file.size > maxBytes && (
           <strong className="text-ink weight-500">
             {t('firstOf', { shown: formatSize(maxBytes), size: formatSize(file.size) })}
@@ -58,7 +55,7 @@ export function TextViewer({ file }: { file: SpaceFile }) {
         {asTable && <span>{t('rows', { count: Math.max(0, rows.length - 1) })}</span>}
         <span className="inline-row gap-16 push-right">
           {!asTable && (
-            <label>
+            <label className="inline-row gap-8">
               <Switch size="small" checked={wraps} onChange={setWraps} aria-label={t('wrap')} /> {t('wrap')}
             </label>
           )}
