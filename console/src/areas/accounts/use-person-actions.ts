@@ -3,9 +3,9 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { peopleText } from './people-text.ts'
 
 export interface MadePassword {
@@ -61,14 +61,11 @@ export function usePersonActions({ person, isOwn, onMade }: PersonActionNeeds): 
         done(t('didDisable', { name }))
       },
     })
-  const enable = async () => {
-    try {
+  const enable = () =>
+    attempt(async () => {
       await call(enablePerson, { params })
       done(t('didEnable', { name }))
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
+    })
   return [
     ...(isOwn ? [] : [{ key: 'reset', words: t('reset'), run: reset }]),
     ...(tokens > 0 ? [{ key: 'revoke', words: t('revokeTokens'), danger: true, run: revoke }] : []),

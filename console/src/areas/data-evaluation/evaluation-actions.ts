@@ -3,9 +3,9 @@ import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { hasEnded } from './evaluation-state.tsx'
 import { text } from './text.ts'
 
@@ -43,14 +43,12 @@ function askToDelete({ id, name }: DataEvaluation, t: Words, onDeleted?: () => v
   })
 }
 
-async function retry({ id }: DataEvaluation, t: Words): Promise<void> {
-  try {
+function retry({ id }: DataEvaluation, t: Words): Promise<void> {
+  return attempt(async () => {
     await call(dataEvaluationEndpoints.retryDataEvaluation, { params: { evaluationId: id } })
     notify.success(t('retried'))
     void refresh(...touched)
-  } catch (problem) {
-    notify.error(`${t('retryFailed')}: ${problemWords(problem)}`)
-  }
+  }, t('retryFailed'))
 }
 
 export function useEvaluationActions(onDeleted?: () => void): (evaluation: DataEvaluation) => RowAction[] {

@@ -6,7 +6,7 @@ import { askToDelete } from './delete-device.ts'
 import { call } from '#lib/api.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { text } from './text.ts'
 
 interface DeviceActionsNeeds {
@@ -31,14 +31,11 @@ export function useDeviceActions({ onEdit, onDeleted }: DeviceActionsNeeds): (de
 
 function useProbing(): (device: Pick<Device, 'id' | 'name'>) => void {
   const t = useText(text)
-  const probe = async ({ id, name }: Pick<Device, 'id' | 'name'>) => {
-    try {
+  const probe = ({ id, name }: Pick<Device, 'id' | 'name'>) =>
+    attempt(async () => {
       await call(deviceEndpoints.probeDevice, { params: { deviceId: id } })
       notify.success(t('probed', { name }))
       void refresh('/devices')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
+    })
   return (device) => void probe(device)
 }

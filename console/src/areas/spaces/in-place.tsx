@@ -10,18 +10,16 @@ import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { Tag } from '#ui/feedback/status.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { inPlaceText } from './in-place-text.ts'
 
-export async function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {
-  try {
+export function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {
+  return attempt(async () => {
     await call(scanEndpoints.scanSpace, { params: { spaceId: id }, body: { acceptEmpty } })
     notify.success(started)
     await refresh('/spaces')
-  } catch (problem) {
-    notify.error(problemWords(problem))
-  }
+  })
 }
 
 export function InPlaceNote({ space }: { space: Space }) {

@@ -14,11 +14,10 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { visibleName } from '#lib/visible-name.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { text } from './text.ts'
 import styles from './welcome.module.css'
 
@@ -109,17 +108,14 @@ function useToLabel(): readonly Dataset[] {
 function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset: Dataset }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const go = async () => {
-    try {
+  const go = () =>
+    attempt(async () => {
       const query = { status: 'to-label', limit: 1 } as const
       const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: id }, query })
       const [next] = items
       if (next === undefined) await navigate({ to: '/data-set/list/file/$id', params: { id } })
       else await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: next.id } })
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
+    })
   return (
     <li>
       <span className={`${styles['named']} grid min-width-0`}>

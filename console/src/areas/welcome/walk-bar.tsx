@@ -6,8 +6,6 @@ import Button from 'antd/es/button'
 import { type ReactNode, useEffect } from 'react'
 import { call, ApiError } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { ToolButton } from '#ui/tool-button.tsx'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -16,6 +14,7 @@ import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { attempt } from '#ui/feedback/use-action.ts'
 import styles from './walk-bar.module.css'
 import { walkText } from './walk-text.ts'
 
@@ -67,17 +66,14 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   const navigate = useNavigate()
   const toTask = (id: string) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const { next, rendering, training, inferenceId, modelId } = walk
-  const label = async () => {
-    try {
+  const label = () =>
+    attempt(async () => {
       const query = { status: ['to-label' as const], limit: 1 }
       const { items } = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
       const itemId = items[0]?.id
       if (itemId === undefined) await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
       else await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: datasetId, itemId } })
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
+    })
   if (next === 'label') return <Go words={t('labelNow')} onPress={() => void label()} />
   if (next === 'train' && rendering !== null) {
     const { done, total } = rendering

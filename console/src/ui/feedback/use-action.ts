@@ -7,6 +7,15 @@ export function notifyProblem(problem: unknown, failure?: string): void {
   notify.error(failure === undefined ? problemWords(problem) : `${failure}: ${problemWords(problem)}`)
 }
 
+/** Runs something once; its failure is shown after the words that say what. */
+export async function attempt(work: () => Promise<unknown>, failure?: string): Promise<void> {
+  try {
+    await work()
+  } catch (problem) {
+    notifyProblem(problem, failure)
+  }
+}
+
 /** An action that the user starts: whether it runs, and how to start it. Its failure is shown after the words that say what. */
 export function useAction<Input extends unknown[]>(work: (...input: Input) => Promise<unknown>, failure?: string) {
   const { isBusy, run } = useAttempt(work, (problem) => notifyProblem(problem, failure))
@@ -20,7 +29,7 @@ export function useAttempt<Input extends unknown[]>(
 ) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  const attempt = async (...input: Input) => {
+  const start = async (...input: Input) => {
     setBusy(true)
     setProblem(null)
     try {
@@ -32,5 +41,5 @@ export function useAttempt<Input extends unknown[]>(
       setBusy(false)
     }
   }
-  return { isBusy, problem, clear: () => setProblem(null), run: (...input: Input) => void attempt(...input) }
+  return { isBusy, problem, clear: () => setProblem(null), run: (...input: Input) => void start(...input) }
 }

@@ -9,8 +9,6 @@ import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Bone, isMissing, ProblemState } from '#ui/feedback/states.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
 import { call } from '#lib/api.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar, ProgressText } from '#ui/feedback/progress.tsx'
 import { ImportPlan } from './import-plan.tsx'
 import { say } from '@vermilion/contract/kernel/text'
@@ -18,6 +16,7 @@ import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { ImportProblems } from './import-problems.tsx'
 import { ImportState } from './import-state.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -128,14 +127,11 @@ function ImportCourse({ run }: ImportStepProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { id: importId, name, status, progress, done, findings } = run
-  const stop = async () => {
-    try {
+  const stop = () =>
+    attempt(async () => {
       await call(datasetImportEndpoints.stopImport, { params: { importId } })
       await refresh('/imports')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
+    })
   const counts = status === 'importing' ? done : findings
   return (
     <div className={`${styles['step']} stack gap-16`} aria-live="polite">

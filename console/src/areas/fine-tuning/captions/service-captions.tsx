@@ -8,9 +8,8 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import styles from './captions.module.css'
 import { ServiceCaptionsDialog } from './service-captions-dialog.tsx'
 import { serviceCaptionText } from './service-text.ts'
@@ -59,14 +58,11 @@ function RunState({ run }: { run: CaptionRun }) {
   const t = useText(serviceCaptionText)
   const language = useSystem((system) => system.lang)
   const { id: runId, status, serviceName: service, done, total, written, failed, error } = run
-  const stop = async () => {
-    try {
+  const stop = () =>
+    attempt(async () => {
       await call(captionRunEndpoints.stopCaptionRun, { params: { runId } })
       await refresh('/spaces')
-    } catch (problem) {
-      notify.error(`${t('stopFailed')}: ${problemWords(problem)}`)
-    }
-  }
+    }, t('stopFailed'))
   return (
     <output className={`${styles['run']} wrapping-row note`} data-failed={status === 'failed'}>
       <span>

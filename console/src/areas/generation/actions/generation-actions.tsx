@@ -11,8 +11,8 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { refresh, read } from '#lib/query.ts'
 import { fileNameOf, saveFile } from '#ui/export/save-file.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { hasEnded } from '../generation-status.tsx'
 import { text } from '../text.ts'
 import { askToStop, touched } from './stop-generation.ts'
@@ -32,8 +32,8 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
   const t = useText(text)
   const navigate = useNavigate()
   const [preset, setPreset] = useState<GenerationConfig | null>(null)
-  const runAgain = async ({ spaceId, config, workflowVersion }: Generation) => {
-    try {
+  const runAgain = ({ spaceId, config, workflowVersion }: Generation) =>
+    attempt(async () => {
       // The version at that time, since the workflow may have changed or been deleted.
       const body = { ...config, workflowVersion }
       const again = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
@@ -43,10 +43,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
         to: '/space/list/file/$id/generations/$generationId',
         params: { id: spaceId, generationId: again.id },
       })
-    } catch (problem) {
-      notify.error(`${t('createFailed')}: ${problemWords(problem)}`)
-    }
-  }
+    }, t('createFailed'))
   const edit = ({ id, spaceId }: Generation) =>
     void navigate({
       to: '/space/list/file/$id/generations',

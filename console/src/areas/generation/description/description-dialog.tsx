@@ -14,14 +14,12 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { promptOf } from '@vermilion/contract/generations/plan'
 import { say } from '@vermilion/contract/kernel/text'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
-import { useAction } from '#ui/feedback/use-action.ts'
+import { attempt, useAction } from '#ui/feedback/use-action.ts'
 import { requiredText } from '#ui/form/rules.ts'
 import { text } from './text.ts'
 import styles from './description.module.css'
@@ -188,11 +186,9 @@ function DraftState({ draft: { status, error, items, count, endedAt } }: { draft
   )
 }
 
-async function stop(draftId: string, failure: string): Promise<void> {
-  try {
+function stop(draftId: string, failure: string): Promise<void> {
+  return attempt(async () => {
     await call(itemDraftEndpoints.stopItemDraft, { params: { draftId } })
     await refresh('/item-drafts')
-  } catch (problem) {
-    notify.error(`${failure}: ${problemWords(problem)}`)
-  }
+  }, failure)
 }

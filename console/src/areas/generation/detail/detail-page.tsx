@@ -190,7 +190,7 @@ function Headline({ generation }: { generation: DetailedGeneration }) {
         <div key={name}>
           <dt className="faint">{name}</dt>
           <dd className="tabular">
-            <b>{value}</b> <small className="hint">{note}</small>
+            <b>{value}</b> <small>{note}</small>
           </dd>
         </div>
       ))}

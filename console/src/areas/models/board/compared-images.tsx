@@ -34,7 +34,7 @@ export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedIm
     ...(different === true ? { different: 'true' as const } : {}),
   }
   const pages = readPages(boardInferenceEndpoints.listComparedImages, { params: { taskId }, query })
-  const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const images = useInfiniteQuery(pages)
   const marks = useMemo(() => markLabels(classes.map((one) => one.label)), [classes])
   const name = classes.find(({ labelIndex }) => labelIndex === label)?.label
   const items = images.data?.pages.flatMap((page) => page.items)

@@ -38,7 +38,7 @@ type FieldProps = Omit<ImageChoiceProps, 'source'>
 
 function DatasetImages({ datasetId, ...field }: FieldProps & { datasetId: string }) {
   const pages = readPages(datasetItemEndpoints.listItems, { params: { datasetId }, query: { limit: pageSize } })
-  const items = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const items = useInfiniteQuery(pages)
   const pictures = items.data?.pages.flatMap((page) => page.items.map(({ id, fileId, path }) => ({ id, fileId, path })))
   return <Pictures {...field} pictures={pictures} list={items} />
 }
@@ -46,7 +46,7 @@ function DatasetImages({ datasetId, ...field }: FieldProps & { datasetId: string
 function SpaceImages({ spaceId, folder, ...field }: FieldProps & { spaceId: string; folder: string }) {
   const query = { limit: pageSize, kind: 'image' as const, recursive: 'true' as const, folder }
   const pages = readPages(fileEndpoints.listFiles, { params: { spaceId }, query })
-  const files = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const files = useInfiniteQuery(pages)
   const pictures = files.data?.pages.flatMap((page) => page.items.map(({ id, path }) => ({ id, fileId: id, path })))
   return <Pictures {...field} pictures={pictures} list={files} />
 }

@@ -34,7 +34,7 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
   const pages = readPages(comparisonEndpoints.contrastedImages, {
     query: { ...query, limit: pageSize, ...(label === undefined ? {} : { label }) },
   })
-  const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const images = useInfiniteQuery(pages)
   const marks = useMemo(() => markLabels(result.classes.map((one) => one.label)), [result.classes])
   const threshold = Math.max(0, ...models.flatMap(({ run }) => run?.confidence ?? []))
   // Placeholder data belongs to another order of models or another class.

@@ -10,7 +10,6 @@ import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
@@ -25,6 +24,7 @@ import { DatasetSelect } from '#areas/datasets'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { required } from '#ui/form/rules.ts'
 import { ModelLink } from '#ui/page/thing-links.tsx'
+import { attempt } from '#ui/feedback/use-action.ts'
 import { VersionSelect } from '../inference/dataset-fields.tsx'
 import { NumberField } from '../inference/source-fields.tsx'
 
@@ -75,14 +75,11 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
   const t = useText(convertText)
   const { status, problem, detail, progress, jobId, modelId, modelVersion, modelSize, datasetId, versionId } =
     conversion
-  const stop = async (workId: string) => {
-    try {
+  const stop = (workId: string) =>
+    attempt(async () => {
       await call(workEndpoints.stopWork, { params: { workId } })
       await refresh('/models')
-    } catch (error) {
-      notify.error(problemWords(error))
-    }
-  }
+    })
   return (
     <span className={`${styles['name']} flex wrap gap-2-10 align-baseline`}>
       <Status tone={tones[status]}>{t(status === 'failed' ? 'status-failed' : status)}</Status>

@@ -11,7 +11,7 @@ const pageSize = 100
 export function useEvaluatedImages(taskId: string, filter: EvaluatedFilter, sort: EvaluatedOrder): Results {
   const query = { limit: pageSize, sort, ...filter }
   const pages = readPages(evaluationEndpoints.listEvaluatedImages, { params: { taskId }, query })
-  const results = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const results = useInfiniteQuery(pages)
   const items = results.data?.pages.flatMap((page) => page.items) ?? []
   return {
     items,

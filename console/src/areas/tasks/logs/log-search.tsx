@@ -41,7 +41,7 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
       <ToolButton
         label={t('matchCase')}
         aria-pressed={matchCase}
-        className={`${styles['toggle']} font-13`}
+        className={styles['toggle'] ?? ''}
         onClick={() => onMatchCase(!matchCase)}
       >
         {letters}

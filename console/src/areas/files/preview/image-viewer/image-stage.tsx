@@ -77,7 +77,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
         aria-label={name}
       >
         <Tool words={t('zoomOut')} keys="-" icon={<MinusOutlined aria-hidden />} onClick={change.zoomOut} />
-        <output className={`${styles['scale']} text-center`} aria-live="off">
+        <output className={`${styles['scale']} tabular text-center`} aria-live="off">
           {Math.round(view.scale * 100)} %
         </output>
         <Tool words={t('zoomIn')} keys="+" icon={<PlusOutlined aria-hidden />} onClick={change.zoomIn} />
