@@ -9,22 +9,9 @@ import { createAssistant } from '#areas/assistant'
 import { createDatasets } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDevices } from '#areas/devices'
-import { createDataEvaluations, dataEvaluationRoutes } from '#areas/data-evaluation'
-import {
-  captionRoutes,
-  captionRunRoutes,
-  createCaptionRuns,
-  createCaptions,
-  createFineTunings,
-  fineTuningRoutes,
-} from '#areas/fine-tuning'
-import {
-  createGenerations,
-  generationEstimateRoutes,
-  generationRoutes,
-  itemDraftRoutes,
-  workflowRoutes,
-} from '#areas/generation'
+import { createDataEvaluations } from '#areas/data-evaluation'
+import { createFineTunings } from '#areas/fine-tuning'
+import { createGenerations } from '#areas/generation'
 import { createMlflow } from '#areas/mlflow'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, type MonitoringOptions } from '#areas/monitoring'
@@ -100,11 +87,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     operations: fileArea.operations,
     services,
     datasets,
-    comfyuiTimes: options.comfyuiTimes,
     models,
-    scorers: evaluations.imageScorers,
-    prompts: evaluations.prompts,
-    pixels: evaluations.pixels,
+    evaluations,
+    comfyuiTimes: options.comfyuiTimes,
   })
   const assistModels = createAssistModels({ ...platform, ...options, settings, spaces, files })
   const { assist } = assistModels
@@ -114,9 +99,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist, ...options })
   const monitored = { accounts, devices, tasks, services, trash: fileArea.trash, monitoring: options.monitoring }
   const monitoring = createMonitoring({ ...platform, ...monitored })
-  const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
-  const captions = createCaptions({ ...platform, ...options, spaces, files, datasets })
-  const captionRuns = createCaptionRuns({ ...platform, ...labeling, spaces, captions })
+  const fineTunings = createFineTunings({ ...platform, ...options, ...labeling, spaces })
   const assistant = createAssistant({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -147,19 +130,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mlflow.mount(http)
   rollouts.mount(http)
-  http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
-  http.mount(endpointAreas.generations, generationRoutes(generations))
-  http.mount(endpointAreas.generationEstimates, generationEstimateRoutes(generations))
-  http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
-  http.mount(endpointAreas.workflows, workflowRoutes(generations))
+  evaluations.mount(http)
+  generations.mount(http)
   assistModels.mount(http)
   annotation.mount(http)
   autoLabel.mount(http)
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   monitoring.mount(http)
-  http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))
-  http.mount(endpointAreas.captions, captionRoutes(captions))
-  http.mount(endpointAreas.captionRuns, captionRunRoutes(captionRuns))
+  fineTunings.mount(http)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 

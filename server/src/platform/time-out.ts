@@ -18,3 +18,13 @@ export async function withTimeout<Answer>(
     clearTimeout(timer)
   }
 }
+
+/** Settles as `work` does, or rejects as soon as the signal aborts; `work` goes on then. */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  // Listeners on a long-lived signal would keep every result in memory.
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,29 +1,23 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Checks } from '#platform/checks/checks'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { WorkRegistry } from '#platform/work/work'
-import type { Config } from '../../config.ts'
-import { evaluationCounterCheck } from './counter-check.ts'
-import { createImageScorers } from './image-scorers.ts'
-import { createPromptSources } from './prompt-sources.ts'
-import { keepReplyLimit } from './replies/reply-limit.ts'
+import type { Http } from '#platform/http/http'
+import type { Platform } from '#platform/platform'
 import { createReplyStore } from './replies/reply-store.ts'
-import { createReportStore } from './report-store.ts'
-import { createResultStore } from './result-store.ts'
+import { keepReplyLimit } from './replies/reply-limit.ts'
+import { createReportStore } from './report/report-store.ts'
+import { evaluationCounterCheck } from './results/counter-check.ts'
+import { createResultStore } from './results/result-store.ts'
+import { dataEvaluationRoutes } from './routes.ts'
 import { createContentScoring } from './running/content-scoring.ts'
 import { registerEvaluating } from './running/evaluate.job.ts'
+import { createPromptSources } from './running/prompt-sources.ts'
 import { registerRemoval } from './running/removal.job.ts'
 import { createChatScorers } from './scorers/chat/chat-scorers.ts'
+import { createImageScorers } from './scorers/image-scorers.ts'
 import { createImageStatistics } from './scorers/image-statistics.ts'
 import { createModelScorers } from './scorers/models/model-scorers.ts'
 import { createPixelWork } from './scorers/pixels/pixels.ts'
@@ -35,27 +29,21 @@ import { createEvaluationStore } from './store.ts'
 /** In milliseconds. */
 const announceEvery = 250
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
-  readonly jobs: Jobs
-  readonly work: WorkRegistry
-  readonly checks: Checks
-  readonly blobs: BlobStore
-  readonly services: Pick<Services, 'ofKind'>
-  readonly spaces: Spaces
-  readonly files: Files
-  readonly models: Models
-  readonly config: Pick<Config, 'scoreReplies'>
-  readonly log: Log
+interface DataEvaluationNeeds extends Pick<
+  Platform,
+  'config' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'work' | 'checks' | 'blobs' | 'log'
+> {
+  services: Pick<Services, 'ofKind'>
+  spaces: Spaces
+  files: Files
+  models: Models
 }
 
 export type DataEvaluations = ReturnType<typeof createDataEvaluations>
 
-export function createDataEvaluations(needs: Needs) {
-  const { database, clock, events, lifecycle, checks, services, models } = needs
+export function createDataEvaluations(needs: DataEvaluationNeeds) {
+  const { config, database, clock, events, lifecycle, jobs, work, checks, blobs, log } = needs
+  const { services, spaces, files, models } = needs
   const store = createEvaluationStore(database)
   const results = createResultStore(database)
   const replies = createReplyStore(database)
@@ -67,8 +55,13 @@ export function createDataEvaluations(needs: Needs) {
     createChatScorers({ services, pixels }),
     createModelScorers({ models, pixels }),
   ])
-  const limit = keepReplyLimit({ ...needs, replies, limit: needs.config.scoreReplies })
-  const saveReplies = limit.save
+  const { save: saveReplies, released } = keepReplyLimit({
+    database,
+    lifecycle,
+    log,
+    replies,
+    limit: config.scoreReplies,
+  })
   const scoring = createContentScoring({ clock, replies })
   const prompts = createPromptSources()
 
@@ -79,28 +72,17 @@ export function createDataEvaluations(needs: Needs) {
   const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
     database.afterCommit(() => pace.announce(id, spaceId))
 
-  const parts = {
-    ...needs,
-    store,
-    results,
-    replies,
-    saveReplies,
-    scorers,
-    standards,
-    prompts,
-    scoring,
-    changed,
-    released: limit.released,
-  }
-  const enqueue = registerEvaluating(parts)
-  const remove = registerRemoval(parts)
+  const parts = { database, clock, files, store, results, scorers, changed }
+  const enqueue = registerEvaluating({ ...parts, jobs, blobs, prompts, scoring, saveReplies, released })
+  const remove = registerRemoval({ clock, events, jobs, store, results })
   checks.add(evaluationCounterCheck(store, results))
   const reports = createReportStore(database)
+  const service = createEvaluationService({ ...parts, work, spaces, replies, reports, standards, enqueue, remove })
   return {
-    service: createEvaluationService({ ...parts, reports, enqueue, remove }),
-    standards,
     imageScorers: createImageScorers({ scorers, scoring, saveReplies }),
     pixels,
     prompts,
+    mount: (http: Pick<Http, 'mount'>) =>
+      http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(service, standards)),
   }
 }

@@ -1,11 +1,12 @@
 import type { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import type { Handlers } from '#platform/http/handler'
-import type { DataEvaluations } from './area.ts'
+import type { EvaluationService } from './service.ts'
+import type { Standards } from './standards/standards.ts'
 
-export function dataEvaluationRoutes({
-  service,
-  standards,
-}: DataEvaluations): Handlers<typeof dataEvaluationEndpoints> {
+export function dataEvaluationRoutes(
+  service: EvaluationService,
+  standards: Standards,
+): Handlers<typeof dataEvaluationEndpoints> {
   return {
     listScorers: () => service.scorers(),
     listStandards: ({ language }) => standards.list(language),

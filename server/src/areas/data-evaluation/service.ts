@@ -13,28 +13,23 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
-import type { WorkRegistry } from '#platform/work/work'
-import { toEvaluation, toImageResult, toModelScore, toUsedStandard } from './entities.ts'
-import { estimateOf } from './estimate.ts'
-import { reportOf } from './report.ts'
-import type { ReportStore } from './report-store.ts'
+import type { Platform } from '#platform/platform'
+import { toEvaluation, toImageResult, toModelScore, toUsedStandard } from './results/entities.ts'
+import { estimateOf } from './running/estimate.ts'
+import { reportOf } from './report/report.ts'
+import type { ReportStore } from './report/report-store.ts'
 import type { ReplyStore } from './replies/reply-store.ts'
-import type { ResultStore } from './result-store.ts'
+import type { ResultStore } from './results/result-store.ts'
 import { hasEnded } from './rules.ts'
 import type { Scorers } from './scorers/registry.ts'
 import type { Scorer } from './scorers/scorer.ts'
 import type { Standards } from './standards/standards.ts'
 import type { EvaluationQuery, EvaluationRow, EvaluationStore } from './store.ts'
 
-export interface EvaluationServiceNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly work: Pick<WorkRegistry, 'stop'>
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'work'> {
   readonly spaces: Spaces
   readonly files: Files
   readonly store: EvaluationStore
@@ -66,7 +61,7 @@ const nothing = {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createEvaluationService(needs: EvaluationServiceNeeds) {
+export function createEvaluationService(needs: Needs) {
   const { database, clock, work, spaces, files, store, results, reports, scorers, standards } = needs
 
   async function find(id: string): Promise<EvaluationRow> {

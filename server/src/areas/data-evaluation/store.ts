@@ -2,8 +2,7 @@ import type { Cost, dataEvaluationSorts, DataEvaluationStatus, JointScore } from
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { JsonText } from '#platform/database/columns'
+import { increments, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
@@ -91,15 +90,7 @@ export function createEvaluationStore(database: Database) {
       return changed.numUpdatedRows > 0n
     },
     addToCounters: (id: string, counts: Partial<EvaluationCounts>) =>
-      query
-        .updateTable('dataEvaluations')
-        .set(
-          Object.fromEntries(
-            Object.entries(counts).map(([column, count]) => [column, sql<number>`${sql.ref(column)} + ${count}`]),
-          ),
-        )
-        .where('id', '=', id)
-        .execute(),
+      query.updateTable('dataEvaluations').set(increments(counts)).where('id', '=', id).execute(),
     counters: () => reader.selectFrom('dataEvaluations').select(['id', 'images', 'done', 'scored', 'failed']).execute(),
   }
 }

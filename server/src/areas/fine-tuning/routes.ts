@@ -2,10 +2,10 @@ import type { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpo
 import type { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { Captions } from './captions.ts'
-import type { FineTunings } from './service.ts'
+import type { Captions } from './captions/captions.ts'
+import type { FineTuningService } from './service.ts'
 
-export function fineTuningRoutes(fineTunings: FineTunings): Handlers<typeof fineTuningEndpoints> {
+export function fineTuningRoutes(fineTunings: FineTuningService): Handlers<typeof fineTuningEndpoints> {
   return {
     listFineTunings: ({ query, language }) => fineTunings.list(query, language),
     checkFineTuning: ({ body }) => fineTunings.check(body),

@@ -20,10 +20,9 @@ import type { Models } from '#areas/models'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { createPictureSource } from './data/data-source.ts'
-import type { BaseFile, FineTuningReference } from './data/data-source.ts'
+import { type BaseFile, createPictureSource, type FineTuningReference } from './data/data-source.ts'
 import { inspectPictures } from './data/inspect-pictures.ts'
-import { createListPictures } from './list-pictures.ts'
+import { createListPictures } from './data/list-pictures.ts'
 
 type Order = Received<typeof fineTuningEndpoints.createFineTuning>['body']
 type Query = Received<typeof fineTuningEndpoints.listFineTunings>['query']
@@ -46,10 +45,10 @@ const maxVersions = 200
 
 const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.loraName] ?? ''
 
-export type FineTunings = ReturnType<typeof createFineTunings>
+export type FineTuningService = ReturnType<typeof createFineTuningService>
 
 /** A fine-tuning's status belongs to its task, the LoRA to models. */
-export function createFineTunings(needs: Needs) {
+export function createFineTuningService(needs: Needs) {
   const { tasks, datasets, models } = needs
   tasks.dataSources.register(sourceName, createPictureSource(needs))
   const listPicturesOf = createListPictures(needs)

@@ -1,6 +1,1 @@
 export { createGenerations } from './area.ts'
-export type { Generations } from './area.ts'
-export { generationEstimateRoutes } from './estimates/routes.ts'
-export { itemDraftRoutes } from './item-drafts/item-drafts.ts'
-export { generationRoutes } from './routes.ts'
-export { workflowRoutes } from './workflows/routes.ts'

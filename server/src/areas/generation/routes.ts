@@ -1,9 +1,10 @@
 import type { generationEndpoints } from '@vermilion/contract/generations'
 import type { Handlers } from '#platform/http/handler'
 import { attachment } from '#platform/http/range'
-import type { Generations } from './area.ts'
+import type { Presets } from './presets/presets.ts'
+import type { GenerationService } from './service.ts'
 
-export function generationRoutes({ service, presets }: Generations): Handlers<typeof generationEndpoints> {
+export function generationRoutes(service: GenerationService, presets: Presets): Handlers<typeof generationEndpoints> {
   return {
     listWorkflows: () => service.workflows(),
     getKeptWorkflow: ({ params }) => service.keptWorkflow(params.version),

@@ -16,27 +16,21 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import type { ImageScorers } from '#areas/data-evaluation'
 import type { Files, FileOperations } from '#areas/files'
 import { refuseInPlace, type Spaces } from '#areas/spaces'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
-import type { WorkRegistry } from '#platform/work/work'
+import type { Platform } from '#platform/platform'
 import type { Engines } from './engines/registry.ts'
-import { imageOf, lineageOf } from './lineage.ts'
-import { lineageRows } from './lineage-rows.ts'
+import { imageOf, lineageOf, lineageRows } from './lineage/lineage.ts'
 import { folderNameOf, generationStatus, imageFileName } from './rules.ts'
 import { openReferences, type ReferenceNeeds } from './running/references.ts'
-import type { ImageStore } from './image-store.ts'
+import type { ImageStore } from './images/image-store.ts'
 import type { ImagesInProgress } from './running/images-in-progress.ts'
 import { fillWorkflow } from './workflows/fill-workflow.ts'
 import type { ImportedWorkflows } from './workflows/workflows.ts'
 import type { GenerationQuery, GenerationRow, GenerationStore } from './store.ts'
 
-export interface GenerationServiceNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly work: Pick<WorkRegistry, 'stop'>
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'work'> {
   readonly spaces: Spaces
   readonly files: Files
   readonly pixels: ReferenceNeeds['pixels']
@@ -63,7 +57,7 @@ const toGeneration = ({
 })
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createGenerationService(needs: GenerationServiceNeeds) {
+export function createGenerationService(needs: Needs) {
   const { database, clock, work, spaces, files, operations, store, images, engines, scorers, enqueue, changed } = needs
   const { workflows, inProgress } = needs
 
@@ -90,6 +84,13 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     await openReferences(needs, config)
     await match.engine.check(match.workflow, config)
     return match
+  }
+
+  async function generatedImage(fileId: string) {
+    const { checksum } = await files.get(fileId)
+    const image = await images.ofFile(fileId, checksum)
+    const row = image && (await store.byId(image.generationId))
+    return row && { row, image }
   }
 
   async function freeFolder(spaceId: string, name: string): Promise<string> {
@@ -138,17 +139,10 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
         const id = newId()
         const folder = await freeFolder(spaceId, config.name)
         const jobId = await enqueue(id)
-        const none = {
-          error: null,
-          made: 0,
-          kept: 0,
-          aside: 0,
-          failed: 0,
-          startedAt: null,
-          endedAt: null,
-          deletedAt: null,
-        }
+        const counts = { made: 0, kept: 0, aside: 0, failed: 0 }
+        const none = { error: null, startedAt: null, endedAt: null, deletedAt: null }
         const row: GenerationRow = {
+          ...counts,
           ...none,
           id,
           spaceId,
@@ -202,12 +196,9 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
 
     /** The workflow as filled for an image, with a file name. Fails as `workflow.not-kept`. */
     async filledWorkflow(fileId: string): Promise<{ name: string; content: WorkflowContent }> {
-      const { checksum } = await files.get(fileId)
-      const image = await images.ofFile(fileId, checksum)
-      const row = image && (await store.byId(image.generationId))
-      if (!row || image.workflowValues === null || row.workflowVersion === null) throw fail('workflow.not-kept')
-      const workflow = await workflows.stored(row.workflowVersion)
-      if (workflow === undefined) throw fail('workflow.not-kept')
+      const { row, image } = (await generatedImage(fileId)) ?? { row: undefined, image: undefined }
+      const workflow = row?.workflowVersion ? await workflows.stored(row.workflowVersion) : undefined
+      if (!workflow || !row || !image?.workflowValues) throw fail('workflow.not-kept')
       return {
         name: `${folderNameOf(row.name)}-${imageFileName(image.number, image.attempt, 'json')}`,
         content: fillWorkflow(workflow.content, workflow.slots, readJson(image.workflowValues)),
@@ -216,10 +207,8 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
 
     /** Null for a file that was not generated. */
     async lineage(fileId: string): Promise<Lineage | null> {
-      const { checksum } = await files.get(fileId)
-      const image = await images.ofFile(fileId, checksum)
-      const row = image && (await store.byId(image.generationId))
-      return image === undefined || row === undefined ? null : lineageOf(row, image)
+      const match = await generatedImage(fileId)
+      return match === undefined ? null : lineageOf(match.row, match.image)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { GenerationStatus, generationSorts } from '@vermilion/contract/gene
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import { sql, type SqlBool } from 'kysely'
-import type { JsonText } from '#platform/database/columns'
+import { increments, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { narrow, orderOf } from '#platform/database/list'
@@ -40,13 +40,6 @@ export interface GenerationQuery extends ListQuery {
   status?: GenerationStatus | undefined
 }
 
-export interface ImageCounts {
-  readonly made?: number
-  readonly kept?: number
-  readonly aside?: number
-  readonly failed?: number
-}
-
 const orders = {
   status: { column: 'status' },
   made: { column: 'made' },
@@ -62,6 +55,9 @@ export type GenerationStore = ReturnType<typeof createGenerationStore>
 export function createGenerationStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
+  const ids = () => query.selectFrom('generations').select('id')
+  const unended = () => ids().where('status', 'in', [...unendedStatuses])
+  const exists = async (rows: ReturnType<typeof ids>) => (await rows.executeTakeFirst()) !== undefined
   return {
     byId: (id: string) => query.selectFrom('generations').selectAll().where('id', '=', id).executeTakeFirst(),
     page(spaceId: string, { status, ...filters }: GenerationQuery) {
@@ -74,32 +70,15 @@ export function createGenerationStore(database: Database) {
       const rows = narrow(some, filters, [contains('name', filters.search ?? '')])
       return readPage(rows, { ...filters, sort: orderOf(orders, filters.sort, '-createdAt') })
     },
-    hasFolder: async (spaceId: string, folder: string) =>
-      (await query
-        .selectFrom('generations')
-        .select('id')
-        .where('spaceId', '=', spaceId)
-        .where('folder', '=', folder)
-        .executeTakeFirst()) !== undefined,
+    hasFolder: (spaceId: string, folder: string) =>
+      exists(ids().where('spaceId', '=', spaceId).where('folder', '=', folder)),
     async workflowName(version: string): Promise<string | undefined> {
       const rows = query.selectFrom('generations').select('workflowName').where('workflowVersion', '=', version)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.workflowName
     },
-    otherUnended: async (spaceId: string, id: string) =>
-      (await query
-        .selectFrom('generations')
-        .select('id')
-        .where('spaceId', '=', spaceId)
-        .where('id', '!=', id)
-        .where('status', 'in', [...unendedStatuses])
-        .executeTakeFirst()) !== undefined,
-    isLoraInUse: async (name: string) =>
-      (await query
-        .selectFrom('generations')
-        .select('id')
-        .where('status', 'in', [...unendedStatuses])
-        .where(usesLora(name))
-        .executeTakeFirst()) !== undefined,
+    otherUnended: (spaceId: string, id: string) =>
+      exists(unended().where('spaceId', '=', spaceId).where('id', '!=', id)),
+    isLoraInUse: (name: string) => exists(unended().where(usesLora(name))),
     withLora: (name: string, limit: number) =>
       query
         .selectFrom('generations')
@@ -121,17 +100,8 @@ export function createGenerationStore(database: Database) {
         .executeTakeFirst()
       return changed.numUpdatedRows > 0n
     },
-    addToCounters: (id: string, { made = 0, kept = 0, aside = 0, failed = 0 }: ImageCounts) =>
-      query
-        .updateTable('generations')
-        .set({
-          made: sql<number>`${sql.ref('made')} + ${made}`,
-          kept: sql<number>`${sql.ref('kept')} + ${kept}`,
-          aside: sql<number>`${sql.ref('aside')} + ${aside}`,
-          failed: sql<number>`${sql.ref('failed')} + ${failed}`,
-        })
-        .where('id', '=', id)
-        .execute(),
+    addToCounters: (id: string, counts: Partial<Pick<GenerationRow, 'made' | 'kept' | 'aside' | 'failed'>>) =>
+      query.updateTable('generations').set(increments(counts)).where('id', '=', id).execute(),
     counters: () => reader.selectFrom('generations').select(['id', 'made', 'kept', 'aside', 'failed']).execute(),
   }
 }

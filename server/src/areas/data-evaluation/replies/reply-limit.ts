@@ -1,7 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Database } from '#platform/database/database'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { ReplyRow, ReplyStore } from './reply-store.ts'
 
 /** Replies deleted per transaction, few enough not to block others. */
@@ -9,15 +7,10 @@ const atOnce = 500
 /** Share of the limit in new replies before a recount. */
 const slack = 0.01
 
-interface Needs {
-  readonly database: Database
-  readonly log: Log
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'database' | 'log' | 'lifecycle'> {
   readonly replies: Pick<ReplyStore, 'save' | 'count' | 'leastUsed' | 'removeUnneeded'>
   readonly limit: number
 }
-
-export type ReplyLimit = ReturnType<typeof keepReplyLimit>
 
 /** Deletes the least recently used replies, except those that a running evaluation needs. */
 export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Needs) {

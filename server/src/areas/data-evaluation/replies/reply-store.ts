@@ -40,6 +40,8 @@ export type ReplyStore = ReturnType<typeof createReplyStore>
 export function createReplyStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
+  const ofModel = (model: string, basis: string) =>
+    reader.selectFrom('scoreReplies').where('model', '=', model).where('basis', '=', basis)
   return {
     async find({ checksums, ...basis }: ReplyKeys): Promise<Map<string, ReplyRow>> {
       const rows = await query
@@ -61,36 +63,22 @@ export function createReplyStore(database: Database) {
         )
         .execute()
     },
-    replied: async (model: string, basis: string, checksums: readonly string[]) =>
-      new Set(
-        (
-          await reader
-            .selectFrom('scoreReplies')
-            .select('checksum')
-            .where('checksum', 'in', checksums)
-            .where('model', '=', model)
-            .where('basis', '=', basis)
-            .execute()
-        ).map(({ checksum }) => checksum),
-      ),
+    async replied(model: string, basis: string, checksums: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await ofModel(model, basis).select('checksum').where('checksum', 'in', checksums).execute()
+      return new Set(rows.map(({ checksum }) => checksum))
+    },
     meanCost: (model: string, basis: string) =>
-      reader
-        .selectFrom('scoreReplies')
-        .select([
-          sql<number | null>`avg(${sql.ref('promptTokens')})`.as('promptTokens'),
-          sql<number | null>`avg(${sql.ref('completionTokens')})`.as('completionTokens'),
+      ofModel(model, basis)
+        .select(({ fn }) => [
+          fn.avg<number | null>('promptTokens').as('promptTokens'),
+          fn.avg<number | null>('completionTokens').as('completionTokens'),
         ])
-        .where('model', '=', model)
-        .where('basis', '=', basis)
         .where('promptTokens', '>', 0)
         .executeTakeFirstOrThrow(),
-    count: async () =>
-      (
-        await reader
-          .selectFrom('scoreReplies')
-          .select(sql<number>`count(*)`.as('replies'))
-          .executeTakeFirstOrThrow()
-      ).replies,
+    async count(): Promise<number> {
+      const count = reader.selectFrom('scoreReplies').select(({ fn }) => fn.countAll<number>().as('replies'))
+      return (await count.executeTakeFirstOrThrow()).replies
+    },
     leastUsed: (from: string, limit: number): Promise<UsedReply[]> =>
       reader
         .selectFrom('scoreReplies')

@@ -99,16 +99,11 @@ export function createContentScoring({ clock, replies }: Needs) {
         await turn(async () => {
           const reply = await withContent((content) => scorer.score({ content, prompt }, { criteria, signal, cost }))
           const { promptTokens, completionTokens } = cost
+          const { criteria: scores, hash } = reply
           const now = clock.time()
-          const times = { createdAt: now, usedAt: now }
-          const row = {
-            ...key,
-            criteria: writeJson([...reply.criteria]),
-            hash: reply.hash,
-            promptTokens,
-            completionTokens,
-          }
-          written = write(scored(reply.criteria, reply.hash, false), { ...row, ...times })
+          const about = { promptTokens, completionTokens, createdAt: now, usedAt: now }
+          const row = { ...key, criteria: writeJson([...scores]), hash, ...about }
+          written = write(scored(scores, hash, false), row)
           // A paid reply is stored before the next call, so that a crash only loses calls in progress.
           if (cost.calls > 0) await written
         })

@@ -1,18 +1,16 @@
 import type { Files } from '#areas/files'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
+import { collectWrites } from '#platform/database/collected-writes'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { PromptSources } from '../prompt-sources.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { PromptSources } from './prompt-sources.ts'
 import type { ReplyRow } from '../replies/reply-store.ts'
-import type { ResultStore } from '../result-store.ts'
+import type { ResultStore } from '../results/result-store.ts'
 import type { Scorers } from '../scorers/registry.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import type { ContentScoring } from './content-scoring.ts'
 import { listImages } from './list-images.ts'
 import { createRecordScores } from './record-scores.ts'
-import { collectWrites } from '#platform/database/collected-writes'
 import { type ScoreEntry, scoreImages } from './score-images.ts'
 
 interface Payload {
@@ -30,11 +28,7 @@ const writing = { maxItems: 100, intervalMs: 500 }
 /** In milliseconds. */
 const progressEvery = 250
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'blobs'> {
   readonly files: Files
   readonly store: EvaluationStore
   readonly results: ResultStore
@@ -48,8 +42,9 @@ interface Needs {
 
 /** Rows record finished scores, so a restart continues with the rest. */
 export function registerEvaluating(needs: Needs) {
-  const { database, clock, jobs, store, results, saveReplies, scorers, changed, released } = needs
-  const record = createRecordScores(needs)
+  const { database, clock, jobs, blobs, files, prompts, scoring, store, results, saveReplies, scorers } = needs
+  const { changed, released } = needs
+  const record = createRecordScores({ clock, files, store, results })
 
   /** Call inside a transaction. */
   async function end(id: string, how: 'success' | 'failed' | 'stopped', error: string | null = null): Promise<void> {
@@ -97,7 +92,11 @@ export function registerEvaluating(needs: Needs) {
       const writeTogether = (entries: readonly ScoreEntry[]) => database.transaction(() => writeAll(entries))
       const writeSoon = collectWrites(writeTogether, writing)
       const run = {
-        ...needs,
+        blobs,
+        files,
+        prompts,
+        results,
+        scoring,
         row,
         standard: row.standard === null ? null : readJson(row.standard),
         signal: AbortSignal.any([signal, stop.signal]),

@@ -2,7 +2,7 @@ import type { FileSelection, SpaceFile } from '@vermilion/contract/files'
 import { selectedFiles } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
-import { noNumber, type ResultStore } from '../result-store.ts'
+import { noNumber, type ResultStore } from '../results/result-store.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import { readJson } from '#platform/database/columns'
 

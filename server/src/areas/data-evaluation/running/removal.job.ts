@@ -1,9 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { spacePurged } from '#areas/spaces'
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { ResultStore } from '../result-store.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { ResultStore } from '../results/result-store.ts'
 import type { EvaluationStore } from '../store.ts'
 
 interface Payload {
@@ -14,10 +13,7 @@ const removeEvaluation = jobKind<Payload>('remove-data-evaluation')
 /** Rows per statement, few enough not to block others. */
 const rowsAtOnce = 2_000
 
-interface Needs {
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'clock' | 'events' | 'jobs'> {
   readonly store: EvaluationStore
   readonly results: ResultStore
 }

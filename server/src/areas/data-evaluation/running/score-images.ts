@@ -1,13 +1,13 @@
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
-import { say, type Text } from '@vermilion/contract/kernel/text'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import type { PromptSources } from '../prompt-sources.ts'
+import type { PromptSources } from './prompt-sources.ts'
 import type { ReplyRow } from '../replies/reply-store.ts'
-import type { ResultStore } from '../result-store.ts'
+import type { ResultStore } from '../results/result-store.ts'
 import { createTurns } from '../scorers/chat/turns.ts'
-import { ModelFailed } from '../model-failed.ts'
+import { ModelFailed } from '../scorers/model-failed.ts'
 import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
 import { collectReads } from '#platform/database/collected-reads'
@@ -129,15 +129,8 @@ function createMissing({ results, row }: EvaluationRun, model: string) {
 const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存在' }
 const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
-function textOf(error: unknown): Text | undefined {
-  if (error instanceof ModelFailed) return error.text
-  if (!(error instanceof Failure)) return undefined
-  const { text } = errorCatalogue[error.reason]
-  return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
-}
+const textOf = (error: unknown): Text | undefined =>
+  error instanceof ModelFailed || error instanceof Failure ? error.text : undefined
 
 /** Adds to a service's error that the service was called (R8.09). */
-function callFailed(reason: Text): Text {
-  const { text } = errorCatalogue['generation.score-failed']
-  return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }
-}
+const callFailed = (reason: Text) => sayInBoth(errorCatalogue['generation.score-failed'].text, { reason })

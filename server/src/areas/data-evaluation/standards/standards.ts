@@ -6,11 +6,10 @@ import {
 } from '@vermilion/contract/data-evaluations/standards'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { type Language, say } from '@vermilion/contract/kernel/text'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import { unlessDuplicate } from '#platform/database/unless-duplicate'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import { createStandardStore, type StandardRow } from './standard-store.ts'
 
 export type Standards = ReturnType<typeof createStandards>
@@ -29,22 +28,11 @@ const ready = (language: Language): Standard[] =>
     updatedAt: null,
   }))
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-}
-
-export function createStandards({ database, clock, events }: Needs) {
+export function createStandards({ database, clock, events }: Pick<Platform, 'database' | 'clock' | 'events'>) {
   const store = createStandardStore(database)
 
-  async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      throw database.isDuplicate(error) ? fail('standard.name-taken', { name }) : error
-    }
-  }
+  const unlessTaken = <Result>(name: string, work: () => Promise<Result>) =>
+    unlessDuplicate(database, fail('standard.name-taken', { name }), work)
 
   function refuseReady(id: string): void {
     if (readyStandards.some((standard) => standard.id === id)) throw fail('standard.built-in')

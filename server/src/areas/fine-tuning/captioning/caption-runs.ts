@@ -8,18 +8,14 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import { refuseInPlace } from '#areas/spaces'
 import { flag, readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import type { Handlers } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
-import type { WorkRegistry } from '#platform/work/work'
+import type { Platform } from '#platform/platform'
 import { type CaptioningNeeds, registerCaptioning } from './caption.job.ts'
 import { type CaptionRunRow, createCaptionRunStore } from './run-store.ts'
 
-interface Needs extends Omit<CaptioningNeeds, 'store'> {
-  readonly database: Database
-  readonly work: Pick<WorkRegistry, 'stop'>
-}
+interface Needs extends Omit<CaptioningNeeds, 'store'>, Pick<Platform, 'database' | 'work'> {}
 
 type Order = z.output<typeof captionRunCreate>
 
@@ -38,9 +34,9 @@ export type CaptionRuns = ReturnType<typeof createCaptionRuns>
 
 /** One per data space at a time. */
 export function createCaptionRuns(needs: Needs) {
-  const { database, clock, work, spaces, files, services, captions } = needs
+  const { database, clock, lifecycle, jobs, work, spaces, files, services, pixels, captions } = needs
   const store = createCaptionRunStore(database)
-  const enqueue = registerCaptioning({ ...needs, store })
+  const enqueue = registerCaptioning({ clock, lifecycle, jobs, spaces, files, services, pixels, captions, store })
 
   async function find(id: string): Promise<CaptionRunRow> {
     const row = await store.byId(id)

@@ -4,12 +4,11 @@ import { ModelFailed, type PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import { ChatFailed, type Services, type UsableService } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Captions } from '../captions.ts'
-import type { CaptionPicture } from '../data/captioned-pictures.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { Captions } from '../captions/captions.ts'
+import type { CaptionPicture } from '../captions/captioned-pictures.ts'
 import { askForCaption } from './ask-for-caption.ts'
 import type { CaptionRunRow, CaptionRunStore } from './run-store.ts'
 
@@ -24,10 +23,7 @@ const modelSide = 1_024
 const maxFailures = 5
 const retentionMs = 7 * 24 * 3_600_000
 
-export interface CaptioningNeeds {
-  readonly clock: Clock
-  readonly lifecycle: Lifecycle
-  readonly jobs: Jobs
+export interface CaptioningNeeds extends Pick<Platform, 'clock' | 'lifecycle' | 'jobs'> {
   readonly spaces: Spaces
   readonly files: Files
   readonly services: Pick<Services, 'ofKind'>

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { isLabeled, type Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
-import { findCaptions } from './captions.ts'
+import { findCaptions } from '../captions/caption-file.ts'
 
 export type PictureSource = z.output<typeof inferenceSource>
 

@@ -1,20 +1,18 @@
-import type { GenerationEstimate, GenerationEstimateRequest } from '@vermilion/contract/generations/estimates'
+import type { generationEstimateEndpoints } from '@vermilion/contract/generations/estimates'
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { Handlers } from '#platform/http/handler'
 import type { Engines } from '../engines/registry.ts'
 import type { PastGeneration, PastStore } from './past-store.ts'
 
 const likeliest = 5
 
-interface Needs {
-  readonly past: PastStore
-  readonly engines: Pick<Engines, 'find'>
-}
-
 /** Estimates duration and size from past generations of the workflow, or from the engine's typical sizes. */
-export function createGenerationEstimates({ past, engines }: Needs) {
+export function generationEstimateRoutes(
+  past: PastStore,
+  engines: Pick<Engines, 'find'>,
+): Handlers<typeof generationEstimateEndpoints> {
   return {
-    async estimate(request: GenerationEstimateRequest): Promise<GenerationEstimate> {
-      const { workflow, width, height, count, byProducts } = request
+    async estimateGeneration({ body: { workflow, width, height, count, byProducts } }) {
       const match = await engines.find(workflow)
       if (match === undefined) throw fail('generation.workflow-missing')
       const distance = (one: PastGeneration) => Math.abs(Math.log(pixelsOf(one) / pixelsOf({ width, height })))

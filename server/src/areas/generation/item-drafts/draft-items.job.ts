@@ -1,14 +1,10 @@
 import type { ItemDraft } from '@vermilion/contract/generations/item-drafts'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { ChatFailed, type Services } from '#areas/settings'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Engines } from '../engines/registry.ts'
 import { draftItems } from './draft-items.ts'
 import type { ItemDraftStore } from './item-draft-store.ts'
@@ -25,19 +21,14 @@ const keepEvery = 300
 const day = 24 * 3_600_000
 const retentionMs = 7 * day
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
-  readonly jobs: Jobs
-  readonly log: Log
+export interface DraftingNeeds extends Pick<Platform, 'clock' | 'events' | 'lifecycle' | 'jobs' | 'log'> {
   readonly services: Pick<Services, 'ofKind'>
   readonly store: ItemDraftStore
-  readonly engines: Engines
+  readonly engines: Pick<Engines, 'find'>
 }
 
-export function registerDrafting({ clock, events, lifecycle, jobs, log, services, store, engines }: Needs) {
+export function registerDrafting(needs: DraftingNeeds) {
+  const { clock, events, lifecycle, jobs, log, services, store, engines } = needs
   const tell = (draftId: string) => events.publish({ type: 'item-draft-changed', draftId })
 
   async function end(draftId: string, status: ItemDraft['status'], error: Text | null = null): Promise<void> {

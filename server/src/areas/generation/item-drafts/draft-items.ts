@@ -52,5 +52,5 @@ async function askForItems(
     const format = formatOf(form, 'scene_items', itemSchema(capabilities))
     return completeChat(settings, { messages, ...format }, { signal, timeout: callTimeoutMs, onText })
   })
-  return { items, text: result.text, reason: reader.refused().reason }
+  return { items, text: result.text, reason: reader.refusal() }
 }

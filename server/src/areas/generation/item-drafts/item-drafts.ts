@@ -1,26 +1,15 @@
 import type { ItemDraft, itemDraftCreate, itemDraftEndpoints } from '@vermilion/contract/generations/item-drafts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
-import type { Services } from '#areas/settings'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import type { Handlers } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
-import type { WorkRegistry } from '#platform/work/work'
-import type { Engines } from '../engines/registry.ts'
-import type { ItemDraftRow, ItemDraftStore } from './item-draft-store.ts'
+import type { Platform } from '#platform/platform'
+import { type DraftingNeeds, registerDrafting } from './draft-items.job.ts'
+import { createItemDraftStore, type ItemDraftRow } from './item-draft-store.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly work: Pick<WorkRegistry, 'stop'>
-  readonly services: Pick<Services, 'ofKind'>
-  readonly engines: Engines
-  readonly store: ItemDraftStore
-  enqueue(draftId: string): Promise<string>
-}
+interface Needs extends Omit<DraftingNeeds, 'store'>, Pick<Platform, 'database' | 'work'> {}
 
 const toDraft = ({
   serviceId: _service,
@@ -37,7 +26,11 @@ const toDraft = ({
 
 export type ItemDrafts = ReturnType<typeof createItemDrafts>
 
-export function createItemDrafts({ database, clock, work, services, engines, store, enqueue }: Needs) {
+export function createItemDrafts(needs: Needs) {
+  const { database, clock, events, lifecycle, jobs, work, log, services, engines } = needs
+  const store = createItemDraftStore(database)
+  const enqueue = registerDrafting({ clock, events, lifecycle, jobs, log, services, engines, store })
+
   async function find(id: string): Promise<ItemDraftRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('item-draft.not-found')

@@ -1,25 +1,18 @@
 import { type SceneItem, sceneItem } from '@vermilion/contract/generations/config'
-
-export interface ItemReader {
-  push(part: string): SceneItem[]
-  /** Complete objects that are no items, with the first one's problem. */
-  refused(): { count: number; reason: string | null }
-}
+import { readJsonText } from '#areas/settings'
 
 /** The list may be within any text, such as prose or a Markdown fence. Skips thoughts before `</think>`. */
-export function createItemReader(): ItemReader {
+export function createItemReader() {
   let buffer = ''
   let position = 0
   let state: 'start' | 'thoughts' | 'prose' | 'list' = 'start'
   let depth = 0
   let isString = false
-  let refused = 0
   let reason: string | null = null
 
   function take(json: string): SceneItem[] {
-    const result = sceneItem.safeParse(withNumbers(parse(json)))
+    const result = sceneItem.safeParse(withNumbers(readJsonText(json)))
     if (result.success) return [result.data]
-    refused += 1
     const [issue] = result.error.issues
     reason ??= `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
     return []
@@ -77,26 +70,19 @@ export function createItemReader(): ItemReader {
   }
 
   return {
-    push(part) {
+    push(part: string): SceneItem[] {
       buffer += part
       if (state !== 'list' && !findList()) return []
       const items: SceneItem[] = []
       for (let json = nextObject(); json !== undefined; json = nextObject()) items.push(...take(json))
       return items
     },
-    refused: () => ({ count: refused, reason }),
+    /** The problem of the first complete object that is no item. */
+    refusal: () => reason,
   }
 }
 
 const thoughts = { begin: '<think>', end: '</think>' }
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
 
 const countFields = ['dirtCount', 'smallAnimalCount', 'animalCount', 'weight']
 

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-
 interface Waiting {
-  readonly person: string
   readonly limit: number
   readonly start: () => void
 }
@@ -11,13 +8,17 @@ export function createFairTurns() {
   const waiting = new Map<string, Waiting[]>()
   let running = 0
 
-  function startNext(): void {
-    const [person, queue] = waiting.entries().next().value ?? []
-    const next = queue?.[0]
-    if (person === undefined || queue === undefined || next === undefined || running >= next.limit) return
-    queue.shift()
-    waiting.delete(person)
+  function setQueue(person: string, queue: Waiting[]): void {
     if (queue.length > 0) waiting.set(person, queue)
+    else waiting.delete(person)
+  }
+
+  function startNext(): void {
+    const [person, [next, ...rest]] = waiting.entries().next().value ?? ['', []]
+    if (next === undefined || running >= next.limit) return
+    // Deleted first, so that the person's other requests come after those of the others.
+    waiting.delete(person)
+    setQueue(person, rest)
     running += 1
     next.start()
     startNext()
@@ -31,28 +32,19 @@ export function createFairTurns() {
   /** The result releases the slot. Rejects when the signal aborts before. */
   return async (person: string, limit: number, signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted()
-    const turn = new EventTarget()
-    let isStarted = false
-    const entry: Waiting = {
-      person,
-      limit,
-      start() {
-        isStarted = true
-        turn.dispatchEvent(new Event('start'))
-      },
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: Waiting = { limit, start: resolve }
+    const leave = () => {
+      setQueue(
+        person,
+        (waiting.get(person) ?? []).filter((each) => each !== entry),
+      )
+      reject(signal.reason)
     }
     waiting.set(person, [...(waiting.get(person) ?? []), entry])
-    const started = once(turn, 'start', { signal })
+    signal.addEventListener('abort', leave, { once: true })
     startNext()
-    try {
-      await started
-    } catch (error) {
-      const rest = (waiting.get(person) ?? []).filter((each) => each !== entry)
-      if (rest.length > 0) waiting.set(person, rest)
-      else waiting.delete(person)
-      if (isStarted) release()
-      throw error
-    }
+    await promise.finally(() => signal.removeEventListener('abort', leave))
     return release
   }
 }

@@ -3,14 +3,11 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImageScorers } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { JobWork } from '#platform/jobs/handler'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Engines } from '../engines/registry.ts'
-import type { ImageStore } from '../image-store.ts'
+import type { ImageStore } from '../images/image-store.ts'
 import type { GenerationRow, GenerationStore } from '../store.ts'
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
 import type { ImagesInProgress } from './images-in-progress.ts'
@@ -28,11 +25,7 @@ const generateImages = jobKind<Payload>('generate-images')
 
 const maxConcurrent = 50
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'blobs'> {
   readonly spaces: Pick<Spaces, 'setStatus'>
   readonly files: Files
   readonly pixels: ReferenceNeeds['pixels']
@@ -46,8 +39,8 @@ interface Needs {
 
 /** Rows record finished images, so a restart makes the rest. */
 export function registerGenerating(needs: Needs) {
-  const { clock, jobs, spaces, store, images, engines, scorers, inProgress, changed } = needs
-  const keep = createKeepImage({ ...needs })
+  const { database, clock, jobs, blobs, spaces, files, store, images, engines, scorers, inProgress, changed } = needs
+  const keep = createKeepImage({ database, clock, blobs, files, store, images })
   const turnsOfEngine = new Map<EngineKind, FairTurns>()
 
   function turnsOf(engine: EngineKind): FairTurns {
@@ -123,16 +116,14 @@ export function registerGenerating(needs: Needs) {
     concurrency: maxConcurrent,
     work: {
       kind: 'generation',
-      describe: ({ generationId }) => describeGeneration(store, generationId),
+      async describe({ generationId: id }) {
+        const row = await store.byId(id)
+        return (
+          row && { name: row.name, owner: row.startedBy, leadsTo: { page: 'generation', id, spaceId: row.spaceId } }
+        )
+      },
     },
   })
 
   return (generationId: string) => jobs.enqueue(generateImages, generationId, { generationId })
-}
-
-async function describeGeneration(store: GenerationStore, generationId: string): Promise<JobWork | undefined> {
-  const row = await store.byId(generationId)
-  if (row === undefined) return undefined
-  const { id, spaceId } = row
-  return { name: row.name, owner: row.startedBy, leadsTo: { page: 'generation', id, spaceId } }
 }

@@ -1,20 +1,16 @@
 import type { GeneratedImageStatus } from '@vermilion/contract/generations'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import type { Files } from '#areas/files'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
+import type { Blob } from '#platform/blobs/blob-store'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import type { EngineImage } from '../engines/engine.ts'
 import { asideFolder, imageFileName } from '../rules.ts'
-import type { ImageStore } from '../image-store.ts'
+import type { ImageStore } from '../images/image-store.ts'
 import type { GenerationRow, GenerationStore } from '../store.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'blobs'> {
   readonly files: Pick<Files, 'writeAll' | 'setScores'>
   readonly store: Pick<GenerationStore, 'addToCounters'>
   readonly images: Pick<ImageStore, 'add'>

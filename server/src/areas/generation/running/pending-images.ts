@@ -1,15 +1,7 @@
-import type { GeneratedImageStatus } from '@vermilion/contract/generations'
+import type { GeneratedImageRow } from '../images/image-store.ts'
 
-export interface ImageState {
-  readonly number: number
-  readonly attempt: number
-  readonly status: GeneratedImageStatus
-}
-
-export interface PendingImage {
-  readonly number: number
-  readonly attempt: number
-}
+type ImageState = Pick<GeneratedImageRow, 'number' | 'attempt' | 'status'>
+export type PendingImage = Pick<ImageState, 'number' | 'attempt'>
 
 export function createPendingImages(count: number, repeats: number, states: readonly ImageState[]) {
   const latest = new Map<number, ImageState>()

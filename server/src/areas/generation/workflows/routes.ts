@@ -1,9 +1,13 @@
 import type { workflowEndpoints } from '@vermilion/contract/generations/workflows'
 import type { Handlers } from '#platform/http/handler'
 import { attachment } from '#platform/http/range'
-import type { Generations } from '../area.ts'
+import type { ComfyuiEngine } from '../engines/comfyui/engine.ts'
+import type { ImportedWorkflows } from './workflows.ts'
 
-export function workflowRoutes({ workflows, checkWorkflow }: Generations): Handlers<typeof workflowEndpoints> {
+export function workflowRoutes(
+  workflows: ImportedWorkflows,
+  inspect: ComfyuiEngine['inspect'],
+): Handlers<typeof workflowEndpoints> {
   return {
     importWorkflow: ({ body, account }) => workflows.import(body, account.username),
     getWorkflow: ({ params }) => workflows.get(params.workflowId),
@@ -12,10 +16,9 @@ export function workflowRoutes({ workflows, checkWorkflow }: Generations): Handl
       await workflows.remove(params.workflowId)
       return undefined
     },
-    checkWorkflow: ({ params, signal }) => checkWorkflow(params.workflowId, signal),
+    checkWorkflow: ({ params, signal }) => inspect(params.workflowId, signal),
     async exportWorkflow({ params, reply }) {
       const { name, content } = await workflows.get(params.workflowId)
-
       reply.header('content-disposition', attachment(`${name}.json`))
       await reply.send(JSON.stringify(content, null, 2))
     },

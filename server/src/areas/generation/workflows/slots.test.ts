@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { capabilitiesOf } from './capabilities.ts'
 import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from './fill-workflow.ts'
 import { findSlots } from './find-slots.ts'
-import { workflowTemplates } from './templates/templates.ts'
+import { workflowTemplates } from './templates.ts'
 import { controlledTwice, fluxGuided, fluxZeroed, plainColour, sdxlRefined, styleModel } from './testing/workflows.ts'
 
 const slotsAsText = (content: WorkflowContent) => {

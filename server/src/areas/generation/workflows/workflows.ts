@@ -8,15 +8,15 @@ import {
   type WorkflowSlots,
 } from '@vermilion/contract/generations/workflow-slots'
 import type { ImportedWorkflow, WorkflowTemplateName } from '@vermilion/contract/generations/workflows'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
+import { unlessDuplicate } from '#platform/database/unless-duplicate'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import { capabilitiesOf } from './capabilities.ts'
 import { canonicalJson } from './fill-workflow.ts'
 import { findSlots } from './find-slots.ts'
 import { createWorkflowStore, type WorkflowRow } from './store.ts'
-import { workflowTemplates } from './templates/templates.ts'
+import { workflowTemplates } from './templates.ts'
 
 type Draft = { readonly name: string } & (
   | { readonly content: Record<string, unknown> }
@@ -36,7 +36,7 @@ const versionOf = ({ content, slots }: StoredWorkflow): string =>
 
 export type ImportedWorkflows = ReturnType<typeof createImportedWorkflows>
 
-export function createImportedWorkflows({ database, clock }: { database: Database; clock: Clock }) {
+export function createImportedWorkflows({ database, clock }: Pick<Platform, 'database' | 'clock'>) {
   const store = createWorkflowStore(database)
 
   function toWorkflow({ createdAt: _, content, slots, ...row }: WorkflowRow): ImportedWorkflow {
@@ -44,13 +44,8 @@ export function createImportedWorkflows({ database, clock }: { database: Databas
     return { ...row, ...workflow, version: versionOf(workflow), capabilities: capabilitiesOf(workflow.slots) }
   }
 
-  async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      throw database.isDuplicate(error) ? fail('workflow.name-taken', { name }) : error
-    }
-  }
+  const unlessTaken = <Result>(name: string, work: () => Promise<Result>) =>
+    unlessDuplicate(database, fail('workflow.name-taken', { name }), work)
 
   async function get(id: string): Promise<ImportedWorkflow> {
     const row = await store.byId(id)

@@ -8,7 +8,7 @@ import {
   type UsableService,
 } from '#areas/settings'
 import type { PixelWork } from '../pixels/pixels.ts'
-import { ModelFailed } from '../../model-failed.ts'
+import { ModelFailed } from '../model-failed.ts'
 import type { ScoreOptions, Scorer, ScorerSource, ScoredImage } from '../scorer.ts'
 import { instructionOf, questionOf, repairOf } from './conversation.ts'
 import { readScores } from './read-scores.ts'

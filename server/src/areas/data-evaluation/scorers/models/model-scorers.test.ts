@@ -11,7 +11,7 @@ import { createPredictor, type Predictor } from '../../../models/testing/predict
 import { addModel } from '../../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../../models/testing/onnx.ts'
 import { createPixelWork, type PixelWork } from '../pixels/pixels.ts'
-import { ModelFailed } from '../../model-failed.ts'
+import { ModelFailed } from '../model-failed.ts'
 import { describeScorer } from '../testing/conformance.ts'
 import { createModelScorers } from './model-scorers.ts'
 import { measurePrediction } from './prediction-measures.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
+import { orAborted } from '#platform/time-out'
 
 /** Cached predictions: several measures of a model need the same image at about the same time. */
 const maxCached = 200
@@ -26,12 +27,4 @@ export function createSharedPredictions({ predict }: Pick<Models['predictor'], '
     const key = `${model.checksum} ${createHash('sha256').update(image).digest('base64url')}`
     return orAborted(retained.get(key) ?? begin(key, model, image), signal)
   }
-}
-
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  // Listeners on a long-lived signal would keep every image in memory.
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', stop))
 }

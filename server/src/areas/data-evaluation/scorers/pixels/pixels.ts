@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
-import { unreadablePicture } from '../../model-failed.ts'
+import { unreadablePicture } from '../model-failed.ts'
 import type { ScoredImage } from '../scorer.ts'
 import type { MeasureResult, PixelRequest, PixelResult, PngResult, ShrinkResult } from './pixel-tasks.ts'
 

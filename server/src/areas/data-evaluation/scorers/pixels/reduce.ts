@@ -1,5 +1,4 @@
-import { blueShare, byteLanes, greenShare, isInWords, redShare, packedWords } from './colours.ts'
-import type { Pixels } from './colours.ts'
+import { blueShare, byteLanes, greenShare, isInWords, packedWords, type Pixels, redShare } from './colours.ts'
 
 /** Measures except noise use images scaled to this side, so that all sizes are comparable. */
 const measuredSide = 512

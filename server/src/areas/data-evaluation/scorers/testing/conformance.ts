@@ -1,7 +1,7 @@
 import { readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { colourfulPicture } from '../../testing/pictures.ts'
-import { ModelFailed } from '../../model-failed.ts'
+import { ModelFailed } from '../model-failed.ts'
 import type { Scorer } from '../scorer.ts'
 
 interface Subject {

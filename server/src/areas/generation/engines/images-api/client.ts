@@ -1,16 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { say } from '@vermilion/contract/kernel/text'
 import { serviceFailures } from '@vermilion/contract/services/failures'
-import { ask, bearer, describe, type ReceivedReply, TestFailed, type UsableService } from '#areas/settings'
+import { z } from 'zod'
+import {
+  ask,
+  bearer,
+  boundedList,
+  describe,
+  readJsonText,
+  type ReceivedReply,
+  TestFailed,
+  type UsableService,
+} from '#areas/settings'
 import { ImageFailed } from '../engine.ts'
 import { formOf } from '../form.ts'
-import { imageOfReply, maxImageBytes } from './reply-images.ts'
 
 /** Tries while a service is busy, and milliseconds of the first and longest wait. */
 const maxTries = 6
 const firstDelayMs = 1_000
 const maxDelayMs = 60_000
 const callTimeoutMs = 300_000
+/** Maximum bytes of an image; base64 needs a third more. */
+const maxImageBytes = 48 * 1_048_576
+
+const imagesReply = z.object({
+  data: boundedList(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).refine(
+    (images) => images.length > 0,
+  ),
+})
 
 type ImagesService = UsableService<'images-api'>
 
@@ -71,3 +88,15 @@ function messageOf(error: unknown): string {
 
 /** Services may repeat a rejected key. */
 const withoutKey = (text: string, key: string | null | undefined) => (key ? text.replaceAll(key, '***') : text)
+
+async function imageOfReply(text: string, signal: AbortSignal): Promise<Buffer> {
+  const parsed = imagesReply.safeParse(readJsonText(text))
+  if (!parsed.success) throw new ImageFailed('the service answered without an image')
+  const [image] = parsed.data.data
+  if (image?.b64_json) return Buffer.from(image.b64_json, 'base64')
+  const url = image?.url ? URL.parse(image.url) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ImageFailed('the service named no image')
+  const reply = await ask({ url: url.href, headers: { accept: 'image/*' }, maxBytes: maxImageBytes, signal })
+  if (reply.status !== 200) throw new ImageFailed(`the image at ${url.host} cannot be had: ${reply.status}`)
+  return reply.content
+}

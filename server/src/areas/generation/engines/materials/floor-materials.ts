@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
@@ -9,6 +8,7 @@ import { maxMaterialBytes, renderedFamily } from '@vermilion/contract/models/lor
 import type { Models } from '#areas/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
+import { orAborted } from '#platform/time-out'
 import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
 const maxCached = 200
@@ -69,15 +69,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
     const folder = join(root, `${model.checksum}-${strength}-${tilesVersion}`)
     const painting = pending.get(folder) ?? paint(model, strength, folder).finally(() => pending.delete(folder))
     pending.set(folder, painting)
-    const settled = new AbortController()
-    try {
-      const stopped = once(signal, 'abort', { signal: settled.signal }).then(() => signal.throwIfAborted())
-      stopped.catch(() => undefined)
-      await Promise.race([painting, stopped])
-      return folder
-    } finally {
-      settled.abort()
-    }
+    return orAborted(painting, signal)
   }
 
   return {

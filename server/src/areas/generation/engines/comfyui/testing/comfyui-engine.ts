@@ -4,7 +4,7 @@ import { workflowEndpoints } from '@vermilion/contract/generations/workflows'
 import { createServices } from '#areas/settings'
 import type { TestServer } from '../../../../../testing/start-server.ts'
 import { createImportedWorkflows } from '../../../workflows/workflows.ts'
-import { workflowTemplates } from '../../../workflows/templates/templates.ts'
+import { workflowTemplates } from '../../../workflows/templates.ts'
 import { createComfyuiEngine } from '../engine.ts'
 import type { ServerTimes } from '../servers.ts'
 

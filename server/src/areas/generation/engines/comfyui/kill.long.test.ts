@@ -1,0 +1,3 @@
+import { testComfyuiUnderKills } from '../../testing/comfyui-under-kills.ts'
+
+testComfyuiUnderKills({ images: 120, serverKills: 20, comfyuiKills: 5 })

@@ -1,0 +1,3 @@
+import { testPromisedImages } from '../testing/promised-images.ts'
+
+testPromisedImages({ configs: 200, time: 600_000 })
