@@ -55,7 +55,7 @@ export const measures: Readonly<Record<LabelType, Measures>> = {
   },
 }
 
-export const evaluationStatuses = ['processing', 'success', 'failed'] as const
+const evaluationStatuses = ['processing', 'success', 'failed'] as const
 
 /** `model`: it does not describe its labels; `results`: unreadable or of other images; `other`: found in the server's log. */
 export const evaluationProblem = z.enum(['model', 'results', 'memory', 'other'])

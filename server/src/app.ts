@@ -13,7 +13,7 @@ import { createDataEvaluations } from '#areas/data-evaluation'
 import { createFineTunings } from '#areas/fine-tuning'
 import { createGenerations } from '#areas/generation'
 import { createMlflow } from '#areas/mlflow'
-import { createModels, mountModels } from '#areas/models'
+import { createModels } from '#areas/models'
 import { createMonitoring, type MonitoringOptions } from '#areas/monitoring'
 import { createRollouts } from '#areas/rollouts'
 import { createImageSearch, imageSearchRoutes } from '#areas/search'
@@ -127,7 +127,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   datasets.mount(http)
-  mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
+  models.mount(http)
   mlflow.mount(http)
   rollouts.mount(http)
   evaluations.mount(http)

@@ -19,7 +19,7 @@ const allowances: Readonly<Record<string, number>> = {
   // A detector is trained until it finds what it was shown.
   'e2e/loop.spec.ts': 120,
   // Whole trainings, and servers that are killed under them.
-  'models/recovery.test.ts': 120,
+  'registration/recovery.test.ts': 120,
   // Every page of their areas, opened anew in both themes.
   'e2e/accessibility-compute.spec.ts': 120,
   'e2e/accessibility-devices.spec.ts': 120,

@@ -24,7 +24,7 @@ const longFiles = [
   'sign-in/brute-force.test.ts',
   'exports/export-kill.test.ts',
   'devices/commands/commands.test.ts',
-  'models/recovery.test.ts',
+  'registration/recovery.test.ts',
   'rollouts/updaters/script.test.ts',
   'decoding/fuzz.test.ts',
   'in-place/kill.test.ts',

@@ -5,31 +5,39 @@ import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent, unlessGone } from '#platform/http/range'
 import { extensionOf } from './card/archive.ts'
-import type { Models } from './service.ts'
+import type { createModelImport } from './import/model-import.ts'
+import type { Inferences } from './inference/inferences.ts'
+import type { ModelService } from './service.ts'
+import type { ModelStore } from './store.ts'
 
 /** Cache lifetime in milliseconds; a sample never changes. */
 const sampleAge = 24 * 3_600_000
 
 interface Needs {
+  readonly service: ModelService
+  readonly page: ModelStore['page']
+  readonly imports: ReturnType<typeof createModelImport>
+  readonly inferences: Inferences
   readonly blobs: BlobStore
   readonly files: Pick<Files, 'thumbnailOf'>
 }
 
-export function modelRoutes(models: Models, { blobs, files }: Needs): Handlers<typeof modelEndpoints> {
+export function modelRoutes(needs: Needs): Handlers<typeof modelEndpoints> {
+  const { service, page, imports, inferences, blobs, files } = needs
   return {
-    listModels: ({ query }) => models.page(query),
-    getModel: ({ params }) => models.get(params.modelId),
-    inspectModelFile: ({ body }) => models.imports.inspect(body),
-    tryModelFile: ({ body }) => models.imports.try(body),
+    listModels: ({ query }) => page(query),
+    getModel: ({ params }) => service.get(params.modelId),
+    inspectModelFile: ({ body }) => imports.inspect(body),
+    tryModelFile: ({ body }) => imports.try(body),
     // Reading and trying a file takes longer than a transaction may.
-    addModel: { transaction: 'own', handle: ({ body, account }) => models.imports.add(body, account.username) },
-    updateModel: ({ params, body }) => models.update(params.modelId, body),
+    addModel: { transaction: 'own', handle: ({ body, account }) => imports.add(body, account.username) },
+    updateModel: ({ params, body }) => service.update(params.modelId, body),
     async deleteModel({ params }) {
-      await models.delete(params.modelId)
+      await service.delete(params.modelId)
       return {}
     },
     async modelContent(call) {
-      const model = await models.get(call.params.modelId)
+      const model = await service.get(call.params.modelId)
       const { name, checksum, size } = model
       await sendContent(call, {
         size,
@@ -41,24 +49,24 @@ export function modelRoutes(models: Models, { blobs, files }: Needs): Handlers<t
     },
     async modelSample(call) {
       const { modelId, ...position } = call.params
-      const { checksum, size } = await models.sample(modelId, position)
+      const { checksum, size } = await service.sample(modelId, position)
       const open = (range?: ByteRange) => blobs.open(checksum, range)
       await sendContent(call, { size, mediaType: 'image/png', tag: checksum, keepFor: sampleAge, open })
     },
     modelSampleThumbnail: (call) =>
       unlessGone(call, async () => {
         const { modelId, ...position } = call.params
-        const { checksum } = await models.sample(modelId, position)
+        const { checksum } = await service.sample(modelId, position)
         await sendContent(call, { ...(await files.thumbnailOf(checksum, call.signal)), keepFor: sampleAge })
       }),
     startInference: {
       transaction: 'own',
       async handle({ params, body, account, language, request }) {
         const requested = { id: orderId(account, request), creator: account, language }
-        return models.inferences.start(await models.runnable.get(params.modelId), body, requested)
+        return inferences.start(await service.runnable.get(params.modelId), body, requested)
       },
     },
-    inferenceReport: ({ params }) => models.inferences.report(params.taskId),
-    listInferenceResults: ({ params, query }) => models.inferences.results(params.taskId, query),
+    inferenceReport: ({ params }) => inferences.report(params.taskId),
+    listInferenceResults: ({ params, query }) => inferences.results(params.taskId, query),
   }
 }

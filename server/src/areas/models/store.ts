@@ -1,7 +1,6 @@
 import type { InferenceModel, Model, modelSorts, ModelStage, ModelType, modelUpdate } from '@vermilion/contract/models'
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
-import { maxListedSamples } from '@vermilion/contract/models/lora'
-import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
+import { type LoraDescription, type LoraSample, maxListedSamples } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -11,9 +10,8 @@ import { dialect } from '#platform/database/dialect'
 import { firstNumber, alphabetical, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
-import { modelBlobs } from './model-blobs.ts'
-import { modelOf, rowOf } from './model-row.ts'
-import type { ModelRow, ModelSampleRow } from './model-row.ts'
+import { modelBlobs } from './rows/model-blobs.ts'
+import { modelOf, type ModelRow, type ModelSampleRow, rowOf } from './rows/model-row.ts'
 
 interface ModelTables {
   models: ModelRow

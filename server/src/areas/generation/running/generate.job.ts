@@ -43,12 +43,6 @@ export function registerGenerating(needs: Needs) {
   const keep = createKeepImage({ database, clock, blobs, files, store, images })
   const turnsOfEngine = new Map<EngineKind, FairTurns>()
 
-  function turnsOf(engine: EngineKind): FairTurns {
-    const turns = turnsOfEngine.get(engine) ?? createFairTurns()
-    turnsOfEngine.set(engine, turns)
-    return turns
-  }
-
   /** Call inside a transaction. */
   async function end(
     generationId: string,
@@ -76,6 +70,8 @@ export function registerGenerating(needs: Needs) {
       const config = readJson(row.config)
       const match = await engines.open({ id: config.workflow, name: row.workflowName }, row.workflowVersion)
       if (match === undefined) throw fail('generation.workflow-missing')
+      const turns = turnsOfEngine.get(match.workflow.engine) ?? createFairTurns()
+      turnsOfEngine.set(match.workflow.engine, turns)
       const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
       const references = await openReferences(needs, config)
       const publish = async () => {
@@ -90,7 +86,7 @@ export function registerGenerating(needs: Needs) {
         config,
         ...match,
         references,
-        turns: turnsOf(match.workflow.engine),
+        turns,
         pending,
         keep,
         scorers,

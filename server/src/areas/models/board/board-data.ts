@@ -1,8 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { boardProgram, inferenceData } from '#areas/tasks'
-import type { DataSource } from '#areas/tasks'
+import { boardProgram, type DataSource, inferenceData } from '#areas/tasks'
 import { runProgram } from '#platform/processes/start-program'
 
 const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', import.meta.url))

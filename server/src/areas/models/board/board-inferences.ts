@@ -8,18 +8,14 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { parameterOptions, taskDeleted, taskEnded, taskRetried } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
-import type { Inferences } from '../inferences.ts'
-import type { InferenceOrderRow } from './order-store.ts'
-import { createBoardPresentation } from './presentation.ts'
-import type { PresentationNeeds } from './presentation.ts'
+import type { Platform } from '#platform/platform'
+import type { Inferences } from '../inference/inferences.ts'
+import type { InferenceOrderRow } from '../inference/order-store.ts'
+import { createBoardPresentation, type PresentationNeeds } from './presentation.ts'
 
 type BoardOrder = Received<typeof boardInferenceEndpoints.startBoardInference>['body']
 
-interface BoardNeeds extends PresentationNeeds {
-  clock: Clock
-  events: Events
+interface BoardNeeds extends PresentationNeeds, Pick<Platform, 'clock' | 'events'> {
   inferences: Inferences
 }
 
@@ -110,19 +106,12 @@ export function createBoardInferences(needs: BoardNeeds) {
           if (model.taskId !== null) await tellTraining(model.taskId)
         },
       })
-      if (compare) await startCounterpart(model, order, { id: `${id}-cloud`, creator, language })
-      return task
-
-      async function startCounterpart(
-        of: InferenceModel,
-        { name, priority }: BoardOrder,
-        caller: Caller,
-      ): Promise<void> {
-        const existing = await counterpart(await require(task.id))
-        if (existing !== null) return
-        const cloud = { name: `${name.slice(0, maxNameLength)}-cloud`, priority, source, confidence, overlap }
-        await inferences.start(of, { ...cloudDefaults, ...cloud }, caller)
+      if (compare && (await counterpart(await require(task.id))) === null) {
+        const name = `${order.name.slice(0, maxNameLength)}-cloud`
+        const cloud = { ...cloudDefaults, name, priority: order.priority, source, confidence, overlap }
+        await inferences.start(model, cloud, { id: `${id}-cloud`, creator, language })
       }
+      return task
     },
 
     get: async (taskId: string, language: Language): Promise<BoardInference> => {
@@ -135,10 +124,7 @@ export function createBoardInferences(needs: BoardNeeds) {
       { device, model, like, ...page }: PageQuery & Record<'device' | 'model' | 'like', string | undefined>,
       language: Language,
     ): Promise<Page<BoardInference>> {
-      if (like !== undefined) await inferences.require(like)
-      const same = like === undefined ? undefined : await orders.find(like)
-      // Inferences of early versions have no stored order.
-      if (like !== undefined && same === undefined) return nothingLikeIt
+      const same = like === undefined ? undefined : await require(like)
       const match = await orders.page({ ...page, deviceId: device, modelId: model, like: same })
       return { ...match, items: await Promise.all(match.items.map((row) => present(row, language))) }
     },
@@ -155,8 +141,6 @@ export function createBoardInferences(needs: BoardNeeds) {
     return modelFile === null ? full : [...full, '--model-file', modelFile]
   }
 }
-
-const nothingLikeIt = { items: [], total: 0, from: 0, nextCursor: null, previousCursor: null }
 
 const cloudDefaults = {
   pool: 'local',

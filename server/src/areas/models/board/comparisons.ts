@@ -3,11 +3,11 @@ import { type Figures, measures } from '@vermilion/contract/evaluations'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
-import type { InferenceResult } from '@vermilion/contract/models'
 import type { Tasks } from '#areas/tasks'
 import type { Evaluations } from '../evaluation/evaluations.ts'
 import type { createBoardInferences } from './board-inferences.ts'
-import { pageOfList } from '../numbered-page.ts'
+import type { Inferences } from '../inference/inferences.ts'
+import { pageOfList } from '../inference/numbered-page.ts'
 import { isDifferent } from './difference.ts'
 import { createDifferences } from './differences.ts'
 
@@ -17,10 +17,10 @@ interface ComparisonNeeds {
   tasks: Tasks
   boards: Pick<ReturnType<typeof createBoardInferences>, 'require' | 'counterpart'>
   evaluations: Pick<Evaluations, 'latest'>
-  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
+  inferences: Pick<Inferences, 'resultsAt'>
 }
 
-export function createComparisons({ tasks, boards, evaluations, resultsAt }: ComparisonNeeds) {
+export function createComparisons({ tasks, boards, evaluations, inferences }: ComparisonNeeds) {
   async function pairOf(taskId: string): Promise<{ board: string; cloud: string }> {
     const row = await boards.require(taskId)
     if (row.kind !== 'board-inference') throw fail('task.not-found', { taskId })
@@ -65,9 +65,12 @@ export function createComparisons({ tasks, boards, evaluations, resultsAt }: Com
       const all = (await differencesOf(pair)).filter(
         (one) => (name === undefined || one.labels.has(name)) && (different !== true || isDifferent(one)),
       )
-      const { items: some, ...page } = pageOfList(all, { cursor, limit })
+      const { items: some, ...page } = await pageOfList(all, { cursor, limit })
       const numbers = some.map(({ number }) => number)
-      const [board, cloud] = await Promise.all([resultsAt(pair.board, numbers), resultsAt(pair.cloud, numbers)])
+      const [board, cloud] = await Promise.all([
+        inferences.resultsAt(pair.board, numbers),
+        inferences.resultsAt(pair.cloud, numbers),
+      ])
       const items = some.flatMap(({ number, unmatched, scoreDifference }, index): ComparedImage[] => {
         const [own, other] = [board[index], cloud[index]]
         if (own === undefined || other === undefined) return []

@@ -1,13 +1,9 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { deviceDeleted } from '#areas/devices'
-import type { DeviceArea } from '#areas/devices'
+import { type DeviceArea, deviceDeleted } from '#areas/devices'
 import type { Tasks } from '#areas/tasks'
-import type { Events } from '#platform/events/events'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 
-interface Needs {
-  events: Events
-  log: Log
+interface Needs extends Pick<Platform, 'events' | 'log'> {
   devices: Pick<DeviceArea, 'connections' | 'service'>
   tasks: Tasks
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { predictionLine } from '@vermilion/contract/predictions'
 import type { Tasks } from '#areas/tasks'
 import { linesOf } from '../evaluation/lines.ts'
-import { imageEntries, imageEntry } from '../image-entry.ts'
+import { imageEntries, imageEntry } from '../inference/image-entry.ts'
 import { differenceOf, type Difference } from './difference.ts'
 
 interface ImageDifference extends Difference {

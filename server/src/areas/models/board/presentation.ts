@@ -1,5 +1,4 @@
-import { boardMeasurement } from '@vermilion/contract/board-inferences'
-import type { BoardInference, BoardMeasurement } from '@vermilion/contract/board-inferences'
+import { type BoardInference, boardMeasurement, type BoardMeasurement } from '@vermilion/contract/board-inferences'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
@@ -8,12 +7,12 @@ import { maxReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
-import type { InferenceOrderRow, InferenceOrderStore } from './order-store.ts'
+import type { InferenceOrderRow, InferenceOrderStore } from '../inference/order-store.ts'
 
 export interface PresentationNeeds {
   tasks: Tasks
   devices: Pick<DeviceArea, 'service' | 'records'>
-  models: Pick<ModelStore, 'find'>
+  store: Pick<ModelStore, 'find'>
   orders: InferenceOrderStore
   evaluations: EvaluationStore
 }
@@ -22,7 +21,7 @@ type Counterpart = { id: string; status: Task['status'] } | null
 
 const programReport = z.object({ board: boardMeasurement })
 
-export function createBoardPresentation({ tasks, devices, models, orders, evaluations }: PresentationNeeds) {
+export function createBoardPresentation({ tasks, devices, store, orders, evaluations }: PresentationNeeds) {
   /** The cloud inference to compare with: ended successfully, or still active. */
   async function counterpart(row: InferenceOrderRow): Promise<Counterpart> {
     let open: Counterpart = null
@@ -45,7 +44,7 @@ export function createBoardPresentation({ tasks, devices, models, orders, evalua
     const { taskId, modelId, modelName, deviceId, deviceName, runtime } = row
     const [task, model, cloud, device] = await Promise.all([
       tasks.get(taskId, language),
-      models.find(modelId),
+      store.find(modelId),
       counterpart(row),
       devices.service.get(deviceId ?? '').catch(() => undefined),
     ])

@@ -1,9 +1,15 @@
 import type { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { Models } from '../service.ts'
+import type { ModelService } from '../service.ts'
+import type { createBoardInferences } from './board-inferences.ts'
+import type { createComparisons } from './comparisons.ts'
 
-export function boardRoutes({ runnable, boards, comparisons }: Models): Handlers<typeof boardInferenceEndpoints> {
+export function boardRoutes(
+  runnable: ModelService['runnable'],
+  boards: ReturnType<typeof createBoardInferences>,
+  comparisons: ReturnType<typeof createComparisons>,
+): Handlers<typeof boardInferenceEndpoints> {
   return {
     startBoardInference: {
       transaction: 'own',

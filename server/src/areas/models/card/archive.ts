@@ -2,18 +2,23 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
 import { isLora, isStored, type Model, type StoredModel } from '@vermilion/contract/models'
+import type { cardEndpoints } from '@vermilion/contract/models/card'
 import { zip, type Files, type ZipEntry } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Handlers } from '#platform/http/handler'
+import { attachment } from '#platform/http/range'
 import type { Evaluations } from '../evaluation/evaluations.ts'
-import type { createLineage } from '../lineage/lineage.ts'
+import type { Lineage } from '../lineage/lineage.ts'
+import type { ModelService } from '../service.ts'
 import { drawExample } from './example.ts'
 import { type CardContent, writeReadme } from './readme.ts'
 
-interface ArchiveNeeds {
+interface CardNeeds {
+  get: ModelService['get']
   blobs: BlobStore
   files: Pick<Files, 'thumbnail'>
   evaluations: Pick<Evaluations, 'get' | 'images'>
-  lineage: Pick<ReturnType<typeof createLineage>, 'of'>
+  lineage: Pick<Lineage, 'of'>
 }
 
 const examplesEach = 3
@@ -27,7 +32,9 @@ const storedEnding = (format: StoredModel['format']) => (format === 'mlflow' ? '
 
 type Examples = (CardContent['examples'][number] & { content: () => Promise<Buffer> })[]
 
-export function createModelArchives({ blobs, files, evaluations, lineage }: ArchiveNeeds) {
+export function cardRoutes(needs: CardNeeds): Handlers<typeof cardEndpoints> {
+  const { get, blobs, files, evaluations, lineage } = needs
+
   async function drawn(image: EvaluatedImage, confidence: number, signal: AbortSignal): Promise<Buffer | undefined> {
     const thumbnail = await files.thumbnail(image.fileId, signal).catch(() => undefined)
     if (thumbnail === undefined) return undefined
@@ -66,7 +73,7 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
     }))
   }
 
-  return async (model: Model, signal: AbortSignal): Promise<Readable> => {
+  async function archiveOf(model: Model, signal: AbortSignal): Promise<Readable> {
     const origin = await lineage.of(model)
     const entry = origin.to.find(({ relation, id }) => relation === 'evaluation' && id !== null)
     const figures = typeof entry?.id === 'string' ? await evaluations.get(entry.id).catch(() => undefined) : undefined
@@ -90,5 +97,16 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
       yield { path: file, modifiedAt, stat: async () => ({ size: model.size, open }) }
     }
     return Readable.from(zip(entries()), { objectMode: false })
+  }
+
+  return {
+    async modelArchive({ params, signal, reply }) {
+      const model = await get(params.modelId)
+      const content = await archiveOf(model, signal)
+      reply
+        .type('application/zip')
+        .header('content-disposition', attachment(`${model.name}-v${model.version}.zip`))
+        .send(content)
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { constants, createWriteStream } from 'node:fs'
-import { copyFile, link, open, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
@@ -20,8 +20,7 @@ export async function addFile(folder: string, name: string, content: () => Promi
   const draft = join(folder, draftFile)
   underWay.add(draftFile)
   try {
-    await pipeline(await content(), createWriteStream(draft, { flags: 'wx', mode: 0o644 }))
-    await synchronize(draft)
+    await pipeline(await content(), createWriteStream(draft, { flags: 'wx', mode: 0o644, flush: true }))
     await publish(draft, join(folder, name))
   } finally {
     await rm(draft, { force: true })
@@ -35,8 +34,7 @@ async function publish(draft: string, file: string): Promise<void> {
     await link(draft, file)
   } catch (error) {
     if (!withoutLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    await copyFile(draft, file, constants.COPYFILE_EXCL)
-    await synchronize(file)
+    await pipeline(createReadStream(draft), createWriteStream(file, { flags: 'wx', mode: 0o644, flush: true }))
   }
 }
 
@@ -46,14 +44,5 @@ async function removeAbandoned(folder: string): Promise<void> {
     const path = join(folder, name)
     const stats = await stat(path).catch(() => undefined)
     if (stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfter) await rm(path, { force: true })
-  }
-}
-
-async function synchronize(path: string): Promise<void> {
-  const file = await open(path, constants.O_RDWR)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

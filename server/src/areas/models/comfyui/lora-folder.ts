@@ -9,11 +9,11 @@ import type { ComfyuiLora, comfyuiLoraEndpoints } from '@vermilion/contract/mode
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
-import type { Models } from '../service.ts'
+import type { ModelService } from '../service.ts'
 import { addFile } from './lora-copy.ts'
 
 interface Needs {
-  readonly models: Pick<Models, 'get'>
+  readonly get: ModelService['get']
   readonly blobs: Pick<BlobStore, 'open'>
   /** ComfyUI's absolute LoRA folder from the environment; undefined when ComfyUI runs elsewhere. */
   readonly folder: string | undefined
@@ -21,17 +21,15 @@ interface Needs {
 
 const fileName = /^(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u
 
-export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
-
 /**
  * They are copies because other programs may change that folder's files. Only files that equal the model's content are replaced
  * or removed.
  */
-export function createComfyuiLoras({ models, blobs, folder }: Needs) {
+export function comfyuiLoraRoutes({ get, blobs, folder }: Needs): Handlers<typeof comfyuiLoraEndpoints> {
   const checksumOf = createChecksums()
 
   async function requireLora(modelId: string): Promise<LoraModel & { file: string }> {
-    const model = await models.get(modelId)
+    const model = await get(modelId)
     if (!isLora(model) || model.lora.family === renderedFamily || !fileName.test(model.name))
       throw fail('comfyui-lora.unfit', { name: model.name })
     return { ...model, file: `${model.name}.safetensors` }
@@ -73,26 +71,33 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     })
 
   return {
-    get: async (modelId: string): Promise<ComfyuiLora> => (await inspect(modelId)).status,
+    getComfyuiLora: async ({ params }) => (await inspect(params.modelId)).status,
 
-    async put(modelId: string): Promise<ComfyuiLora> {
-      const { model, status, folder: own } = await requireChangeable(modelId)
-      if (status.state === 'absent') {
-        const adding = addFile(own, model.file, () => blobs.open(model.checksum))
-        await done(
-          adding.catch((error: NodeJS.ErrnoException) => {
-            // Another program created it meanwhile.
-            throw error.code === 'EEXIST' ? fail('comfyui-lora.foreign', { file: model.file }) : error
-          }),
-        )
-      }
-      return { ...status, state: 'present' }
+    // Copying takes longer than a transaction may.
+    putComfyuiLora: {
+      transaction: 'own',
+      async handle({ params }) {
+        const { model, status, folder: own } = await requireChangeable(params.modelId)
+        if (status.state === 'absent') {
+          const adding = addFile(own, model.file, () => blobs.open(model.checksum))
+          await done(
+            adding.catch((error: NodeJS.ErrnoException) => {
+              // Another program created it meanwhile.
+              throw error.code === 'EEXIST' ? fail('comfyui-lora.foreign', { file: model.file }) : error
+            }),
+          )
+        }
+        return { ...status, state: 'present' }
+      },
     },
 
-    async remove(modelId: string): Promise<ComfyuiLora> {
-      const { model, status, folder: own } = await requireChangeable(modelId)
-      if (status.state === 'present') await done(rm(join(own, model.file)))
-      return { ...status, state: 'absent' }
+    removeComfyuiLora: {
+      transaction: 'own',
+      async handle({ params }) {
+        const { model, status, folder: own } = await requireChangeable(params.modelId)
+        if (status.state === 'present') await done(rm(join(own, model.file)))
+        return { ...status, state: 'absent' }
+      },
     },
   }
 }
@@ -111,14 +116,5 @@ function createChecksums() {
     if (checksums.size >= maxChecksums) checksums.clear()
     checksums.set(path, { state, checksum })
     return checksum
-  }
-}
-
-export function comfyuiLoraRoutes(loras: ComfyuiLoras): Handlers<typeof comfyuiLoraEndpoints> {
-  return {
-    getComfyuiLora: ({ params }) => loras.get(params.modelId),
-    // Copying takes longer than a transaction may.
-    putComfyuiLora: { transaction: 'own', handle: ({ params }) => loras.put(params.modelId) },
-    removeComfyuiLora: { transaction: 'own', handle: ({ params }) => loras.remove(params.modelId) },
   }
 }

@@ -1,32 +1,35 @@
 import { type Figures, measures } from '@vermilion/contract/evaluations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { InferenceModel, InferenceResult } from '@vermilion/contract/models'
+import type { Page } from '@vermilion/contract/kernel/page'
 import {
   type Compared,
   type ComparedFigure,
   type ComparedFigures,
   type ComparedQuery,
+  type comparisonEndpoints,
   type ContrastedImage,
   mainFigure,
   type ModelComparison,
 } from '@vermilion/contract/models/comparisons'
 import type { Datasets } from '#areas/datasets'
 import type { Lifecycle } from '#platform/lifecycle'
+import type { Handlers } from '#platform/http/handler'
 import { createMutex } from '#platform/mutex'
 import type { EvaluationContent } from '../evaluation/evaluation-store.ts'
-import { pageOfList } from '../numbered-page.ts'
+import type { Inferences } from '../inference/inferences.ts'
+import { pageOfList } from '../inference/numbered-page.ts'
+import type { ModelService } from '../service.ts'
 import type { ComparisonFindings, ComparisonOrder, Uncertainty } from './messages.ts'
-import type { ModelRun } from './runs.ts'
+import type { ModelRun, RunOf } from './runs.ts'
 import { compareOnThread } from './thread.ts'
 
 interface ComparisonNeeds {
   datasets: Datasets
   lifecycle: Pick<Lifecycle, 'onStop'>
-  model(modelId: string): Promise<InferenceModel>
-  runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
-  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
+  runnable: Pick<ModelService['runnable'], 'get'>
+  inferences: Pick<Inferences, 'resultsAt'>
+  runOf: RunOf
 }
 
 interface Counting {
@@ -44,7 +47,8 @@ const failureStands = 10_000
 const maxPending = 8
 const isUnderWay = ({ findings, problem }: Counting) => findings === undefined && problem === undefined
 
-export function createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }: ComparisonNeeds) {
+export function comparisonRoutes(needs: ComparisonNeeds): Handlers<typeof comparisonEndpoints> {
+  const { datasets, lifecycle, runnable, inferences, runOf } = needs
   const held = new Map<string, Counting>()
   const waitForTurn = createMutex()
   const stopping = new AbortController()
@@ -84,7 +88,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
   }
 
   async function open({ dataset, version: versionId, models: ids }: ComparedQuery) {
-    const models = await Promise.all(ids.map(model))
+    const models = await Promise.all(ids.map(runnable.get))
     const [{ labelType } = { labelType: undefined }] = models
     if (models.some((one) => one.labelType !== labelType)) throw fail('comparison.other-kinds')
     const version = await datasets.versions.ready(versionId, dataset)
@@ -96,7 +100,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
   }
 
   return {
-    async compare(query: ComparedQuery): Promise<ModelComparison> {
+    async compareModels({ query }): Promise<ModelComparison> {
       const { models, version, runs, ready, counting } = await open(query)
       const { findings } = counting ?? {}
       return {
@@ -115,14 +119,14 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
       }
     },
 
-    async images({ label, ...query }: ComparedQuery & PageQuery & { label?: string | undefined }) {
+    async contrastedImages({ query: { label, ...query } }) {
       const { ready, counting } = await open(query)
       const findings = counting?.findings
       if (findings === undefined) throw fail('comparison.not-ready')
       const position = label === undefined ? undefined : findings.labels.indexOf(label)
       const all = findings.contrasts.filter(({ labels }) => position === undefined || labels.includes(position))
-      const { items: some, ...page } = pageOfList(all, query)
-      const items = await contrastedOf(some, ready, resultsAt)
+      const { items: some, ...page } = await pageOfList(all, query)
+      const items = await contrastedOf(some, ready, inferences)
       return { ...page, items } satisfies Page<ContrastedImage>
     },
   }
@@ -131,7 +135,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
 async function contrastedOf(
   contrasts: ComparisonFindings['contrasts'],
   ready: readonly NonNullable<ModelRun['ready']>[],
-  resultsAt: ComparisonNeeds['resultsAt'],
+  { resultsAt }: ComparisonNeeds['inferences'],
 ): Promise<ContrastedImage[]> {
   const numbers = contrasts.map(({ number }) => number)
   const results = await Promise.all(ready.map(({ run }) => resultsAt(run.taskId, numbers)))

@@ -5,10 +5,10 @@ import type { InferenceModel } from '@vermilion/contract/models'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { inferenceData, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { InferenceOrderRow, InferenceOrderStore } from '../board/order-store.ts'
+import type { InferenceOrderRow, InferenceOrderStore } from '../inference/order-store.ts'
 import type { EvaluationContent, EvaluationStore } from '../evaluation/evaluation-store.ts'
-import { imageEntries } from '../image-entry.ts'
-import type { Inferences } from '../inferences.ts'
+import { imageEntries } from '../inference/image-entry.ts'
+import type { Inferences } from '../inference/inferences.ts'
 import type { ComparedRun } from './messages.ts'
 
 interface RunNeeds {
@@ -32,6 +32,8 @@ const states: Readonly<Record<Exclude<TaskStatus, 'success'>, State>> = {
   stopped: 'failed',
 }
 const preference: readonly State[] = ['ready', 'judging', 'running', 'waiting', 'failed']
+
+export type RunOf = ReturnType<typeof createRuns>
 
 export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds) {
   async function stateOf({ taskId }: InferenceOrderRow): Promise<State | undefined> {

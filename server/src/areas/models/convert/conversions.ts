@@ -1,28 +1,16 @@
-import type { Account } from '@vermilion/contract/accounts'
 import { measuresOf } from '@vermilion/contract/predictions'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { Conversion, ConversionCreate } from '@vermilion/contract/models/conversions'
 import type { InferenceModel } from '@vermilion/contract/models'
-import type { Datasets } from '#areas/datasets'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Conversion, conversionEndpoints } from '@vermilion/contract/models/conversions'
+import type { Handlers } from '#platform/http/handler'
 import { newId } from '#platform/ids'
-import type { Jobs } from '#platform/jobs/jobs'
 import type { ModelRun } from '../compare/runs.ts'
-import type { ModelStore } from '../store.ts'
-import type { ConversionRow, ConversionStore } from './conversion-store.ts'
+import type { ModelService } from '../service.ts'
+import type { ConversionRow } from './conversion-store.ts'
 import { type ConversionJobNeeds, conversionJob, registerConverting } from './convert.job.ts'
 
 interface ConversionNeeds extends ConversionJobNeeds {
-  store: ModelStore
-  conversions: ConversionStore
-  datasets: Datasets
-  database: Database
-  clock: Clock
-  jobs: Jobs
-  model(modelId: string): Promise<InferenceModel>
-  runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
+  runnable: Pick<ModelService['runnable'], 'get'>
 }
 
 type Run = ModelRun | null | undefined
@@ -42,8 +30,8 @@ function measuringOf(runs: readonly Run[], isStarting: boolean): Conversion['mea
   return runs.some((run) => run === null || run?.about.state === 'failed') ? 'failed' : 'running'
 }
 
-export function createConversions(needs: ConversionNeeds) {
-  const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
+export function conversionRoutes(needs: ConversionNeeds): Handlers<typeof conversionEndpoints> {
+  const { store, conversions, datasets, database, clock, jobs, runnable, runOf } = needs
   const { isStarting } = registerConverting(needs)
 
   const runOn = async (of: InferenceModel | undefined, version: DatasetVersion | undefined): Promise<Run> =>
@@ -72,12 +60,8 @@ export function createConversions(needs: ConversionNeeds) {
   }
 
   return {
-    async start(
-      modelId: string,
-      { kind, datasetId, versionId, pictures }: ConversionCreate,
-      { username }: Account,
-    ): Promise<Conversion> {
-      const source = await model(modelId)
+    async convertModel({ params: { modelId }, body: { kind, datasetId, versionId, pictures }, account }) {
+      const source = await runnable.get(modelId)
       await datasets.service.require(datasetId)
       await datasets.versions.ready(versionId, datasetId)
       const row: ConversionRow = {
@@ -94,7 +78,7 @@ export function createConversions(needs: ConversionNeeds) {
         modelId: null,
         largestDifference: null,
         meanDifference: null,
-        creator: username,
+        creator: account.username,
         createdAt: clock.time(),
       }
       await database.transaction(async () => {
@@ -104,8 +88,8 @@ export function createConversions(needs: ConversionNeeds) {
       return present(row)
     },
 
-    async page(modelId: string, query: PageQuery): Promise<Page<Conversion>> {
-      await model(modelId)
+    async listConversions({ params: { modelId }, query }) {
+      await runnable.get(modelId)
       const page = await conversions.page(modelId, query)
       return { ...page, items: await Promise.all(page.items.map(present)) }
     },

@@ -6,36 +6,26 @@ import { type InferenceModel, inferenceCreate } from '@vermilion/contract/models
 import type { ConversionProblem } from '@vermilion/contract/models/conversions'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Log } from '#platform/log'
-import type { ModelRun } from '../compare/runs.ts'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { RunOf } from '../compare/runs.ts'
 import { describeModel } from '../import/model-import.ts'
-import { placeModel } from '../inference-data.ts'
-import type { Inferences } from '../inferences.ts'
-import { newlyAdded } from '../model-row.ts'
+import { placeModel } from '../inference/inference-data.ts'
+import type { Inferences } from '../inference/inferences.ts'
+import { newlyAdded } from '../rows/model-row.ts'
 import type { ModelStore } from '../store.ts'
 import type { ConversionRow, ConversionStore } from './conversion-store.ts'
 import { type ConversionOutcome, runConverter } from './converter.ts'
 import { placePictures } from './pictures.ts'
 
-export interface ConversionJobNeeds {
+export interface ConversionJobNeeds extends Pick<Platform, 'blobs' | 'database' | 'clock' | 'events' | 'jobs' | 'log'> {
   store: ModelStore
   conversions: ConversionStore
   datasets: Datasets
   files: Files
-  blobs: BlobStore
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  log: Log
   inferences: Pick<Inferences, 'start' | 'usualConfidenceOf'>
-  runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
+  runOf: RunOf
 }
 
 export const conversionJob = jobKind<{ conversionId: string }>('model-conversion')

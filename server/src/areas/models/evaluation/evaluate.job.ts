@@ -1,16 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { taskEnded } from '#areas/tasks'
 import type { Datasets } from '#areas/datasets'
-import type { Tasks } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
+import { taskEnded, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Log } from '#platform/log'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { EvaluationStore } from './evaluation-store.ts'
-import type { TrainingData } from '../training-data.ts'
+import type { TrainingData } from '../lineage/training-data.ts'
 import { registerForgetting } from './forgetting.job.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 import { headlineOf } from './headline.ts'
@@ -32,26 +28,21 @@ interface EvaluationPayload extends EvaluationRequest {
 
 const evaluationJob = jobKind<EvaluationPayload>('evaluation')
 
-export interface EvaluationNeeds {
-  database: Database
-  clock: Clock
-  events: Events
-  jobs: Jobs
-  log: Log
+export interface EvaluationNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'log'> {
   tasks: Tasks
   store: EvaluationStore
   images: EvaluatedImageStore
-  snapshots: Datasets['snapshots']
+  datasets: Datasets
   trainingData: TrainingData
 }
 
 export const usualOverlap = 0.5
 
 export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationRequest) => Promise<void> {
-  const { database, clock, events, jobs, log, tasks, store, images } = needs
+  const { database, clock, events, jobs, log, tasks, store, images, datasets, trainingData } = needs
   const latest = createLatestRequests()
   const steps = createStatusSteps({ clock, events, store })
-  const judge = createRoundJudge(needs)
+  const judge = createRoundJudge({ database, tasks, store, images, datasets, trainingData })
   registerForgetting({ events, jobs, store, images })
 
   async function begin(request: EvaluationRequest): Promise<void> {

@@ -1,44 +1,29 @@
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
-import type { evaluationStatuses } from '@vermilion/contract/evaluations'
+import type { Evaluation, EvaluationProblem } from '@vermilion/contract/evaluations'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
-import type { EvaluationFindings, PartFindings } from './messages.ts'
-
-export type EvaluationStatus = (typeof evaluationStatuses)[number]
+import type { EvaluationFindings } from './messages.ts'
 
 /** An evaluation can always be repeated. */
-export const evaluationStatus = statusTable<EvaluationStatus>('evaluation', {
+export const evaluationStatus = statusTable<Evaluation['status']>('evaluation', {
   processing: ['success', 'failed'],
   success: ['processing'],
   failed: ['processing'],
 })
 
-export type Counts = Record<'right' | 'missed' | 'wrong' | 'extra', number>
+export type Counts = Evaluation['counts']
 
-/** Stored findings, apart from curves and confusion cells. */
-export interface EvaluationContent extends Omit<
-  EvaluationFindings,
-  'curves' | 'overall' | 'countsByConfidence' | 'parts'
-> {
-  /** Missing in earlier versions. */
-  countsByConfidence?: boolean
-  /** Missing in earlier versions. */
-  parts?: readonly StoredPart[]
-  confidence: number
-  overlap: number
-  counts: Counts
-}
-type StoredPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
+export type EvaluationContent = Omit<Evaluation, 'taskId' | 'status' | 'error' | 'evaluatedAt'>
 
 type Curves = Pick<EvaluationFindings, 'curves' | 'overall'>
-export type StoredCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
-export type StoredCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
+export type StoredCurves = Curves & { parts: readonly (Curves & { part: TrainingPart })[] }
+export type StoredCell = { part: TrainingPart; found: number; real: number; count: number; images: number }
 
 export interface EvaluationRow {
   taskId: string
-  status: EvaluationStatus
-  error: string | null
+  status: Evaluation['status']
+  error: EvaluationProblem | null
   round: number
   content: JsonText<EvaluationContent> | null
   curves: JsonText<StoredCurves> | null
@@ -56,20 +41,14 @@ export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
 export function createEvaluationStore(database: Database) {
   const query = database.query<EvaluationTables>()
+  const rows = (taskId: string) => query.selectFrom('evaluations').where('taskId', '=', taskId)
 
   return {
-    find: (taskId: string) =>
-      query.selectFrom('evaluations').select(short).where('taskId', '=', taskId).executeTakeFirst(),
+    find: (taskId: string) => rows(taskId).select(short).executeTakeFirst(),
 
-    async curves(taskId: string): Promise<JsonText<StoredCurves> | null> {
-      const row = query.selectFrom('evaluations').select('curves').where('taskId', '=', taskId)
-      return (await row.executeTakeFirst())?.curves ?? null
-    },
+    curves: (taskId: string) => rows(taskId).select('curves').executeTakeFirst(),
 
-    async cells(taskId: string): Promise<JsonText<StoredCell[]> | null> {
-      const row = query.selectFrom('evaluations').select('cells').where('taskId', '=', taskId)
-      return (await row.executeTakeFirst())?.cells ?? null
-    },
+    cells: (taskId: string) => rows(taskId).select('cells').executeTakeFirst(),
 
     async await(taskId: string, evaluatedAt: string): Promise<void> {
       const nothing = { round: 0, content: null, curves: null, cells: null }

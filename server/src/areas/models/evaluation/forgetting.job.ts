@@ -1,14 +1,12 @@
 import { taskDeleted } from '#areas/tasks'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { EvaluationStore } from './evaluation-store.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 
 const forgettingJob = jobKind<{ taskId: string }>('evaluation-forgetting')
 
-interface Needs {
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'events' | 'jobs'> {
   readonly store: Pick<EvaluationStore, 'find' | 'forget'>
   readonly images: Pick<EvaluatedImageStore, 'forgetSome'>
 }

@@ -5,7 +5,7 @@ import type { EvaluationContent } from './evaluation-store.ts'
 
 export function headlineOf(content: EvaluationContent): TaskHeadline | null {
   const { labelType } = content
-  const honest = honestPartOf(content.parts ?? [])
+  const honest = honestPartOf(content.parts)
   const { measured, figures } = honest ?? content
   const part = headlineParts.find((one) => one === honest?.part)
   const metric = mainFigure[labelType]

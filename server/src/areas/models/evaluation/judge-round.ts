@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { inferenceData } from '#areas/tasks'
-import type { Tasks } from '#areas/tasks'
+import type { Datasets } from '#areas/datasets'
+import { inferenceData, type Tasks } from '#areas/tasks'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { Datasets } from '#areas/datasets'
-import { imageEntries } from '../image-entry.ts'
-import { inferenceReference } from '../inference-data.ts'
-import type { TrainingData } from '../training-data.ts'
+import { imageEntries } from '../inference/image-entry.ts'
+import { inferenceReference } from '../inference/inference-data.ts'
+import type { TrainingData } from '../lineage/training-data.ts'
 import type { EvaluationRow, EvaluationStore } from './evaluation-store.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 import type { JudgedImage } from './messages.ts'
@@ -20,7 +19,7 @@ interface Needs {
   readonly tasks: Tasks
   readonly store: Pick<EvaluationStore, 'find'>
   readonly images: Pick<EvaluatedImageStore, 'add'>
-  readonly snapshots: Datasets['snapshots']
+  readonly datasets: Pick<Datasets, 'snapshots'>
   readonly trainingData: Pick<TrainingData, 'contentsOf'>
 }
 
@@ -39,7 +38,7 @@ interface RoundProgress {
 
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
-export function createRoundJudge({ database, tasks, store, images, snapshots, trainingData }: Needs) {
+export function createRoundJudge({ database, tasks, store, images, datasets, trainingData }: Needs) {
   return async (
     { taskId, round, overlap, ...request }: RoundOrder,
     { signal, save }: RoundProgress,
@@ -56,7 +55,7 @@ export function createRoundJudge({ database, tasks, store, images, snapshots, tr
       exports: exportsOf(folder, round),
       confidence,
       overlap,
-      parts: await partsOfImages(snapshots, version, await trainingData.contentsOf(modelId)),
+      parts: await partsOfImages(datasets.snapshots, version, await trainingData.contentsOf(modelId)),
     }
     const keep = async (judged: readonly JudgedImage[]) => {
       tally.add(judged)

@@ -1,7 +1,6 @@
-import type { EvaluationProblem, Figures } from '@vermilion/contract/evaluations'
+import type { Evaluation, EvaluationProblem, PartEvaluation } from '@vermilion/contract/evaluations'
 import type { Curves } from '@vermilion/contract/detection/ranking'
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
-import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 
 export interface EvaluationOrder {
@@ -23,26 +22,15 @@ export interface JudgedImage {
   readonly verdict: Verdict | null
 }
 
-interface ImageFindings {
-  readonly images: number
-  readonly measured: number
-  readonly instances: number
-  readonly bestConfidence: number | null
-  readonly figures: Figures
-  readonly classes: readonly { labelIndex: number; instances: number; images: number; figures: Figures }[]
+export interface PartFindings extends Omit<PartEvaluation, 'counts'> {
   readonly curves: readonly (Curves & { labelIndex: number; precisionByRecall: number[] })[]
   readonly overall: (Curves & { precisionByRecall: number[]; f1: number[] }) | null
 }
 
-export interface PartFindings extends ImageFindings {
-  readonly part: TrainingPart
-}
-
-export interface EvaluationFindings extends ImageFindings {
-  readonly labelType: LabelType
-  readonly labels: readonly string[]
-  readonly countsByConfidence: boolean
-  readonly unknownLabels: readonly string[]
+export interface EvaluationFindings
+  extends
+    Omit<PartFindings, 'part'>,
+    Pick<Evaluation, 'labelType' | 'labels' | 'countsByConfidence' | 'unknownLabels'> {
   readonly parts: readonly PartFindings[]
 }
 

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import { predictionLine } from '@vermilion/contract/predictions'
-import { imageEntry } from '../image-entry.ts'
-import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { imageEntry } from '../inference/image-entry.ts'
+import { readOnnxMetadata } from '../import/onnx-metadata.ts'
 import { linesOf } from './lines.ts'
 
 export class Unreadable extends Error {

@@ -1,9 +1,13 @@
 import type { evaluationEndpoints } from '@vermilion/contract/evaluations'
 import type { Handlers } from '#platform/http/handler'
 import { attachment, sendContent } from '#platform/http/range'
-import type { Models } from '../service.ts'
+import type { Evaluations } from './evaluations.ts'
+import type { Suggestions } from './suggestions.ts'
 
-export function evaluationRoutes({ evaluations, suggestions }: Models): Handlers<typeof evaluationEndpoints> {
+export function evaluationRoutes(
+  evaluations: Evaluations,
+  suggestions: Suggestions,
+): Handlers<typeof evaluationEndpoints> {
   return {
     getEvaluation: ({ params }) => evaluations.get(params.taskId),
     async evaluateInference({ params, body }) {

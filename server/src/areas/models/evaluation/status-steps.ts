@@ -1,10 +1,7 @@
-import type { Clock } from '#platform/clock'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { type EvaluationRow, type EvaluationStore, evaluationStatus } from './evaluation-store.ts'
 
-interface Needs {
-  readonly clock: Clock
-  readonly events: Events
+interface Needs extends Pick<Platform, 'clock' | 'events'> {
   readonly store: EvaluationStore
 }
 

@@ -1,14 +1,14 @@
 import type { SuggestionsProblem } from '@vermilion/contract/evaluations'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { InferenceResult } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import { readJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
-import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { Inferences } from '../inference/inferences.ts'
 import type { Evaluations } from './evaluations.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 import { likelyPredictions } from './likely-predictions.ts'
-import { problemOf, type SuggestionRow, type SuggestionStore, suggestionStatus } from './suggestion-store.ts'
+import { type SuggestionRow, type SuggestionStore, suggestionStatus } from './suggestion-store.ts'
 
 const suggestionJob = jobKind<{ suggestionsId: string }, { after: number }>('suggestion')
 const imagesAtOnce = 50
@@ -20,19 +20,16 @@ const problems: Partial<Record<Failure['reason'], SuggestionsProblem>> = {
   'dataset.too-many-labels': 'too-many-labels',
 }
 
-export interface SuggestingNeeds {
-  events: Events
-  jobs: Jobs
+export interface SuggestingNeeds extends Pick<Platform, 'events' | 'jobs'> {
   datasets: Datasets
   store: SuggestionStore
   images: Pick<EvaluatedImageStore, 'numbers'>
   evaluations: Pick<Evaluations, 'latest'>
-  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
-  modelNameOf(taskId: string): Promise<string>
+  inferences: Pick<Inferences, 'resultsAt' | 'modelNameOf' | 'recommendedThresholdOf'>
 }
 
 export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Promise<unknown> {
-  const { events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf } = needs
+  const { events, jobs, datasets, store, images, evaluations, inferences } = needs
 
   async function end(id: string, status: 'success' | 'failed', error: SuggestionsProblem | null = null): Promise<void> {
     const row = await store.find(id)
@@ -64,13 +61,13 @@ export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Prom
         const last = numbers.at(-1)
         if (last === undefined) return () => end(suggestionsId, 'success')
         after = last
-        const results = await resultsAt(row.taskId, numbers)
+        const results = await inferences.resultsAt(row.taskId, numbers)
         const suggested = results.flatMap((result) =>
           result === undefined
             ? []
             : [{ fileId: result.fileId, predictions: likelyPredictions(result.predictions, row.confidence) }],
         )
-        const origin = await modelNameOf(row.taskId)
+        const origin = await inferences.modelNameOf(row.taskId)
         const put = datasets.suggestions.put(row.datasetId, suggested, origin, async (done) => {
           const counts = {
             images: row.images + numbers.length,
@@ -89,7 +86,7 @@ export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Prom
       }
     },
     async failed({ suggestionsId }) {
-      await end(suggestionsId, 'failed', problemOf((await store.find(suggestionsId))?.error ?? 'other'))
+      await end(suggestionsId, 'failed', (await store.find(suggestionsId))?.error ?? 'other')
     },
     work: {
       kind: 'suggestion',

@@ -1,8 +1,4 @@
-import {
-  type Suggestions as SuggestionsReport,
-  type evaluationEndpoints,
-  suggestionsProblem,
-} from '@vermilion/contract/evaluations'
+import type { evaluationEndpoints, Suggestions as SuggestionsReport } from '@vermilion/contract/evaluations'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -10,9 +6,7 @@ import { statusTable } from '#platform/status'
 
 export type SuggestionRequest = Received<typeof evaluationEndpoints.suggestShapes>['body']
 
-export interface SuggestionRow extends Omit<SuggestionsReport, 'error'> {
-  /** Earlier versions stored a text. */
-  error: string | null
+export interface SuggestionRow extends SuggestionsReport {
   taskId: string
   selection: JsonText<SuggestionRequest['selection']>
   confidence: number
@@ -25,9 +19,6 @@ export const suggestionStatus = statusTable<SuggestionsReport['status']>('sugges
   success: [],
   failed: [],
 })
-
-export const problemOf = (error: string | null) =>
-  error === null ? null : (suggestionsProblem.safeParse(error).data ?? 'other')
 
 export type SuggestionStore = ReturnType<typeof createSuggestionStore>
 

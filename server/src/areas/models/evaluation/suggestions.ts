@@ -2,27 +2,20 @@ import type { Suggestions as SuggestionsReport } from '@vermilion/contract/evalu
 import { fail } from '@vermilion/contract/kernel/errors'
 import { predictionKinds } from '@vermilion/contract/predictions'
 import { taskDeleted } from '#areas/tasks'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
-import type { Inferences } from '../inferences.ts'
+import type { Platform } from '#platform/platform'
 import { registerSuggesting, type SuggestingNeeds } from './suggest.job.ts'
-import { createSuggestionStore, problemOf, type SuggestionRequest, type SuggestionRow } from './suggestion-store.ts'
+import { createSuggestionStore, type SuggestionRequest, type SuggestionRow } from './suggestion-store.ts'
 
-interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store' | 'modelNameOf'> {
-  database: Database
-  clock: Clock
-  inferences: Pick<Inferences, 'modelNameOf' | 'recommendedThresholdOf'>
-}
+interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store'>, Pick<Platform, 'database' | 'clock'> {}
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
 export function createSuggestions(needs: SuggestionNeeds) {
-  const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, inferences } = needs
-  const { modelNameOf } = inferences
+  const { database, clock, events, jobs, datasets, images, evaluations, inferences } = needs
   const store = createSuggestionStore(database)
-  const enqueue = registerSuggesting({ events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf })
+  const enqueue = registerSuggesting({ events, jobs, datasets, store, images, evaluations, inferences })
   events.listen(taskDeleted, async ({ taskId }) => {
     await store.forgetTask(taskId)
   })
@@ -50,7 +43,14 @@ export function createSuggestions(needs: SuggestionNeeds) {
   }
 }
 
-function reportOf({ id, datasetId, status, error, images, added, ...row }: SuggestionRow): SuggestionsReport {
-  const { suggested: input, kept, shapes } = row
-  return { id, datasetId, status, error: problemOf(error), images, added, suggested: input, kept, shapes }
+function reportOf(row: SuggestionRow): SuggestionsReport {
+  const {
+    taskId: _task,
+    selection: _selection,
+    confidence: _confidence,
+    startedBy: _by,
+    createdAt: _at,
+    ...report
+  } = row
+  return report
 }

@@ -39,7 +39,7 @@ const none = (): Counts => ({ right: 0, missed: 0, wrong: 0, extra: 0 })
 export function cellsOf(cells: readonly StoredCell[], part: TrainingPart | undefined) {
   const sums = new Map<string, Omit<StoredCell, 'part'>>()
   for (const { part: own, ...cell } of cells) {
-    if (part !== undefined && (own ?? 'unknown') !== part) continue
+    if (part !== undefined && own !== part) continue
     const key = `${cell.found} ${cell.real}`
     const sum = sums.get(key)
     sums.set(key, sum ? { ...sum, count: sum.count + cell.count, images: sum.images + cell.images } : cell)

@@ -1,6 +1,6 @@
 import { type TrainingPart, trainingParts } from '@vermilion/contract/models/training-parts'
 import type { Datasets } from '#areas/datasets'
-import type { ReadContent } from '../training-data.ts'
+import type { ReadContent } from '../lineage/training-data.ts'
 
 type Snapshots = Pick<Datasets['snapshots'], 'imagesOf'>
 

@@ -18,22 +18,13 @@ const lengthBytes = 8
 export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription | null> {
   const beginningOf = async (length: number) =>
     length === 0 ? new Uint8Array() : buffer(await open({ start: 0, end: length - 1 }))
-  const facts = await readFacts(async () => {
+  try {
     const end = safetensorsHeaderEnd(await beginningOf(Math.min(size, lengthBytes)))
     if (end > size) throw new SafetensorsError('the file ends within its header')
-    return inspectLora(readSafetensorsHeader(await beginningOf(end), size))
-  })
-  if (facts === null) return null
-  const { triggerWords, tags, ...about } = facts
-  return { ...about, triggerWords: [...triggerWords], tags: [...tags] }
-}
-
-async function readFacts<Facts>(read: () => Promise<Facts>): Promise<Facts> {
-  try {
-    return await read()
+    const facts = inspectLora(readSafetensorsHeader(await beginningOf(end), size))
+    return facts && { ...facts, triggerWords: [...facts.triggerWords], tags: [...facts.tags] }
   } catch (error) {
-    if (!(error instanceof SafetensorsError)) throw error
-    throw fail('lora-file.damaged', { reason: error.message })
+    throw error instanceof SafetensorsError ? fail('lora-file.damaged', { reason: error.message }) : error
   }
 }
 

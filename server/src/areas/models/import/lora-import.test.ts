@@ -10,7 +10,7 @@ import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addFile } from '../comfyui/lora-copy.ts'
 import { createModelFiles } from '../testing/model-files.ts'
-import { keepSamples } from '../lora-results.ts'
+import { keepSamples } from '../registration/lora-results.ts'
 
 const { addModel, inspectModelFile, modelContent } = modelEndpoints
 

@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
-import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { labelTypeOf, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { isLora } from '@vermilion/contract/models'
-import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
-import { maxMaterialBytes, renderedFamily } from '@vermilion/contract/models/lora'
-import type { LoraDescription } from '@vermilion/contract/models/lora'
+import { type InferenceModel, isLora, type LoraModel, type Model, type StoredModel } from '@vermilion/contract/models'
+import { type LoraDescription, maxMaterialBytes, renderedFamily } from '@vermilion/contract/models/lora'
 import { maxStoredModelBytes, maxModelFileBytes, maxTrialPictureBytes } from '@vermilion/contract/models/model-files'
 import type {
   ModelCreate,
@@ -15,41 +12,29 @@ import type {
   ModelTrial,
   TrialResult,
 } from '@vermilion/contract/models/model-files'
-import { storedFormatOf } from '@vermilion/contract/models/stored-formats'
-import type { StoredFormat } from '@vermilion/contract/models/stored-formats'
+import { type StoredFormat, storedFormatOf } from '@vermilion/contract/models/stored-formats'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Tasks } from '#areas/tasks'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
 import type { ModelStore } from '../store.ts'
 import { greyPicture } from './grey-picture.ts'
-import { describeLora, loraFramework } from './lora-file.ts'
-import type { PartlyRead } from './lora-file.ts'
-import { readOnnxFacts } from './onnx-facts.ts'
-import type { OnnxFacts } from './onnx-facts.ts'
-import { recognizeModel } from './recognize.ts'
-import type { Corrections, RecognizedModel } from './recognize.ts'
+import { describeLora, loraFramework, type PartlyRead } from './lora-file.ts'
+import { type OnnxFacts, readOnnxFacts } from './onnx-facts.ts'
+import { type Corrections, type RecognizedModel, recognizeModel } from './recognize.ts'
 import { describingPart } from './self-describing.ts'
-import { findSourceFile, originOf } from './source-file.ts'
-import type { FileSource, SourceFile } from './source-file.ts'
+import { type FileSource, findSourceFile, originOf, type SourceFile } from './source-file.ts'
 import { requireContent, runtimeOf } from './stored-file.ts'
 import type { Trials } from './trials.ts'
 
-interface ModelImportNeeds {
+interface ModelImportNeeds extends Pick<Platform, 'blobs' | 'events' | 'clock' | 'database'> {
   files: Files
   tasks: Tasks
   datasets: Datasets
-  blobs: BlobStore
   store: ModelStore
   trials: Trials
-  events: Events
-  clock: Clock
-  database: Database
 }
 
 /** A description is appended unless the file has one. */

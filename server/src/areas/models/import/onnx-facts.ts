@@ -1,4 +1,4 @@
-import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { readOnnxMetadata } from './onnx-metadata.ts'
 import { createProtobufReader, decodeText, unpackIntegers, type ProtobufField } from '#platform/protobuf'
 
 export interface TensorFacts {

@@ -1,10 +1,9 @@
-import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { InputSettings } from '@vermilion/contract/detection/input-settings'
-import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { metadataKey, type ModelMetadata, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ModelDialect } from '@vermilion/contract/models/model-files'
-import { labelsInFile } from './dialects/dialect.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { readJsonText } from '#areas/settings'
+import { type Dialect, labelsInFile } from './dialects/dialect.ts'
 import { classifier, segmenter } from './dialects/plain.ts'
 import { externalData, foreignOperators, hugeTensor, otherTensors, otherVersion, refuse } from './dialects/refusals.ts'
 import { rtDetr } from './dialects/rt-detr.ts'
@@ -62,15 +61,7 @@ function foreignModel(facts: OnnxFacts, typed: readonly string[] | undefined) {
 }
 
 function ownModel(text: string) {
-  const parsed = modelMetadata.safeParse(parse(text))
+  const parsed = modelMetadata.safeParse(readJsonText(text))
   if (!parsed.success) throw refuse(otherVersion)
   return { dialect: 'vermilion' as const, metadata: parsed.data }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

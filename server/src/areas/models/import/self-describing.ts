@@ -1,5 +1,4 @@
-import { metadataKey } from '@vermilion/contract/detection/model-metadata'
-import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { metadataKey, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 
 /** Protobuf fields may come in any order; `metadata_props` is field 14 with key (1) and value (2). */
 export function describingPart(metadata: ModelMetadata): Uint8Array {

@@ -3,8 +3,8 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import { openResultFile, type Tasks } from '#areas/tasks'
-import { newlyAdded } from '../model-row.ts'
-import { lineageOf, makersOfModels } from '../task-lineage.ts'
+import { newlyAdded } from '../rows/model-row.ts'
+import { lineageOf, makersOfModels } from '../registration/task-lineage.ts'
 import type { PartlyRead } from './lora-file.ts'
 
 export type FileSource = Pick<ModelFile, 'fileId' | 'output'>

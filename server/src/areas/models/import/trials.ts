@@ -1,8 +1,8 @@
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import { createMutex } from '#platform/mutex'
-import type { Predictor } from '../predictor.ts'
-import { isRefusal, refusalFailure } from '../refusal.ts'
+import type { Predictor } from '../serving/predictor.ts'
+import { isRefusal, refusalFailure } from '../serving/refusal.ts'
 
 /** Larger files are loaded one at a time. */
 const largeModelFile = 64 * 1024 ** 2

@@ -4,9 +4,9 @@ import type { LineageEntry } from '@vermilion/contract/models/lineage'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { InferenceOrderRow } from '../board/order-store.ts'
+import type { InferenceOrderRow } from '../inference/order-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
-import { inferenceReference } from '../inference-data.ts'
+import { inferenceReference } from '../inference/inference-data.ts'
 import { lineageEntryOf } from './entry.ts'
 
 interface EntryNeeds {
@@ -23,7 +23,7 @@ export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNe
     const content = (await evaluations.find(row.taskId))?.content ?? null
     if (content === null) return null
     const all = readJson(content)
-    const { labelType, measured: labeled, confidence, parts = [] } = all
+    const { labelType, measured: labeled, confidence, parts } = all
     const part = honestPartOf(parts)
     const { figures, measured: images } = part ?? all
     const names = measuresOf[labelType]

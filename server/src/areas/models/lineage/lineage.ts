@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { InferenceOrderStore } from '../board/order-store.ts'
+import type { InferenceOrderStore } from '../inference/order-store.ts'
 import type { ConversionStore } from '../convert/conversion-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
@@ -37,6 +37,8 @@ function dataOf(
   return [lineageEntryOf('data', { ...about, name })]
 }
 const nameAlone = { kind: 'none', id: null } as const
+
+export type Lineage = ReturnType<typeof createLineage>
 
 export function createLineage(needs: LineageNeeds) {
   const { store, tasks, datasets, orders, evaluations, conversions } = needs

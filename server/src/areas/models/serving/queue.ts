@@ -1,7 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ServedImage, ServedReading, ServingResponse } from '@vermilion/contract/models/served-images'
-import { isRefusal, refusalFailure } from '../refusal.ts'
+import { isRefusal, refusalFailure } from './refusal.ts'
 
 export type AskedModel = Pick<InferenceModel, 'checksum' | 'name'>
 

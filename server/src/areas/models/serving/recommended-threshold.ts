@@ -4,7 +4,7 @@ import type { InferenceModel } from '@vermilion/contract/models'
 import type { RecommendedThreshold } from '@vermilion/contract/models/serving'
 import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { InferenceOrderStore } from '../board/order-store.ts'
+import type { InferenceOrderStore } from '../inference/order-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
 
@@ -31,9 +31,9 @@ export function createRecommendedThreshold({ store, tasks, orders, evaluations }
       const content = (await evaluations.find(taskId))?.content ?? null
       if (content === null) continue
       const all = readJson(content)
-      const part = honestPartOf(all.parts ?? [])
+      const part = honestPartOf(all.parts)
       const { bestConfidence } = part ?? all
-      if (all.countsByConfidence === false || bestConfidence === null) continue
+      if (!all.countsByConfidence || bestConfidence === null) continue
       const threshold = { confidence: bestConfidence, taskId, part: part?.part ?? null }
       if (threshold.part !== 'train') return threshold
       flattering ??= threshold

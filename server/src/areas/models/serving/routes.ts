@@ -1,24 +1,23 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { isInferenceModel, isLora } from '@vermilion/contract/models'
-import type { InferenceModel, Model } from '@vermilion/contract/models'
+import { type InferenceModel, isInferenceModel, isLora, type Model } from '@vermilion/contract/models'
 import type { ServedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '#areas/files'
 import type { Handlers } from '#platform/http/handler'
 import { runtimeOf } from '../import/stored-file.ts'
-import type { Models } from '../service.ts'
-import type { Visit } from './queue.ts'
+import type { ModelService } from '../service.ts'
+import type { ServingFigures } from './figures.ts'
 import { readPicture, readSpacePicture } from './picture-body.ts'
+import type { Visit } from './queue.ts'
+import type { createRecommendedThreshold } from './recommended-threshold.ts'
+import type { Serving } from './serving.ts'
 
-async function runnable(models: Models, modelId: string): Promise<InferenceModel> {
-  const model = await models.get(modelId)
-  if (isInferenceModel(model)) return model
-  throw fail('model.runs-elsewhere', { name: model.name, runtime: elsewhere(model) })
-}
-
-async function knownThreshold(models: Models, model: InferenceModel): Promise<number | undefined> {
-  const { confidence, source } = await models.recommendedThreshold(model)
-  return source === 'usual' ? undefined : confidence
+interface Needs {
+  readonly service: Pick<ModelService, 'get' | 'runnable'>
+  readonly serving: Serving
+  readonly figures: ServingFigures
+  readonly recommendedThreshold: ReturnType<typeof createRecommendedThreshold>
+  readonly files: Pick<Files, 'pictureBytes' | 'get'>
 }
 
 const elsewhere = (model: Exclude<Model, InferenceModel>) =>
@@ -27,19 +26,29 @@ const elsewhere = (model: Exclude<Model, InferenceModel>) =>
 const asksForPicture = ({ headers }: FastifyRequest) =>
   headers.accept?.split(',').some((type) => type.trim().startsWith('image/png')) === true
 
-export function servingRoutes(
-  models: Models,
-  files: Pick<Files, 'pictureBytes' | 'get'>,
-): Handlers<typeof servingEndpoints> {
+export function servingRoutes(needs: Needs): Handlers<typeof servingEndpoints> {
+  const { service, serving, figures, recommendedThreshold, files } = needs
+
+  async function servable(modelId: string): Promise<InferenceModel> {
+    const model = await service.get(modelId)
+    if (isInferenceModel(model)) return model
+    throw fail('model.runs-elsewhere', { name: model.name, runtime: elsewhere(model) })
+  }
+
+  async function knownThreshold(model: InferenceModel): Promise<number | undefined> {
+    const { confidence, source } = await recommendedThreshold(model)
+    return source === 'usual' ? undefined : confidence
+  }
+
   return {
-    recommendedThreshold: async ({ params }) => models.recommendedThreshold(await models.runnable.get(params.modelId)),
+    recommendedThreshold: async ({ params }) => recommendedThreshold(await service.runnable.get(params.modelId)),
     async predict({ params, query, request, account, signal }) {
-      const model = await runnable(models, params.modelId)
-      const { confidence = await knownThreshold(models, model), overlap, fileId, format } = query
+      const model = await servable(params.modelId)
+      const { confidence = await knownThreshold(model), overlap, fileId, format } = query
       const isDrawn = format === 'png' || (format === undefined && asksForPicture(request))
       const started = performance.now()
       const count = (status: string) =>
-        models.servingFigures.count({
+        figures.count({
           model: model.name,
           version: String(model.version),
           status,
@@ -52,12 +61,8 @@ export function servingRoutes(
           overlap,
           isDrawn,
         })
-        const { drawn, ...reading } = await models.serving.predict({
-          model,
-          account: account.username,
-          readImage,
-          signal,
-        })
+        const order = { model, account: account.username, readImage, signal }
+        const { drawn, ...reading } = await serving.predict(order)
         count('success')
         if (drawn !== undefined) return { bare: drawn }
         const { id, name, version } = model

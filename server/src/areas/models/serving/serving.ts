@@ -3,9 +3,8 @@ import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/co
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { ServingLimits } from '../../../config.ts'
-import { withModelFile } from '../model-file.ts'
-import { createQueue } from './queue.ts'
-import type { AskedModel, Served, Visit, Waiting } from './queue.ts'
+import { withModelFile } from './model-file.ts'
+import { type AskedModel, createQueue, type Served, type Visit, type Waiting } from './queue.ts'
 
 const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
 const maxBatch = 8
@@ -16,7 +15,7 @@ const maxWaitMs = 30_000
 const maxBytes = 256 * 1024 ** 2
 const idleTime = 5 * 60_000
 
-export interface ServingOptions extends ServingLimits {
+interface ServingOptions extends ServingLimits {
   readonly timeoutMs?: number
   readonly idleMs?: number
   readonly ran?: (pictures: number) => void

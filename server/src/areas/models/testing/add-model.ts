@@ -3,8 +3,8 @@ import { metadataKey, labelTypeOf, modelMetadata } from '@vermilion/contract/det
 import type { InferenceModel } from '@vermilion/contract/models'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { readOnnxMetadata } from '../onnx-metadata.ts'
-import { newlyAdded } from '../model-row.ts'
+import { readOnnxMetadata } from '../import/onnx-metadata.ts'
+import { newlyAdded } from '../rows/model-row.ts'
 import { createModelStore } from '../store.ts'
 
 export async function addModel(server: TestServer, name: string, file: Buffer): Promise<InferenceModel> {

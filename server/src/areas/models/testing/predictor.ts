@@ -1,1 +1,1 @@
-export { createPredictor, type Predictor } from '../predictor.ts'
+export { createPredictor, type Predictor } from '../serving/predictor.ts'

@@ -1,12 +1,10 @@
-import { open, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { fillText } from '@vermilion/contract/kernel/text'
 import { maxStoredModelBytes } from '@vermilion/contract/models/model-files'
 import { serviceFailures } from '@vermilion/contract/services/failures'
-import { askForFile, TestFailed } from '#areas/settings'
-import type { FileReply } from '#areas/settings'
+import { askForFile, type FileReply, TestFailed } from '#areas/settings'
 
 /** Consecutive tries without progress before the fetch fails. */
 const maxTries = 5
@@ -24,8 +22,8 @@ interface Transfer {
   readonly mayBeInternal: (url: URL) => boolean
   readonly target: string
   readonly signal: AbortSignal
-  /** Milliseconds before the first retry; it doubles with each try without progress. */
-  readonly patience: number
+  /** Milliseconds before the first retry, 1,000 unless given; it doubles with each try without progress. */
+  readonly patience?: number
   freeSpace(): Promise<number>
   known(): RemoteFile | undefined
   identified(file: RemoteFile): Promise<void>
@@ -37,7 +35,7 @@ const hostOf = (address: string) => new URL(address).host
 
 /** Resumes from the partial bytes. Fails as `model-fetch.*` or `model-file.too-large`. */
 export async function fetchFile(transfer: Transfer): Promise<void> {
-  const { target, signal, patience } = transfer
+  const { target, signal, patience = 1_000 } = transfer
   for (let tries = 1; ;) {
     const size = await sizeOf(target)
     try {
@@ -66,9 +64,7 @@ function inWords(error: unknown, address: string): unknown {
   if (!(error instanceof TestFailed)) return error
   if (error.failure === 'address-forbidden')
     return fail('model-fetch.private', { place: error.values['place'] ?? hostOf(address) })
-  const text = serviceFailures[error.failure]
-  const reason = { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
-  return fail('model-fetch.unreachable', { reason })
+  return fail('model-fetch.unreachable', { reason: fillText(serviceFailures[error.failure], error.values) })
 }
 
 async function fetchRest(transfer: Transfer, have: number): Promise<void> {

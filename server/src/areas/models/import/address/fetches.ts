@@ -1,25 +1,20 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '@vermilion/contract/accounts'
-import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { fail, Failure, failureText } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { ModelFetch } from '@vermilion/contract/models/fetches'
+import type { ModelFetch, modelFetchEndpoints } from '@vermilion/contract/models/fetches'
 import type { Files } from '#areas/files'
-import { refuseInPlace } from '#areas/spaces'
-import type { Spaces } from '#areas/spaces'
-import type { Clock } from '#platform/clock'
+import { refuseInPlace, type Spaces } from '#areas/spaces'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { freeSpace } from '#platform/disk-space'
+import type { Handlers } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import { fileNameOf, withoutSecrets } from './address.ts'
-import { fetchFile } from './fetch-file.ts'
-import type { RemoteFile } from './fetch-file.ts'
-import { createModelFetchStore, modelFetchOf } from './store.ts'
-import type { ModelFetchRow } from './store.ts'
+import { fetchFile, type RemoteFile } from './fetch-file.ts'
+import { createModelFetchStore, modelFetchOf, type ModelFetchRow } from './store.ts'
 
 const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
 const forgetFetches = jobKind<null>('forget-model-fetches')
@@ -29,15 +24,11 @@ const maxOpen = 4
 /** In milliseconds. */
 const retention = 30 * 24 * 3_600_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly files: Pick<Files, 'addFile'>
   readonly spaces: Pick<Spaces, 'get'>
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  readonly patience?: number
 }
 
 export type ModelFetches = ReturnType<typeof createModelFetches>
@@ -45,7 +36,7 @@ export type ModelFetches = ReturnType<typeof createModelFetches>
 /** Fetched files lie in data spaces, from where they are imported like any other. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelFetches(needs: Needs) {
-  const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
+  const { database, clock, jobs, files, spaces, folder, allowedHosts } = needs
   const store = createModelFetchStore(database)
   const partOf = (id: string) => join(folder, id)
   const mayBeInternal = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
@@ -70,7 +61,6 @@ export function createModelFetches(needs: Needs) {
         mayBeInternal,
         target: partOf(row.id),
         signal: run.signal,
-        patience,
         freeSpace: () => freeSpace(folder),
         known: () => remote,
         async identified(file) {
@@ -108,13 +98,10 @@ export function createModelFetches(needs: Needs) {
       try {
         await bring(row, run)
         const source = partOf(fetchId)
-        const {
-          id: fileId,
-          checksum: sha256,
-          size,
-        } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
+        const { id: fileId, checksum, size } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
         const address = withoutSecrets(row.address)
-        return () => store.update(fetchId, { status: 'ready', address, fileId, sha256, done: size, total: size })
+        const outcome = { fileId, sha256: checksum, done: size, total: size }
+        return () => store.update(fetchId, { status: 'ready', address, ...outcome })
       } catch (error) {
         if (error instanceof Failure) await store.update(fetchId, { error: writeJson(failureText(error)) })
         throw error
@@ -122,8 +109,7 @@ export function createModelFetches(needs: Needs) {
     },
     async failed({ fetchId }, error) {
       const row = await store.find(fetchId)
-      const failureText = row?.error ?? writeJson<Text>({ en: error, zh: error })
-      await end(fetchId, { status: 'failed', error: failureText })
+      await end(fetchId, { status: 'failed', error: row?.error ?? writeJson<Text>({ en: error, zh: error }) })
     },
     stopped: ({ fetchId }) => end(fetchId, { status: 'stopped' }),
   })
@@ -177,7 +163,7 @@ interface Run {
   saveProgress(progress: { done: number; total?: number; unit: string; resumePoint?: RemoteFile }): Promise<void>
 }
 
-function failureText({ reason, values }: Failure): Text {
-  const { text } = errorCatalogue[reason]
-  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
-}
+export const modelFetchRoutes = (fetches: ModelFetches): Handlers<typeof modelFetchEndpoints> => ({
+  fetchModelFile: ({ body, account }) => fetches.start(body, account),
+  getModelFetch: ({ params, account }) => fetches.get(params.fetchId, account),
+})

@@ -1,7 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { ModelFetch } from '@vermilion/contract/models/fetches'
-import { readJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { withoutSecrets } from './address.ts'
 

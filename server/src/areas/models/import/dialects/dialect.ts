@@ -1,7 +1,6 @@
 import { maxInputSize } from '@vermilion/contract/detection/input-settings'
 import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
-import { paddingGrey } from '@vermilion/contract/detection/letterbox'
-import type { Size } from '@vermilion/contract/detection/letterbox'
+import { paddingGrey, type Size } from '@vermilion/contract/detection/letterbox'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { readLabelsText } from '@vermilion/contract/models/label-names'
 import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'

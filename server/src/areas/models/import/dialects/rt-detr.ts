@@ -1,6 +1,5 @@
 import type { OnnxFacts } from '../onnx-facts.ts'
-import { extentOf, labelsOf, pictureInput, requireFloats, trainerOf, unit } from './dialect.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, extentOf, labelsOf, pictureInput, requireFloats, trainerOf, unit } from './dialect.ts'
 
 const usualSide = 640
 

@@ -2,7 +2,7 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
-import { newlyAdded } from './model-row.ts'
+import { newlyAdded } from '../rows/model-row.ts'
 
 export const makersOfModels: ReadonlySet<TaskKind> = new Set<TaskKind>(['training', 'fine-tuning'])
 

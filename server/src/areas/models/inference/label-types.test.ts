@@ -12,11 +12,11 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inferenceModel } from './testing/inference-model.ts'
-import { startTestServer } from '../../testing/start-server.ts'
-import type { TestServer } from '../../testing/start-server.ts'
-import { figureLabels, makeFigures } from './testing/figures.ts'
-import { waitForEnd } from './testing/sample.ts'
+import { inferenceModel } from '../testing/inference-model.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { figureLabels, makeFigures } from '../testing/figures.ts'
+import { waitForEnd } from '../testing/sample.ts'
 
 const images = 48
 const epochs = 10

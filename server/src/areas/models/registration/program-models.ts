@@ -9,11 +9,11 @@ import type { Tasks } from '#areas/tasks'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import type { ModelStore } from '../store.ts'
-import { lineageOf } from '../task-lineage.ts'
-import { greyPicture } from './grey-picture.ts'
-import { abilitiesOf, describeModel } from './model-import.ts'
-import { runtimeOf } from './stored-file.ts'
-import type { Trials } from './trials.ts'
+import { lineageOf } from './task-lineage.ts'
+import { greyPicture } from '../import/grey-picture.ts'
+import { abilitiesOf, describeModel } from '../import/model-import.ts'
+import { runtimeOf } from '../import/stored-file.ts'
+import type { Trials } from '../import/trials.ts'
 
 export interface FolderFile {
   readonly path: string

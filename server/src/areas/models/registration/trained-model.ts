@@ -1,8 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
-import { say, type Text } from '@vermilion/contract/kernel/text'
+import { Failure, failureText } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { maxStoredModelBytes, maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import {
   type StorableFormat,
@@ -11,11 +11,10 @@ import {
   usualModelNames,
 } from '@vermilion/contract/models/stored-formats'
 import { openInFolder } from '#platform/blobs/folder-file'
-import { notOnnx } from './dialects/refusals.ts'
-import type { PartlyRead } from './lora-file.ts'
-import { describeModel, tooLarge } from './model-import.ts'
-import type { DescribedModel } from './model-import.ts'
-import { requireContent } from './stored-file.ts'
+import { notOnnx } from '../import/dialects/refusals.ts'
+import type { PartlyRead } from '../import/lora-file.ts'
+import { type DescribedModel, describeModel, tooLarge } from '../import/model-import.ts'
+import { requireContent } from '../import/stored-file.ts'
 
 /** Names of a training's result by preference: Ultralytics writes the second. */
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
@@ -106,12 +105,7 @@ async function storedFiles(folder: string): Promise<string[]> {
   return all.toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
 }
 
-const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
+export const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
   size,
   open: async (range) => (await openInFolder(folder, path)).stream(range),
 })
-
-function failureText({ reason, values }: Failure): Text {
-  const { text } = errorCatalogue[reason]
-  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
-}

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { ConversionStore } from './convert/conversion-store.ts'
-import type { ModelStore } from './store.ts'
+import type { ConversionStore } from '../convert/conversion-store.ts'
+import type { ModelStore } from '../store.ts'
 
 interface TrainingDataNeeds {
   store: Pick<ModelStore, 'find' | 'sourceTask'>

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { maxLineBytes } from './evaluation/lines.ts'
+import { maxLineBytes } from '../evaluation/lines.ts'
 
 const maxFiles = 16
 const lineBreak = 0x0a

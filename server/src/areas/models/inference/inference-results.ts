@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { InferenceResult } from '@vermilion/contract/models'
-import { inferenceResult } from '@vermilion/contract/models'
+import { type InferenceResult, inferenceResult } from '@vermilion/contract/models'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { z } from 'zod'
 import { maxReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createLineIndex } from './line-index.ts'
-import { positionOf } from './numbered-page.ts'
+import { numberedPage } from './numbered-page.ts'
 
 type ImageReport = Pick<InferenceReport, 'images' | 'measured' | 'latency'>
 
@@ -51,23 +50,17 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       return { images: total, measured: measured?.images ?? 0, latency }
     },
 
-    async page(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
+    async page(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {
       const { data, output } = tasks.folders(taskId)
       const match = join(output, 'predictions.jsonl')
       const total = await lines.count(match)
-      const from = positionOf(cursor)
-      const to = Math.min(from + limit, total)
-      const [predictions, images] = await Promise.all([
-        lines.read(match, from, to),
-        lines.read(join(data, imageEntries), from, to),
-      ])
-      return {
-        items: predictions.map((line, index) => resultOf(line, images[index])),
-        total,
-        from: predictions.length === 0 ? 0 : from + 1,
-        nextCursor: to < total ? String(to) : null,
-        previousCursor: from > 0 ? String(Math.max(0, from - limit)) : null,
-      }
+      return numberedPage(total, query, async (from, to) => {
+        const [predictions, images] = await Promise.all([
+          lines.read(match, from, to),
+          lines.read(join(data, imageEntries), from, to),
+        ])
+        return predictions.map((line, index) => resultOf(line, images[index]))
+      })
     },
   }
 }

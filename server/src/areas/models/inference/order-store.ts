@@ -30,47 +30,22 @@ export type InferenceOrderStore = ReturnType<typeof createInferenceOrderStore>
 export function createInferenceOrderStore(database: Database) {
   const query = database.query<{ inferenceOrders: InferenceOrderRow }>()
   const rows = () => query.selectFrom('inferenceOrders').selectAll()
+  const newest = () => rows().orderBy('createdAt', 'desc').orderBy('taskId', 'desc')
+  const runsOn = ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
+    newest().where('version', '=', version).where('checksum', '=', checksum).where('kind', '=', 'cloud-inference')
   return {
     add: (row: InferenceOrderRow) => query.insertInto('inferenceOrders').values(row).execute(),
     find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),
     forget: (taskId: string) => query.deleteFrom('inferenceOrders').where('taskId', '=', taskId).execute(),
 
-    counterparts: ({ version, checksum, confidence, overlap }: InferenceOrderRow) =>
-      rows()
-        .where('version', '=', version)
-        .where('checksum', '=', checksum)
-        .where('kind', '=', 'cloud-inference')
-        .where('confidence', '=', confidence)
-        .where('overlap', '=', overlap)
-        .orderBy('createdAt', 'desc')
-        .orderBy('taskId', 'desc')
-        .execute(),
+    counterparts: ({ confidence, overlap, ...run }: InferenceOrderRow) =>
+      runsOn(run).where('confidence', '=', confidence).where('overlap', '=', overlap).execute(),
 
-    runsOf: ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
-      rows()
-        .where('version', '=', version)
-        .where('checksum', '=', checksum)
-        .where('kind', '=', 'cloud-inference')
-        .orderBy('createdAt', 'desc')
-        .orderBy('taskId', 'desc')
-        .limit(50)
-        .execute(),
+    runsOf: (run: Pick<InferenceOrderRow, 'version' | 'checksum'>) => runsOn(run).limit(50).execute(),
 
-    ofModel: (modelId: string, limit: number) =>
-      rows()
-        .where('modelId', '=', modelId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('taskId', 'desc')
-        .limit(limit)
-        .execute(),
+    ofModel: (modelId: string, limit: number) => newest().where('modelId', '=', modelId).limit(limit).execute(),
 
-    latestOfTraining: (trainingId: string) =>
-      rows()
-        .where('trainingId', '=', trainingId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('taskId', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
+    latestOfTraining: (trainingId: string) => newest().where('trainingId', '=', trainingId).limit(1).executeTakeFirst(),
 
     page({ deviceId, modelId, like, ...page }: BoardQuery) {
       let selected = database

@@ -2,8 +2,7 @@ import type { InferenceModel, Model, ModelType, StoredModel } from '@vermilion/c
 import { isLora, isStored } from '@vermilion/contract/models'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
-import { readJson, writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 
 export interface ModelRow extends Omit<
   InferenceModel,

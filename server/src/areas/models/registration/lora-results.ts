@@ -1,12 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { readSamplePath } from '@vermilion/contract/models/lora'
-import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
+import { type LoraDescription, type LoraSample, readSamplePath } from '@vermilion/contract/models/lora'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { openInFolder } from '#platform/blobs/folder-file'
-import { describeLora, isSafetensors } from './import/lora-file.ts'
-import type { PartlyRead } from './import/lora-file.ts'
+import { describeLora, isSafetensors, type PartlyRead } from '../import/lora-file.ts'
+import { partsOf } from './trained-model.ts'
 
 const maxSamples = 400
 const largestSample = 16 * 1024 ** 2
@@ -33,11 +31,6 @@ export async function findLora(output: string): Promise<FoundLora | undefined> {
   }
   return undefined
 }
-
-const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
-  size,
-  open: async (range) => (await openInFolder(folder, path)).stream(range),
-})
 
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)

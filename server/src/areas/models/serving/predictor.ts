@@ -7,7 +7,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import { withModelFile } from './model-file.ts'
 
-const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
+const program = new URL('../../../../../trainer/src/predict.ts', import.meta.url)
 const runTimeoutMs = 60_000
 const maxMemory = 3 * 1024 ** 3
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { CallFailed, TestServer } from '../../../testing/start-server.ts'
 import { orderOf, program, testPrograms } from '../../tasks/testing/programs.ts'
-import { modelRegistered } from '../registration.job.ts'
+import { modelRegistered } from './registration.job.ts'
 import { torchvisionDetector, ultralyticsSegmenter } from '../testing/dialect-models.ts'
 import { foreignDetector } from '../testing/onnx.ts'
 

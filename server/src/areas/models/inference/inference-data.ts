@@ -4,10 +4,8 @@ import { splits } from '@vermilion/contract/datasets/kinds'
 import { count, id } from '@vermilion/contract/kernel/fields'
 import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
-import { imagePlace, isLabeled } from '#areas/datasets'
-import type { Datasets, SnapshotImage } from '#areas/datasets'
-import { inferenceData } from '#areas/tasks'
-import type { DataSource } from '#areas/tasks'
+import { type Datasets, imagePlace, isLabeled, type SnapshotImage } from '#areas/datasets'
+import { type DataSource, inferenceData } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { imageEntries, type imageEntry } from './image-entry.ts'
 
@@ -16,8 +14,8 @@ export const inferenceReference = z.object({
   modelId: id,
   modelName: z.string(),
   checksum: z.string(),
-  versionNumber: count.nullable().default(null),
-  splits: z.array(z.enum(splits)).default([]),
+  versionNumber: count.nullable(),
+  splits: z.array(z.enum(splits)),
 })
 export type InferenceReference = z.output<typeof inferenceReference>
 

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestServer } from '../../testing/start-server.ts'
-import type { TestServer } from '../../testing/start-server.ts'
-import { waitForEnd } from './testing/sample.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { waitForEnd } from '../testing/sample.ts'
 
-const serve = fileURLToPath(new URL('testing/serve.ts', import.meta.url))
+const serve = fileURLToPath(new URL('../testing/serve.ts', import.meta.url))
 
 let data: string
 let server: TestServer | undefined

@@ -2,35 +2,25 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { isLora } from '@vermilion/contract/models'
-import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
+import { type InferenceModel, isLora, type LoraModel, type Model, type StoredModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
-import { taskDeleted, taskEnded } from '#areas/tasks'
-import type { Tasks } from '#areas/tasks'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
+import { taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import { topic, type Events } from '#platform/events/events'
+import { topic } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
-import { abilitiesOf } from './import/model-import.ts'
+import type { Platform } from '#platform/platform'
+import { abilitiesOf } from '../import/model-import.ts'
 import { findLora, keepSamples } from './lora-results.ts'
-import { findModel } from './import/trained-model.ts'
-import { runtimeOf } from './import/stored-file.ts'
-import type { ModelStore } from './store.ts'
+import { findModel } from './trained-model.ts'
+import { runtimeOf } from '../import/stored-file.ts'
+import type { ModelStore } from '../store.ts'
 import { lineageOf, makersOfModels } from './task-lineage.ts'
 
-export interface RegistrationNeeds {
+interface RegistrationNeeds extends Pick<Platform, 'blobs' | 'database' | 'events' | 'jobs' | 'clock'> {
   store: ModelStore
   tasks: Tasks
   datasets: Datasets
-  blobs: BlobStore
-  database: Database
-  events: Events
-  jobs: Jobs
-  clock: Clock
 }
 
 /** Published once a successful training's model is registered; null when there is none. */

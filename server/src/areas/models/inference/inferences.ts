@@ -15,27 +15,23 @@ import type { Task } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { TaskOrder, Tasks } from '#areas/tasks'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
-import { createInferenceData, inferenceReference } from './inference-data.ts'
-import type { InferenceReference } from './inference-data.ts'
+import type { Platform } from '#platform/platform'
+import { createInferenceData, inferenceReference, type InferenceReference } from './inference-data.ts'
 import { createInferenceImages } from './inference-images.ts'
 import { createInferenceResults } from './inference-results.ts'
-import { createBoardData } from './board/board-data.ts'
-import type { InferenceOrderRow, InferenceOrderStore } from './board/order-store.ts'
-import type { createRecommendedThreshold } from './serving/recommended-threshold.ts'
-import type { ModelStore } from './store.ts'
+import { createBoardData } from '../board/board-data.ts'
+import type { InferenceOrderRow, InferenceOrderStore } from './order-store.ts'
+import type { createRecommendedThreshold } from '../serving/recommended-threshold.ts'
+import type { ModelStore } from '../store.ts'
 
 type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
 
-export interface InferencesNeeds {
+interface InferencesNeeds extends Pick<Platform, 'blobs' | 'clock'> {
   store: ModelStore
   tasks: Tasks
   datasets: Datasets
   spaces: Spaces
-  blobs: BlobStore
-  clock: Clock
   orders: InferenceOrderStore
   recommendedThreshold: ReturnType<typeof createRecommendedThreshold>
 }
