@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
 import { type ImagePlan, itemOfEachImage, planImage } from '@vermilion/contract/generations/plan'
@@ -127,7 +126,7 @@ async function makeImage(
 /** An unresponsive scorer only fails one image. */
 function failImage(error: unknown): never {
   if (!(error instanceof Failure) || error.reason !== 'generation.score-failed') throw error
-  throw new ImageFailed(say(errorCatalogue[error.reason].text, 'en-US', error.values))
+  throw new ImageFailed(error.text.en)
 }
 
 async function tryEngine(

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { Failure, failureText } from '@vermilion/contract/kernel/errors'
+import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { maxStoredModelBytes, maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import {
@@ -38,7 +38,7 @@ export async function findModel(output: string): Promise<TrainedFile | undefined
     if (described === undefined) continue
     if (!(described instanceof Failure)) return { model: described }
     if (stats.size <= maxStoredModelBytes)
-      unusable ??= { format: 'onnx', refusal: failureText(described), content: partsOf(folder, path, stats.size) }
+      unusable ??= { format: 'onnx', refusal: described.text, content: partsOf(folder, path, stats.size) }
   }
   const stored = unusable ?? (await findStored(folder))
   return stored && { stored }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { fillText } from '@vermilion/contract/kernel/text'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
 import { maxStoredModelBytes } from '@vermilion/contract/models/model-files'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { askForFile, type FileReply, TestFailed } from '#areas/settings'
@@ -64,7 +64,7 @@ function inWords(error: unknown, address: string): unknown {
   if (!(error instanceof TestFailed)) return error
   if (error.failure === 'address-forbidden')
     return fail('model-fetch.private', { place: error.values['place'] ?? hostOf(address) })
-  return fail('model-fetch.unreachable', { reason: fillText(serviceFailures[error.failure], error.values) })
+  return fail('model-fetch.unreachable', { reason: sayInBoth(serviceFailures[error.failure], error.values) })
 }
 
 async function fetchRest(transfer: Transfer, have: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '@vermilion/contract/accounts'
-import { fail, Failure, failureText } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { ModelFetch, modelFetchEndpoints } from '@vermilion/contract/models/fetches'
 import type { Files } from '#areas/files'
@@ -103,7 +103,7 @@ export function createModelFetches(needs: Needs) {
         const outcome = { fileId, sha256: checksum, done: size, total: size }
         return () => store.update(fetchId, { status: 'ready', address, ...outcome })
       } catch (error) {
-        if (error instanceof Failure) await store.update(fetchId, { error: writeJson(failureText(error)) })
+        if (error instanceof Failure) await store.update(fetchId, { error: writeJson(error.text) })
         throw error
       }
     },
