@@ -31,7 +31,6 @@ export function flagWhen(condition: Expression<SqlBool>): RawBuilder<Flag> {
   return sql<Flag>`case when ${condition} then 1 else 0 end`
 }
 
-<<<<<<< HEAD
 /** A row of a table: the entity's fields named in `Json` are stored as JSON, except null, and those in `Flags` as 0 or 1. */
 export type RowOf<Entity, Json extends keyof Entity, Flags extends keyof Entity> = Omit<Entity, Json | Flags> & {
   [Name in Json]: JsonText<NonNullable<Entity[Name]>> | Extract<Entity[Name], null>
@@ -64,11 +63,11 @@ export function rowsOf<Entity extends object>() {
 /** Slices of rows for statements: SQLite takes at most 32,766 parameters in one. */
 export function* inSlices<Row>(rows: readonly Row[], most = 500): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += most) yield rows.slice(at, at + most)
-=======
+}
+
 /** Values for `set` that add to counters of a row. */
 export function increments(counts: Readonly<Record<string, number>>): Record<string, RawBuilder<number>> {
   return Object.fromEntries(
     Object.entries(counts).map(([column, count]) => [column, sql<number>`${sql.ref(column)} + ${count}`]),
   )
->>>>>>> 7f2ab224 (refactor(generation, data-evaluation, fine-tuning): the shape of an area; queries, drafts and templates are written once)
 }

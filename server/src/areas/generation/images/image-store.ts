@@ -46,8 +46,6 @@ interface Tables {
   }
 }
 
-/** Rows per insert, since a statement's parameters are limited. */
-const rowsAtOnce = 500
 const maxCovers = 4
 const maxEvaluations = 3
 
@@ -72,12 +70,7 @@ export function createImageStore(database: Database) {
         .execute()
     },
     async addLineages(rows: readonly LineageRow[]): Promise<void> {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await query
-          .insertInto('lineages')
-          .values(rows.slice(at, at + rowsAtOnce))
-          .execute()
-      }
+      for (const some of rowsInTurn(rows)) await query.insertInto('lineages').values(some).execute()
     },
     states: (generationId: string) => all(generationId).select(['number', 'attempt', 'status']).execute(),
     count: () =>

@@ -1,7 +1,7 @@
 import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { type Flag, flag } from '#platform/database/columns'
+import { type Flag, flag, rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { alphabetical } from '#platform/database/list'
@@ -55,30 +55,14 @@ export function createEvaluatedImageStore(database: Database) {
     async add(taskId: string, round: number, images: readonly JudgedImage[]): Promise<void> {
       const rows = images.map(({ number, path, part, verdict }): ImageRow => {
         const { right = 0, missed = 0, wrong = 0, extra = 0, badness = -1 } = verdict ?? {}
-        return {
-          taskId,
-          round,
-          number,
-          path,
-          part,
-          measured: flag(verdict !== null),
-          right,
-          missed,
-          wrong,
-          extra,
-          badness,
-        }
+        const counts = { right, missed, wrong, extra }
+        return { taskId, round, number, path, part, measured: flag(verdict !== null), ...counts, badness }
       })
       await query.insertInto('evaluatedImages').values(rows).execute()
       const cells = images.flatMap(({ number, verdict }) =>
         (verdict?.cells ?? []).map((cell): CellRow => ({ taskId, round, number, ...cell })),
       )
-      for (let at = 0; at < cells.length; at += rowsAtOnce) {
-        await query
-          .insertInto('evaluatedCells')
-          .values(cells.slice(at, at + rowsAtOnce))
-          .execute()
-      }
+      for (const some of rowsInTurn(cells)) await query.insertInto('evaluatedCells').values(some).execute()
     },
 
     async forgetSome(taskId: string, currentRound: number): Promise<boolean> {
