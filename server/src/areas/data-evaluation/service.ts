@@ -45,20 +45,8 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'work'> {
 
 type Order = Omit<DataEvaluationDraft, 'name'>
 
-const nothing = {
-  error: null,
-  images: null,
-  done: 0,
-  scored: 0,
-  failed: 0,
-  reused: 0,
-  calls: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  startedAt: null,
-  endedAt: null,
-  deletedAt: null,
-}
+const counts = { done: 0, scored: 0, failed: 0, reused: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
+const nothing = { images: null, error: null, startedAt: null, endedAt: null, deletedAt: null }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createEvaluationService(needs: Needs) {
@@ -116,6 +104,7 @@ export function createEvaluationService(needs: Needs) {
         const id = newId()
         const row: EvaluationRow = {
           ...nothing,
+          ...counts,
           id,
           spaceId,
           name: draft.name,

@@ -1,6 +1,7 @@
-import type { InferenceModel, Model, modelSorts, ModelStage, ModelType, modelUpdate } from '@vermilion/contract/models'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { InferenceModel, Model, modelEndpoints, modelSorts, modelUpdate } from '@vermilion/contract/models'
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
-import { type LoraDescription, type LoraSample, maxListedSamples } from '@vermilion/contract/models/lora'
+import { type LoraSample, maxListedSamples } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -18,17 +19,7 @@ interface ModelTables {
   modelSamples: ModelSampleRow
 }
 
-export interface ModelQuery extends ListQuery {
-  type?: ModelType | undefined
-  stage?: ModelStage | undefined
-  tags?: string | undefined
-  name?: string | undefined
-  labelType?: InferenceModel['labelType'] | undefined
-  dataset?: string | undefined
-  runnable?: boolean | undefined
-  least?: number | undefined
-  family?: LoraDescription['family'] | undefined
-}
+export type ModelQuery = ListQuery & Partial<Received<typeof modelEndpoints.listModels>['query']>
 
 /** Same order as `measuresOf`. */
 const mainFigures = ['mAP50', 'top1', 'meanPrecision', 'mIoU'] as const

@@ -13,7 +13,10 @@ export function createCaptionedPictures(files: Files) {
     return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
   }
 
-  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<CaptionPicture[]> {
+  async function readAll(
+    spaceId: string,
+    pictures: readonly Pick<SpaceFile, 'id' | 'path'>[],
+  ): Promise<CaptionPicture[]> {
     const paths = pictures.map(({ path }) => path)
     const texts = await findCaptions(files, spaceId, paths)
     return Promise.all(
@@ -35,9 +38,8 @@ export function createCaptionedPictures(files: Files) {
     count: async (spaceId: string, folder: string): Promise<number> =>
       (await files.count(spaceId, await filterOf(spaceId, folder))).files,
 
-    async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
-      const texts = await findCaptions(files, spaceId, [path])
-      return { fileId, path, ...(await readCaption(files, texts.get(path))) }
+    async read(spaceId: string, { fileId: id, path }: Pick<CaptionedPicture, 'fileId' | 'path'>) {
+      return (await readAll(spaceId, [{ id, path }]))[0]!
     },
   }
 }

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
-import { maxListedSamples, readSamplePath } from '@vermilion/contract/models/lora'
+import { maxListedSamples } from '@vermilion/contract/models/lora'
 import type { Datasets } from '#areas/datasets'
+import { listSamples } from '#areas/models'
 import type { DataOrder, Tasks } from '#areas/tasks'
 import { fineTuningReference } from './data-source.ts'
 
@@ -12,16 +11,8 @@ const maxCovers = 4
 
 export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
   async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
-    const folder = join(tasks.folders(taskId).output, 'samples')
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    const samples = entries.flatMap((entry) => {
-      const path = `samples/${entry.name}`
-      const position = entry.isFile() ? readSamplePath(path) : null
-      return position === null ? [] : [{ path, ...position }]
-    })
-    const last = samples.reduce((most, { step }) => Math.max(most, step), 0)
-    const ofLast = samples.filter(({ step }) => step === last)
-    return ofLast.toSorted((one, other) => one.number - other.number).slice(0, maxListedSamples)
+    const samples = await listSamples(tasks.folders(taskId).output)
+    return samples.filter(({ step }) => step === samples.at(-1)!.step).slice(0, maxListedSamples)
   }
 
   async function coversOf(order: DataOrder | undefined): Promise<string[]> {

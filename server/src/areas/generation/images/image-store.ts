@@ -5,7 +5,7 @@ import type {
   TruthObject,
 } from '@vermilion/contract/generations'
 import { type Generated, sql } from 'kysely'
-import { readJson, type JsonText } from '#platform/database/columns'
+import { type JsonText, readJson, rowsInTurn } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { readPage } from '#platform/database/page'

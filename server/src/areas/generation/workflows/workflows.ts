@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { parseWorkflowContent, type WorkflowContent } from '@vermilion/contract/generations/workflow-content'
-import {
-  checkSlots,
-  type ReplacedValue,
-  replaceValues,
-  type WorkflowSlots,
-} from '@vermilion/contract/generations/workflow-slots'
-import type { ImportedWorkflow, WorkflowTemplateName } from '@vermilion/contract/generations/workflows'
+import { checkSlots, replaceValues } from '@vermilion/contract/generations/workflow-slots'
+import type { ImportedWorkflow, workflowEndpoints } from '@vermilion/contract/generations/workflows'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { readJson, writeJson } from '#platform/database/columns'
 import { unlessDuplicate } from '#platform/database/unless-duplicate'
 import { newId } from '#platform/ids'
@@ -18,18 +14,10 @@ import { findSlots } from './find-slots.ts'
 import { createWorkflowStore, type WorkflowRow } from './store.ts'
 import { workflowTemplates } from './templates.ts'
 
-type Draft = { readonly name: string } & (
-  | { readonly content: Record<string, unknown> }
-  | { readonly template: WorkflowTemplateName }
-)
+type Draft = Received<typeof workflowEndpoints.importWorkflow>['body']
+type Correction = Received<typeof workflowEndpoints.updateWorkflow>['body']
 
 export type StoredWorkflow = Pick<ImportedWorkflow, 'content' | 'slots'>
-
-interface Correction {
-  readonly name?: string | undefined
-  readonly slots?: WorkflowSlots | undefined
-  readonly values?: readonly ReplacedValue[] | undefined
-}
 
 const versionOf = ({ content, slots }: StoredWorkflow): string =>
   createHash('sha256').update(canonicalJson({ content, slots })).digest('hex')

@@ -1,15 +1,11 @@
 import type { FigureName } from '@vermilion/contract/evaluations'
 import type { Interval } from '@vermilion/contract/evaluation/resampling/bootstrap'
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { EvaluationOrder } from '../evaluation/messages.ts'
 
-export interface ComparedRun {
+export interface ComparedRun extends Omit<EvaluationOrder, 'exports' | 'parts'> {
   readonly taskId: string
   readonly round: number
-  readonly predictions: string
-  readonly images: string
-  readonly model: string
-  readonly confidence: number
-  readonly overlap: number
 }
 
 export type ComparisonOrder = readonly ComparedRun[]

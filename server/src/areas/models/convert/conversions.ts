@@ -39,6 +39,8 @@ export function conversionRoutes(needs: ConversionNeeds): Handlers<typeof conver
 
   async function present(row: ConversionRow): Promise<Conversion> {
     const { sourceId: _source, sourceName: _name, pictures: _pictures, modelId, ...about } = row
+    // Read before the runs: those that were being started are not missing.
+    const isBegun = isStarting(row.id)
     const version = await datasets.versions.get(row.versionId).catch(() => undefined)
     const [source, result] = await Promise.all([
       store.runnable.find(row.sourceId),
@@ -55,7 +57,7 @@ export function conversionRoutes(needs: ConversionNeeds): Handlers<typeof conver
       modelSize: result?.size ?? null,
       previous: figureOf(runs[0]),
       result: figureOf(runs[1]),
-      measuring: row.status === 'success' ? measuringOf(runs, isStarting(row.id)) : null,
+      measuring: row.status === 'success' ? measuringOf(runs, isBegun) : null,
     }
   }
 

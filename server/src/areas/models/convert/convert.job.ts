@@ -146,9 +146,10 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
   return async () => {
     if (!(await end(row, { status: 'success', modelId: result.id, largestDifference, meanDifference }))) return
     await store.add(result)
+    // Before the commit: a conversion that has ended is being measured.
+    starting.add(row.id)
     events.publish({ type: 'model-changed', modelId: result.id })
     database.afterCommit(() => {
-      starting.add(row.id)
       void measure(needs, row, [source, result])
         .catch((error: unknown) => log.warn({ err: error, conversion: row.id }, 'a converted model is not measured'))
         .finally(() => starting.delete(row.id))

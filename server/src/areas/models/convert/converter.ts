@@ -1,6 +1,7 @@
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
 import { limitMemory } from '#platform/processes/memory-limit'
 import { forkProgram } from '#platform/processes/start-program'
+import { orAborted } from '#platform/time-out'
 
 const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
 const maxMemory = 4 * 1024 ** 3
@@ -24,13 +25,10 @@ export async function runConverter(
   child.on('exit', () =>
     outcome.resolve({ type: 'failed', problem: 'other', detail: 'the program crashed, or needed more than 4 GiB' }),
   )
-  const stop = () => outcome.reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
   try {
     child.send(order)
-    return await outcome.promise
+    return await orAborted(outcome.promise, signal)
   } finally {
-    signal.removeEventListener('abort', stop)
     release()
     child.kill('SIGKILL')
   }

@@ -12,20 +12,7 @@ export const exportFiles = {
 } as const
 
 const chunk = 64 * 1024
-const columns = [
-  'number',
-  'path',
-  'width',
-  'height',
-  'milliseconds',
-  'found',
-  'right',
-  'missed',
-  'wrong',
-  'extra',
-  'badness',
-  'part',
-]
+const header = 'number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness,part'
 
 function open(path: string) {
   const file = openSync(path, 'w')
@@ -55,7 +42,7 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
   const match = open(annotations)
   const results = open(join(folder, exportFiles['coco-results']))
   results.add('[')
-  csv.add(csvLine(columns, { end: '\n' }))
+  csv.add(`${header}\n`)
   const categories = labels.map((name, index) => ({ id: index + 1, name }))
   coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
   let [images, count] = [0, 0]

@@ -1,9 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { type LoraDescription, type LoraSample, readSamplePath } from '@vermilion/contract/models/lora'
+import { type LoraDescription, type LoraSample } from '@vermilion/contract/models/lora'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { describeLora, isSafetensors, type PartlyRead } from '../import/lora-file.ts'
+import { listSamples } from './samples.ts'
 import { partsOf } from './trained-model.ts'
 
 const maxSamples = 400
@@ -34,17 +35,8 @@ export async function findLora(output: string): Promise<FoundLora | undefined> {
 
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)
-  const entries = await readdir(join(folder, 'samples'), { withFileTypes: true }).catch(() => [])
-  // One per position, whose names may vary: `step-1-0.png` and `step-01-0.png`.
-  const listed = new Map<string, { path: string } & Pick<LoraSample, 'step' | 'number'>>()
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = `samples/${entry.name}`
-    const position = readSamplePath(path)
-    if (position !== null) listed.set(`${position.step} ${position.number}`, { path, ...position })
-  }
-  const ordered = [...listed.values()].toSorted((one, other) => one.step - other.step || one.number - other.number)
   const samples: LoraSample[] = []
-  for (const { path, step, number } of ordered.slice(-maxSamples)) {
+  for (const { path, step, number } of (await listSamples(folder)).slice(-maxSamples)) {
     const { size } = await stat(join(folder, path))
     if (size > largestSample) continue
     const { checksum } = await blobs.put(await partsOf(folder, path, size).open())
