@@ -5,7 +5,7 @@ import type {
   TruthObject,
 } from '@vermilion/contract/generations'
 import { type Generated, sql } from 'kysely'
-import { type JsonText, readJson, rowsInTurn } from '#platform/database/columns'
+import { type JsonText, readJson, inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { readPage } from '#platform/database/page'
@@ -70,7 +70,7 @@ export function createImageStore(database: Database) {
         .execute()
     },
     async addLineages(rows: readonly LineageRow[]): Promise<void> {
-      for (const some of rowsInTurn(rows)) await query.insertInto('lineages').values(some).execute()
+      for (const some of inSlices(rows)) await query.insertInto('lineages').values(some).execute()
     },
     states: (generationId: string) => all(generationId).select(['number', 'attempt', 'status']).execute(),
     count: () =>

@@ -1,7 +1,7 @@
 import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { type Flag, flag, rowsInTurn } from '#platform/database/columns'
+import { type Flag, flag, inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { alphabetical } from '#platform/database/list'
@@ -62,7 +62,7 @@ export function createEvaluatedImageStore(database: Database) {
       const cells = images.flatMap(({ number, verdict }) =>
         (verdict?.cells ?? []).map((cell): CellRow => ({ taskId, round, number, ...cell })),
       )
-      for (const some of rowsInTurn(cells)) await query.insertInto('evaluatedCells').values(some).execute()
+      for (const some of inSlices(cells)) await query.insertInto('evaluatedCells').values(some).execute()
     },
 
     async forgetSome(taskId: string, currentRound: number): Promise<boolean> {
