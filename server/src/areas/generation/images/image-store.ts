@@ -9,7 +9,6 @@ import { type JsonText, readJson, inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { readPage } from '#platform/database/page'
-import type { LineageRow } from '../lineage/lineage.ts'
 import type { WorkflowValues } from '../workflows/fill-workflow.ts'
 
 export interface GeneratedImageRow {
@@ -30,6 +29,16 @@ export interface GeneratedImageRow {
   createdAt: string
   lineage: number | null
   seed: number | null
+}
+
+/** Searchable lineage of a generation's item: lowercase, one line per word or name. */
+export interface LineageRow {
+  generationId: string
+  itemIndex: number
+  prompt: string
+  sceneItem: string
+  workflow: string
+  loras: string
 }
 
 interface Tables {

@@ -3,7 +3,7 @@ import { planImage, promptOf } from '@vermilion/contract/generations/plan'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import { readJson } from '#platform/database/columns'
 import { foldCase } from '#platform/database/fold-case'
-import type { GeneratedImageRow } from '../images/image-store.ts'
+import type { GeneratedImageRow, LineageRow } from '../images/image-store.ts'
 import type { GenerationRow } from '../store.ts'
 
 type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflow' | 'workflowName'>
@@ -40,16 +40,6 @@ export function imageOf(config: GenerationConfig, row: ImageRow): GeneratedImage
   const { id, status, path, error } = row
   const fileScore = row.fileScore === null || row.fileScore < 0 ? null : row.fileScore
   return { id, status, fileId: path === null ? null : row.fileId, path, fileScore, error, ...factsOf(config, row) }
-}
-
-/** Searchable lineage of a generation's item: lowercase, one line per word or name. */
-export interface LineageRow {
-  generationId: string
-  itemIndex: number
-  prompt: string
-  sceneItem: string
-  workflow: string
-  loras: string
 }
 
 const linesOf = (texts: readonly string[]) => foldCase(texts.filter((word) => word !== '').join('\n'))
