@@ -6,13 +6,13 @@ import { bearerToken, mediaCookie } from '#platform/http/authentication'
 import { callerOf } from '#platform/http/audited'
 import type { Call, Handlers } from '#platform/http/handler'
 import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
-import type { Accounts } from './area.ts'
+import type { AccountService } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
 /** Refused sign-ins that the audit log records. */
 const refusals: readonly string[] = ['login.invalid', 'login.disabled']
 
-export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof accountEndpoints> {
+export function accountRoutes(accounts: AccountService, audit: Audit): Handlers<typeof accountEndpoints> {
   const { sessions, accessTokens, devices, times } = accounts
   const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
     setCookie(call, mediaCookie, mediaValue(token), times.life)

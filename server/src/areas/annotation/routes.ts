@@ -1,21 +1,27 @@
 import type { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { Handlers } from '#platform/http/handler'
-import type { AnnotationArea } from './area.ts'
+import type { PresenceService } from './presence/presence.ts'
+import type { AnnotationService } from './service.ts'
 
-export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof annotationEndpoints> {
+interface Parts {
+  readonly service: AnnotationService
+  readonly presence: PresenceService
+}
+
+export function annotationRoutes({ service, presence }: Parts): Handlers<typeof annotationEndpoints> {
   return {
-    getAnnotation: ({ params }) => annotation.read(params.itemId),
-    saveAnnotation: ({ params, body, account }) => annotation.save(params.itemId, body, account.username),
+    getAnnotation: ({ params }) => service.read(params.itemId),
+    saveAnnotation: ({ params, body, account }) => service.save(params.itemId, body, account.username),
     // Both keep their state in memory and wait for no writer.
     reportPresence: {
       transaction: 'own',
       inMemory: true,
-      handle: ({ params, body, account }) => annotation.presence.report(params.itemId, body, account.username),
+      handle: ({ params, body, account }) => presence.report(params.itemId, body, account.username),
     },
     takeNextItem: {
       transaction: 'own',
       inMemory: true,
-      handle: ({ params, body, account }) => annotation.presence.next(params.datasetId, body, account.username),
+      handle: ({ params, body, account }) => presence.next(params.datasetId, body, account.username),
     },
   }
 }

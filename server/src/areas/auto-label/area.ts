@@ -36,8 +36,6 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
   readonly assist: Pick<Assist, 'detector' | 'wordSegmenter'>
 }
 
-export type AutoLabel = ReturnType<typeof createAutoLabel>
-
 export function createAutoLabel(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, work, files, tasks, datasets, models, services, pixels, assist } =
     needs

@@ -1,9 +1,15 @@
 import type { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { AutoLabel } from './area.ts'
+import type { Learning } from './learning/learning.ts'
+import type { AutoLabelService } from './service.ts'
 
-export function autoLabelRoutes({ service, learning }: Omit<AutoLabel, 'mount'>): Handlers<typeof autoLabelEndpoints> {
+interface Parts {
+  readonly service: AutoLabelService
+  readonly learning: Learning
+}
+
+export function autoLabelRoutes({ service, learning }: Parts): Handlers<typeof autoLabelEndpoints> {
   return {
     listLabellers: ({ params }) => service.labellers(params.datasetId),
     previewAutoLabel: {

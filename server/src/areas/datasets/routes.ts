@@ -6,10 +6,38 @@ import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
-import type { Datasets } from './area.ts'
-import type { StoredSource } from './sources/source-store.ts'
+import type { createAssignments } from './assignments/assignments.ts'
+import type { DatasetLists } from './catalogue/lists.ts'
+import type { createItemChanges } from './changes/changes.ts'
+import type { createSamples } from './creation/samples.ts'
+import type { createItemSets } from './items/item-sets.ts'
+import type { createReviews } from './items/reviews.ts'
+import type { Notices } from './notices/notices.ts'
+import type { createReports } from './report/report.ts'
+import type { DatasetService } from './service.ts'
+import type { createTrainings } from './trainings/trainings.ts'
+import type { createDatasetTrash } from './trash/trash.ts'
+import type { createDiffs } from './versions/diffs.ts'
+import type { Versions } from './versions/versions.ts'
+import type { StoredSource } from './catalogue/tables.ts'
 
-export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints & typeof assignmentEndpoints> {
+interface Parts {
+  readonly service: DatasetService
+  readonly lists: DatasetLists
+  readonly assignments: ReturnType<typeof createAssignments>
+  readonly sets: ReturnType<typeof createItemSets>
+  readonly changes: ReturnType<typeof createItemChanges>
+  readonly reviews: ReturnType<typeof createReviews>
+  readonly reports: ReturnType<typeof createReports>
+  readonly trainings: ReturnType<typeof createTrainings>
+  readonly versions: Versions
+  readonly diffs: ReturnType<typeof createDiffs>
+  readonly trash: ReturnType<typeof createDatasetTrash>
+  readonly notices: Notices
+  readonly samples: ReturnType<typeof createSamples>
+}
+
+export function datasetRoutes(datasets: Parts): Handlers<typeof datasetEndpoints & typeof assignmentEndpoints> {
   const { service, lists, trainings, versions, diffs } = datasets
   return {
     listDatasets: ({ query, account }) => lists.datasets(query, account.username),
@@ -75,7 +103,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
   }
 }
 
-export function deletedDatasetRoutes({ trash }: Datasets): Handlers<typeof deletedDatasetEndpoints> {
+export function deletedDatasetRoutes({ trash }: Parts): Handlers<typeof deletedDatasetEndpoints> {
   return {
     getDatasetWork: ({ params }) => trash.workIn(params.datasetId),
     listDeletedDatasets: ({ query }) => trash.list(query),
@@ -84,14 +112,14 @@ export function deletedDatasetRoutes({ trash }: Datasets): Handlers<typeof delet
   }
 }
 
-export function noticeRoutes({ notices }: Datasets): Handlers<typeof noticeEndpoints> {
+export function noticeRoutes({ notices }: Parts): Handlers<typeof noticeEndpoints> {
   return {
     listNotices: ({ account }) => notices.list(account.username),
     seeNotices: ({ body, account }) => notices.see(account.username, body.until),
   }
 }
 
-export function sampleRoutes({ samples }: Datasets): Handlers<typeof sampleEndpoints> {
+export function sampleRoutes({ samples }: Parts): Handlers<typeof sampleEndpoints> {
   return { createSample: ({ body, account }) => samples.create(body, account.username) }
 }
 

@@ -29,7 +29,7 @@ import {
 import { newDataset, unlessNameTaken } from './creation/new-dataset.ts'
 import type { Notices } from './notices/notices.ts'
 import { displayStateOf } from './rules.ts'
-import type { StoredSource } from './sources/source-store.ts'
+import type { StoredSource } from './catalogue/tables.ts'
 import type { Platform } from '#platform/platform'
 import type { DatasetStores } from './catalogue/stores.ts'
 

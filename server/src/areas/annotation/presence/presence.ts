@@ -10,6 +10,8 @@ interface Needs extends Pick<Platform, 'clock' | 'events'> {
   readonly datasets: Pick<Datasets, 'service' | 'lists'>
 }
 
+export type PresenceService = ReturnType<typeof createPresence>
+
 export function createPresence({ clock, events, datasets: { service, lists } }: Needs) {
   const seats = createSeats(clock)
 

@@ -1,10 +1,10 @@
+import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { DatasetItem, ItemStatus } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Generated, Selectable } from 'kysely'
 import type { Flag, JsonText, RowOf } from '#platform/database/columns'
-import type { StoredSource } from '../sources/source-store.ts'
 
 export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState' | 'spaces'> {
   tags: JsonText<string[]>
@@ -18,6 +18,9 @@ export interface StoredDatasetRow extends DatasetRow {
   /** Its final deletion has begun: it is no longer in the trash and cannot be restored. */
   purging: Generated<Flag>
 }
+
+/** `startedBy` is null when unknown. */
+export type StoredSource = DatasetSource & { startedBy: string | null }
 
 export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
   datasetId: string

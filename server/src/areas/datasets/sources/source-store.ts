@@ -3,10 +3,8 @@ import type { DatasetFilling, DatasetSource } from '@vermilion/contract/datasets
 import { sql } from 'kysely'
 import { type Flag, type JsonText, readJson, rowsOf } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../catalogue/tables.ts'
+import type { DatasetTables, StoredSource } from '../catalogue/tables.ts'
 
-/** `startedBy` is null when unknown. */
-export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<
   DatasetSource,
   'taken' | 'present' | 'notPictures' | 'broken' | 'hevc' | 'labeled' | 'expected'
