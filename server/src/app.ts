@@ -7,7 +7,7 @@ import { createAutoLabel } from '#areas/auto-label'
 import { type AssistOptions, createAssistModels } from '#areas/assist-models'
 import { createAssistant } from '#areas/assistant'
 import { createDatasets } from '#areas/datasets'
-import { createFileArea, mountFiles } from '#areas/files'
+import { createFiles } from '#areas/files'
 import { createDevices } from '#areas/devices'
 import { createDataEvaluations } from '#areas/data-evaluation'
 import { createFineTunings } from '#areas/fine-tuning'
@@ -16,15 +16,9 @@ import { createMlflow } from '#areas/mlflow'
 import { createModels } from '#areas/models'
 import { createMonitoring, type MonitoringOptions } from '#areas/monitoring'
 import { createRollouts } from '#areas/rollouts'
-import { createImageSearch, imageSearchRoutes } from '#areas/search'
+import { createSearch } from '#areas/search'
 import { createSettings, version } from '#areas/settings'
-import {
-  createDeletedSpaces,
-  createIndexableFolders,
-  createSpaces,
-  deletedSpaceRoutes,
-  spaceRoutes,
-} from '#areas/spaces'
+import { createSpaces } from '#areas/spaces'
 import { accessTo } from '#areas/executors'
 import { createTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
@@ -48,9 +42,9 @@ export interface AppOptions extends AssistOptions {
   readonly tasks?: TaskOptions
   readonly readingTimes?: Parameters<typeof createDevices>[0]['readingTimes']
   readonly monitoring?: MonitoringOptions
-  /** Milliseconds between two checks of the image index, for tests. */
-  readonly indexLookEvery?: number
-  readonly likenessLookEvery?: number
+  /** Milliseconds between two checks of the image index and of compared datasets, for tests. */
+  readonly indexCheckMs?: number
+  readonly likenessCheckMs?: number
   readonly captionTextsAtOnce?: number
   readonly bodyTimes?: Parameters<typeof createHttp>[0]['bodyTimes']
   /** Milliseconds of ComfyUI calls, for tests. */
@@ -65,12 +59,10 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const settings = await createSettings(platform)
   const { services } = settings
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
-  const indexableFolders = createIndexableFolders(config)
-  const spaces = createSpaces({ ...platform, indexableFolders })
-  const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
+  const spaces = createSpaces(platform)
+  const { indexableFolders } = spaces
   const audit = createAudit({ database, clock })
-  const fileArea = createFileArea({ ...platform, spaces, audit })
-  const { files, uploads } = fileArea
+  const files = createFiles({ ...platform, spaces, audit })
   const devices = createDevices({ ...platform, spaces, files, readingTimes: options.readingTimes })
   const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
   // After their devices, so that they are closed before these end.
@@ -84,7 +76,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     ...platform,
     spaces,
     files,
-    operations: fileArea.operations,
+    operations: files.operations,
     services,
     datasets,
     models,
@@ -96,8 +88,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const annotation = createAnnotation({ ...platform, files, datasets, assist })
   const labeling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist }
   const autoLabel = createAutoLabel({ ...platform, ...labeling })
-  const imageSearch = createImageSearch({ ...platform, files, datasets, assist, ...options })
-  const monitored = { accounts, devices, tasks, services, trash: fileArea.trash, monitoring: options.monitoring }
+  const { indexCheckMs, likenessCheckMs } = options
+  const search = createSearch({ ...platform, files, datasets, assist, indexCheckMs, likenessCheckMs })
+  const monitored = { accounts, devices, tasks, services, trash: files.trash, monitoring: options.monitoring }
   const monitoring = createMonitoring({ ...platform, ...monitored })
   const fineTunings = createFineTunings({ ...platform, ...options, ...labeling, spaces })
   const assistant = createAssistant({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
@@ -119,9 +112,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   createWork(platform).mount(http)
   accounts.mount(http, audit)
   createAuditLog(platform).mount(http)
-  http.mount(endpointAreas.spaces, spaceRoutes(spaces, files.coversOf))
-  http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
-  mountFiles(http, fileArea)
+  spaces.mount(http, files.coversOf)
+  files.mount(http)
   devices.mount(http, terminals)
   tasks.mount(http, { terminals, files })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
@@ -135,7 +127,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   assistModels.mount(http)
   annotation.mount(http)
   autoLabel.mount(http)
-  http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
+  search.mount(http)
   monitoring.mount(http)
   fineTunings.mount(http)
   assistant.mount(http)
@@ -150,7 +142,6 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     accounts,
     spaces,
     files,
-    uploads,
     devices,
     tasks,
     datasets,

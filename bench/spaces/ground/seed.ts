@@ -5,7 +5,7 @@ import { systemClock } from '../../../server/src/platform/clock.ts'
 import { createDatabase } from '../../../server/src/platform/database/database.ts'
 import { openSqlite } from '../../../server/src/platform/database/sqlite.ts'
 import { createFolderStore } from '../../../server/src/areas/files/folders/folder-store.ts'
-import { sortKey } from '../../../server/src/areas/files/sort-key.ts'
+import { sortKey } from '../../../server/src/areas/files/storing/sort-key.ts'
 
 export const words = ['board', 'camera', 'floor', 'panel', 'scan', 'sensor', 'weld']
 export const flatFolder = 'flat'

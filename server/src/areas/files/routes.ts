@@ -2,10 +2,10 @@ import type { fileEndpoints } from '@vermilion/contract/files'
 import type { spaceReportEndpoints } from '@vermilion/contract/files/space-report'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent, unlessGone } from '#platform/http/range'
-import type { Files } from './service.ts'
+import type { FileService } from './service.ts'
 import type { UploadBatches } from './uploads/batches.ts'
 
-export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeof fileEndpoints> {
+export function fileRoutes(files: FileService, batches: UploadBatches): Handlers<typeof fileEndpoints> {
   return {
     reportUpload: ({ params, body, account }) => batches.report(params.batchId, body, account.username),
     listFiles: ({ params, query: { sort, limit, cursor, offset, ...filter } }) =>
@@ -20,6 +20,6 @@ export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeo
   }
 }
 
-export function spaceReportRoutes(files: Files): Handlers<typeof spaceReportEndpoints> {
+export function spaceReportRoutes(files: FileService): Handlers<typeof spaceReportEndpoints> {
   return { spaceReport: ({ params, query }) => files.report(params.spaceId, query.folder) }
 }

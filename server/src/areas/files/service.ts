@@ -1,13 +1,5 @@
-import type { ContentPlaces } from '#platform/blobs/composed'
-import type { BlobOwners } from '#platform/blobs/index-check'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Checks } from '#platform/checks/checks'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import { createMeasuring } from './content/measuring.ts'
 import { createPictureReading } from './content/picture-reading.ts'
@@ -15,9 +7,7 @@ import { createContentStore } from './content/content-store.ts'
 import { createExamination } from './content/examination.job.ts'
 import { createFileContent } from './content/file-content.ts'
 import { createSaveFinding } from './content/findings.ts'
-import { toFile } from './file-entity.ts'
-import type { ReadFile } from './file-entity.ts'
-import { folderCheck } from './folders/folder-check.ts'
+import { folderCheck, spaceCounterCheck } from './folders/counter-checks.ts'
 import { createFolderReader } from './folders/folder-reader.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import { createSubfolderStore } from './folders/subfolder-store.ts'
@@ -31,8 +21,7 @@ import { createFileLists } from './listing/file-lists.ts'
 import { nameIndexCheck } from './listing/names/name-index-check.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createReports } from './report/report.ts'
-import { spaceCounterCheck } from './space-counter-check.ts'
-import { createFileStore } from './store.ts'
+import { createFileStore, toFile, type ReadFile } from './store.ts'
 import { createFileWriter, filePath } from './storing/file-writer.ts'
 import { createFolderMaker } from './storing/folder-maker.ts'
 import { createPathCheck } from './storing/path-check.ts'
@@ -40,21 +29,15 @@ import { createTextsBeside } from './texts/texts-beside.ts'
 
 const announceInterval = 250
 
-export interface FilesNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
-  readonly jobs: Jobs
-  readonly checks: Checks
-  readonly blobs: BlobStore
-  readonly blobOwners: BlobOwners
-  readonly contentPlaces: ContentPlaces
+interface Needs extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'checks' | 'blobs' | 'blobOwners' | 'contentPlaces'
+> {
   readonly spaces: Spaces
   readonly pictures: Pictures
 }
 
-export interface NewFile {
+interface NewFile {
   readonly spaceId: string
   readonly path: string
   /** The path of a finished file, which is moved, or the bytes. */
@@ -62,9 +45,9 @@ export interface NewFile {
   readonly conflict?: 'skip' | 'keep-both' | 'replace'
 }
 
-export type Files = ReturnType<typeof createFiles>
+export type FileService = ReturnType<typeof createFileService>
 
-export function createFiles(needs: FilesNeeds) {
+export function createFileService(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, contentPlaces, spaces, pictures } = needs
   const folders = createFolderStore(database)
   const subfolders = createSubfolderStore(database)

@@ -1,7 +1,7 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Generated } from 'kysely'
-import type { Flag, JsonText } from '#platform/database/columns'
+import { readJson, type Flag, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
@@ -35,6 +35,21 @@ export interface FileRow {
 }
 
 export type NewFileRow = Omit<FileRow, 'number'>
+
+export type ReadFile = SpaceFile & { checksum: string }
+
+export function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'checksum'> {
+  const {
+    number: _number,
+    folder: _folder,
+    sortKey: _sortKey,
+    examined: _examined,
+    modifiedAt: _modified,
+    ...file
+  } = row
+  const { broken, tags, score } = row
+  return { ...file, broken: broken === 1, tags: readJson(tags), score: score < 0 ? null : score }
+}
 
 interface FileTables {
   files: NewFileRow & { number: Generated<number> }

@@ -1,44 +1,45 @@
 import { join } from 'node:path'
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Assist } from '#areas/assist-models'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { Platform } from '#platform/platform'
 import { createPace } from '#platform/events/pace'
-import { createDifferenceStore } from './difference-store.ts'
-import { createEngines } from './engines.ts'
-import { createIndexState } from './index-state.ts'
-import { registerIndexing } from './index.job.ts'
+import type { Http } from '#platform/http/http'
+import type { Platform } from '#platform/platform'
+import { createDifferenceStore } from './indexing/difference-store.ts'
+import { createEngines } from './embedding/engines.ts'
+import { createIndexState } from './indexing/index-state.ts'
+import { registerIndexing } from './indexing/index.job.ts'
 import { createLikenessArea } from './likeness/area.ts'
-import { createQueryVectors } from './query-vector.ts'
-import { createResultStore } from './result-store.ts'
-import { createSearchPictures } from './search-pictures.ts'
-import { createSearch } from './search.ts'
-import { createStarterEmbedder } from './starter-embedder.ts'
+import { createQueryVectors } from './queries/query-vector.ts'
+import { createResultStore } from './queries/result-store.ts'
+import { createSearchPictures } from './queries/search-pictures.ts'
+import { createImageSearch } from './queries/search.ts'
+import { imageSearchRoutes } from './routes.ts'
+import { createStarterEmbedder } from './embedding/starter-embedder.ts'
 import { createSearchStore } from './store.ts'
-import { createVisibleResults } from './visible-results.ts'
+import { createVisibleResults } from './queries/visible-results.ts'
 
 /** In milliseconds. */
-const lookEvery = 2_000
+const defaultIndexCheckMs = 2_000
 const announceEvery = 500
 /** Milliseconds that a failed index is left alone. */
 const restAfterFailure = 60_000
 /** Milliseconds between two checks for changed images of compared datasets. */
-const likenessLooks = 10_000
+const defaultLikenessCheckMs = 10_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
   readonly files: Files
   readonly datasets: Datasets
   readonly assist: Pick<Assist, 'embedder' | 'onChange'>
   /** Milliseconds, for tests. */
-  readonly indexLookEvery?: number | undefined
-  readonly likenessLookEvery?: number | undefined
+  readonly indexCheckMs?: number | undefined
+  readonly likenessCheckMs?: number | undefined
 }
 
-export type ImageSearch = ReturnType<typeof createImageSearch>
-
-export function createImageSearch(needs: Needs) {
+export function createSearch(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
-  const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs
+  const { indexCheckMs = defaultIndexCheckMs, likenessCheckMs = defaultLikenessCheckMs } = needs
   const starter = createStarterEmbedder()
   lifecycle.onStop(starter.close)
   const engines = createEngines({ starter, assist, folder: join(paths.cache, 'vectors') })
@@ -95,9 +96,9 @@ export function createImageSearch(needs: Needs) {
     await engines.renew()
     // Only the job notices vectors lost while the server was down.
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
-    const timer = setInterval(() => void keepInStep().catch(() => undefined), indexLookEvery)
+    const timer = setInterval(() => void keepInStep().catch(() => undefined), indexCheckMs)
     timer.unref()
-    const likenessTimer = setInterval(() => void likenessArea.look().catch(() => undefined), likenessLookEvery)
+    const likenessTimer = setInterval(() => void likenessArea.checkDatasets().catch(() => undefined), likenessCheckMs)
     likenessTimer.unref()
     lifecycle.onStop(() => {
       clearInterval(timer)
@@ -105,16 +106,18 @@ export function createImageSearch(needs: Needs) {
     })
   })
 
+  const search = createImageSearch({
+    engines,
+    results,
+    show: createVisibleResults(database),
+    vectors: createQueryVectors({ files, store }),
+    state: () => state,
+  })
+  const pictures = createSearchPictures(files, blobs)
   return {
-    search: createSearch({
-      engines,
-      results,
-      show: createVisibleResults(database),
-      vectors: createQueryVectors({ files, store }),
-      state: () => state,
-    }),
-    pictures: createSearchPictures(files, blobs),
-    index: indexState,
-    likeness: likenessArea.likeness,
+    mount(http: Pick<Http, 'mount'>): void {
+      const { likeness } = likenessArea
+      http.mount(endpointAreas.imageSearch, imageSearchRoutes({ search, pictures, index: indexState, likeness }))
+    },
   }
 }

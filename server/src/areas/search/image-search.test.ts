@@ -45,7 +45,7 @@ async function sendPicture(content: Uint8Array<ArrayBuffer> | string) {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ indexLookEvery: 40 })
+  server = await startTestServer({ indexCheckMs: 40 })
   for (const name of ['floors', 'walls'] as const) {
     const body = { name, path: name }
     spaces[name] = (await server.call(spaceEndpoints.createSpace, { body })).id

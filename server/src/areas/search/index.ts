@@ -1,2 +1,1 @@
-export { createImageSearch } from './area.ts'
-export { imageSearchRoutes } from './routes.ts'
+export { createSearch } from './area.ts'

@@ -3,14 +3,19 @@ import { maxSearchPictureBytes, type imageSearchEndpoints } from '@vermilion/con
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
-import type { ImageSearch } from './area.ts'
+import type { createIndexState } from './indexing/index-state.ts'
+import type { Likeness } from './likeness/likeness.ts'
+import type { createImageSearch } from './queries/search.ts'
+import type { createSearchPictures } from './queries/search-pictures.ts'
 
-export function imageSearchRoutes({
-  search,
-  pictures,
-  index,
-  likeness,
-}: ImageSearch): Handlers<typeof imageSearchEndpoints> {
+interface Needs {
+  readonly search: ReturnType<typeof createImageSearch>
+  readonly pictures: ReturnType<typeof createSearchPictures>
+  readonly index: ReturnType<typeof createIndexState>
+  readonly likeness: Likeness
+}
+
+export function imageSearchRoutes({ search, pictures, index, likeness }: Needs): Handlers<typeof imageSearchEndpoints> {
   return {
     searchImages: ({ query, signal }) => search(query, signal),
     sendSearchPicture: {

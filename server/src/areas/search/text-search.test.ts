@@ -29,7 +29,7 @@ async function indexUntil(isSo: (index: SearchIndex) => boolean): Promise<Search
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ indexLookEvery: 40, assistCatalogue: tinyCatalogue })
+  server = await startTestServer({ indexCheckMs: 40, assistCatalogue: tinyCatalogue })
   spaceId = (await server.call(spaceEndpoints.createSpace, { body: { name: 'colours', path: 'colours' } })).id
   for (const [name, background] of Object.entries(colours)) {
     const create = { width: 32, height: 32, channels: 3, background } as const

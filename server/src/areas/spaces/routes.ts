@@ -1,12 +1,12 @@
 import type { deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
 import type { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Handlers } from '#platform/http/handler'
-import type { DeletedSpaces } from './deleted-spaces.ts'
-import type { Spaces } from './service.ts'
+import type { DeletedSpaces } from './deleted/deleted-spaces.ts'
+import type { SpaceService } from './service.ts'
 
 export type CoversOf = (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string[]>>
 
-export function spaceRoutes(spaces: Spaces, coversOf: CoversOf): Handlers<typeof spaceEndpoints> {
+export function spaceRoutes(spaces: SpaceService, coversOf: CoversOf): Handlers<typeof spaceEndpoints> {
   return {
     async listSpaces({ query: { contents, ...query } }) {
       const page = await spaces.list(query)

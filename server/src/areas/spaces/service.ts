@@ -1,23 +1,20 @@
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
-import type { Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import type { ScanReport, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import type { Lifecycle } from '#platform/lifecycle'
-import { createDeletedSpaceStore } from './deleted-store.ts'
-import type { IndexableFolders } from './indexable-folders.ts'
-import { createPathCheck } from './path-check.ts'
-import { newSpaceRow, toSpace } from './space-entity.ts'
-import { createStatusSteps } from './status-steps.ts'
-import { createSpaceStore } from './store.ts'
+import type { Platform } from '#platform/platform'
+import { createDeletedSpaceStore } from './deleted/store.ts'
+import type { IndexableFolders } from './paths/indexable-folders.ts'
+import { createPathCheck } from './paths/path-check.ts'
+import { spaceStatus } from './rules.ts'
+import { createSpaceStore, newSpaceRow, toSpace } from './store.ts'
 import type { SpaceQuery, SpaceRow } from './store.ts'
 
-export interface AffectedDataset {
+interface AffectedDataset {
   readonly id: string
   readonly name: string
 }
@@ -33,29 +30,33 @@ export const spaceCreated = topic<{ space: Space }>('space-created')
 /** In milliseconds. */
 const announceEvery = 250
 
-export interface SpacesNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
   readonly indexableFolders: IndexableFolders
 }
 
-export type Spaces = ReturnType<typeof createSpaces>
+export type SpaceService = ReturnType<typeof createSpaceService>
 
-export function createSpaces({ database, clock, events, lifecycle, indexableFolders }: SpacesNeeds) {
+export function createSpaceService({ database, clock, events, lifecycle, indexableFolders }: Needs) {
   const store = createSpaceStore(database)
   const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const announce = (id: string) => database.afterCommit(() => pace.announce(id))
   const { resolvePath, requireFree, checkPath } = createPathCheck({ store, indexableFolders })
-  const { setStatus, endScan } = createStatusSteps({ store, clock, announce })
 
   async function find(id: string): Promise<SpaceRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('space.not-found')
     return row
+  }
+
+  async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
+    const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
+    if (!(await store.step(id, status, set))) {
+      const row = await store.byId(id)
+      if (row !== undefined) spaceStatus.check(row.status, status)
+    }
+    announce(id)
   }
 
   return {
@@ -122,7 +123,13 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
     },
 
     setStatus,
-    endScan,
+
+    /** Saves a scan's report. `error` when the folder could not be scanned. */
+    async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
+      const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
+      await store.update(id, { scanReport: writeJson(report), ...scannedAt })
+      await setStatus(id, status)
+    },
 
     /** Called in the transaction that adds or removes files. */
     async addToCounters(id: string, { files, bytes }: { files: number; bytes: number }): Promise<void> {

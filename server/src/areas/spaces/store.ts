@@ -2,13 +2,14 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { ScanReport, Space, spaceSorts } from '@vermilion/contract/spaces'
 import { sql } from 'kysely'
-import type { JsonText } from '#platform/database/columns'
+import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { anyContains, alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
+import { newId } from '#platform/ids'
 import { spaceStatus } from './rules.ts'
 
 export interface SpaceRow {
@@ -102,5 +103,37 @@ export function createSpaceStore(database: Database) {
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('spaces').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },
+  }
+}
+
+export function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space {
+  return {
+    ...row,
+    tags: readJson(tags),
+    progress: progress === null ? null : readJson(progress),
+    scanReport: scanReport === null ? null : readJson(scanReport),
+  }
+}
+
+export function newSpaceRow(
+  { name, path, description, tags }: Pick<Space, 'name' | 'path' | 'description' | 'tags'>,
+  creator: string,
+  now: string,
+): SpaceRow {
+  return {
+    id: newId(),
+    name,
+    path,
+    description,
+    tags: writeJson(tags),
+    status: 'normal',
+    progress: null,
+    fileCount: 0,
+    totalSize: 0,
+    scannedAt: null,
+    scanReport: null,
+    creator,
+    createdAt: now,
+    updatedAt: now,
   }
 }

@@ -1,7 +1,7 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
-import { toFile } from '../file-entity.ts'
+import { toFile } from '../store.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
-import { sortKey } from '../sort-key.ts'
+import { sortKey } from '../storing/sort-key.ts'
 
 export interface FolderRow {
   number: Generated<number>

@@ -1,7 +1,7 @@
 import type { FileFilter, FilePage, FilePageQuery, SpaceFile } from '@vermilion/contract/files'
 import type { Database } from '#platform/database/database'
 import type { Spaces } from '#areas/spaces'
-import { toFile } from '../file-entity.ts'
+import { toFile } from '../store.ts'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { createListing } from './listing.ts'

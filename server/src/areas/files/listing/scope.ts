@@ -2,7 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { sortKey } from '../sort-key.ts'
+import { sortKey } from '../storing/sort-key.ts'
 import type { Order } from './orders.ts'
 
 type Condition = Expression<SqlBool>

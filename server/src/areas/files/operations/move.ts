@@ -1,7 +1,7 @@
 import { fileName } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
 import { filesMoved } from '../storing/topics.ts'
-import { sortKey } from '../sort-key.ts'
+import { sortKey } from '../storing/sort-key.ts'
 import type { FileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'

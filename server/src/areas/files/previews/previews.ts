@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { PictureMetadata, Tiling } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { Pyramids } from '../pictures/pyramids.ts'
 import { mediaOf } from '../content/media.ts'
@@ -13,7 +13,7 @@ import { createWholePictures } from './whole-picture.ts'
 import type { Entries } from './entries.ts'
 
 interface Needs {
-  readonly files: Files
+  readonly files: FileService
   readonly pictures: Pictures
   readonly pyramids: Pyramids
 }

@@ -4,11 +4,11 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Content } from '#platform/http/range'
 import { mediaOf } from '../content/media.ts'
 import type { Pictures } from '../pictures/pictures.ts'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import { isPlainPicture } from './plain-picture.ts'
 
 interface Needs {
-  readonly files: Pick<Files, 'get' | 'content'>
+  readonly files: Pick<FileService, 'get' | 'content'>
   readonly pictures: Pick<Pictures, 'rendition'>
   checksumOf(id: string): Promise<string>
 }

@@ -3,7 +3,7 @@ import type { Blob } from '#platform/blobs/blob-store'
 import { writeJson } from '#platform/database/columns'
 import { newId } from '#platform/ids'
 import { mediaOf } from '../content/media.ts'
-import { sortKey } from '../sort-key.ts'
+import { sortKey } from './sort-key.ts'
 import type { FileRow, NewFileRow } from '../store.ts'
 
 export function newFileRow(

@@ -6,7 +6,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Spaces } from '#areas/spaces'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import { skips } from './entry-names.ts'
 import type { UnpackingRow, UnpackingStore } from './store.ts'
 import type { SkippedEntry, UnpackedFile } from './unpack.ts'
@@ -23,7 +23,7 @@ interface Needs {
   readonly clock: Clock
   readonly events: Events
   readonly spaces: Spaces
-  readonly files: Files
+  readonly files: FileService
   readonly store: UnpackingStore
 }
 

@@ -10,7 +10,7 @@ import { newId } from '#platform/ids'
 import type { Jobs } from '#platform/jobs/jobs'
 import { spacePurged, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import type { DiskQuota } from '../uploads/disk-quota.ts'
 import { createUnpackingStore } from './store.ts'
 import { createUnpackingResults, spaceDeleted } from './unpacking-results.ts'
@@ -27,7 +27,7 @@ interface Needs {
   readonly blobs: BlobStore
   readonly blobOwners: BlobOwners
   readonly spaces: Spaces
-  readonly files: Files
+  readonly files: FileService
   readonly diskQuota: DiskQuota
 }
 

@@ -10,7 +10,7 @@ import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { filePath } from '../storing/file-writer.ts'
 import type { WriteResult, FileWrite } from '../storing/file-writer.ts'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import type { DiskQuota } from './disk-quota.ts'
 
 /** Most bytes of a pack's description: two hundred long paths. */
@@ -28,7 +28,7 @@ interface Needs {
   readonly audit: Pick<Audit, 'record'>
   readonly blobs: BlobStore
   readonly spaces: Spaces
-  readonly files: Files
+  readonly files: FileService
   readonly diskQuota: DiskQuota
 }
 

@@ -3,7 +3,7 @@ import { ChecksumDiffers } from '#platform/blobs/blob-store'
 import type { Blob, BlobStore, PutOptions } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import { filePath } from '../storing/file-writer.ts'
 import type { WriteResult } from '../storing/file-writer.ts'
 import { archiveOf } from '../unpacking/archive.ts'
@@ -18,7 +18,7 @@ interface Needs {
   readonly database: Database
   readonly clock: Clock
   readonly blobs: BlobStore
-  readonly files: Pick<Files, 'write'>
+  readonly files: Pick<FileService, 'write'>
   readonly bytes: UploadBytes
   readonly unpackings: Pick<Unpackings, 'begin'>
   readonly store: UploadStore

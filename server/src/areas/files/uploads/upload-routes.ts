@@ -1,12 +1,12 @@
 import { maxUploadBytes } from '@vermilion/contract/files/uploads'
 import type { uploadEndpoints } from '@vermilion/contract/files/uploads'
 import type { Handlers } from '#platform/http/handler'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { DiskQuota } from './disk-quota.ts'
 
 interface Needs {
-  readonly files: Files
+  readonly files: FileService
   readonly diskQuota: DiskQuota
   readonly unpackings: Unpackings
 }

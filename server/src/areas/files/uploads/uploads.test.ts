@@ -138,7 +138,7 @@ describe('uploads', () => {
   })
 
   test('few bytes that come while somebody asks how far they are become a file', async () => {
-    const { uploads } = server.app
+    const { uploads } = server.app.files
     const id =
       uploadAddress(await beginUpload(server, { spaceId, path: 'joined.txt' }, 4))
         .split('/')
@@ -245,12 +245,12 @@ describe('uploads', () => {
   test('an upload that nobody continues for a day is given up', async () => {
     const address = uploadAddress(await beginUpload(server, { spaceId, path: 'forgotten' }, 4))
     await sendBytes(server, address, 0, text('fo'))
-    await server.app.uploads.tidy()
+    await server.app.files.uploads.tidy()
     expect(await receivedBytes(server, address)).toBe(2)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     const folder = join(server.data, 'uploads')
     for (const name of await readdir(folder)) await utimes(join(folder, name), yesterday, yesterday)
-    await server.app.uploads.tidy()
+    await server.app.files.uploads.tidy()
     await expect(receivedBytes(server, address)).rejects.toThrow('404')
   })
 

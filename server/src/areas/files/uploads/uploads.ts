@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Spaces } from '#areas/spaces'
-import type { Files } from '../service.ts'
+import type { FileService } from '../service.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { UploadBytes } from './bytes.ts'
 import type { DiskQuota } from './disk-quota.ts'
@@ -24,7 +24,7 @@ interface Needs {
   readonly lifecycle: Lifecycle
   readonly blobs: BlobStore
   readonly spaces: Spaces
-  readonly files: Files
+  readonly files: FileService
   readonly bytes: UploadBytes
   readonly diskQuota: DiskQuota
   readonly unpackings: Unpackings

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Datasets } from '#areas/datasets'
 import type { Platform } from '#platform/platform'
-import type { Engines } from '../engines.ts'
-import type { createIndexState } from '../index-state.ts'
+import type { Engines } from '../embedding/engines.ts'
+import type { createIndexState } from '../indexing/index-state.ts'
 import { createComparisonFiles } from './comparison-file.ts'
 import { createLikeness } from './likeness.ts'
 import { registerComparing } from './likeness.job.ts'
@@ -47,7 +47,7 @@ export function createLikenessArea(needs: Needs) {
   return {
     likeness: createLikeness({ database, datasets, store, files, comparing, index, isIndexing }),
     indexed: () => keepInStep(true),
-    look: async () => {
+    checkDatasets: async () => {
       if (!(await isIndexing())) await keepInStep(false)
     },
   }

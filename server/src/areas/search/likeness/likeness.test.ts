@@ -47,7 +47,7 @@ async function points() {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ indexLookEvery: 40, likenessLookEvery: 60 })
+  server = await startTestServer({ indexCheckMs: 40, likenessCheckMs: 60 })
   spaceId = (await server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })).id
   for (const look of looks)
     for (let turn = 0; turn < turns; turn += 1)

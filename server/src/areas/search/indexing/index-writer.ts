@@ -1,9 +1,9 @@
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { DifferenceStore } from './difference-store.ts'
-import type { Engines } from './engines.ts'
-import type { SearchStore } from './store.ts'
-import { hasBit } from './vectors/vector-index.ts'
+import type { Engines } from '../embedding/engines.ts'
+import type { SearchStore } from '../store.ts'
+import { hasBit } from '../vectors/vector-index.ts'
 
 const removalBatch = 1_000
 

@@ -10,7 +10,7 @@ import type { Embedder } from './embedder.ts'
 /** Rendered floors are less similar than this to drawn patterns, and about a third of them more to each other. */
 const usualLikeness = 0.5
 
-const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
+const program = new URL('../../../../../trainer/src/embed.ts', import.meta.url)
 
 export function createStarterEmbedder(
   processes = Math.min(4, availableParallelism()),

@@ -3,6 +3,8 @@ import { counterCheck } from '#platform/checks/checks'
 import type { Check, Counted } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import type { Database } from '#platform/database/database'
+import type { Spaces } from '#areas/spaces'
+import type { FileStore } from '../store.ts'
 
 interface Counters {
   fileCount: number
@@ -73,4 +75,24 @@ export function folderCheck(database: Database): Check {
 
 function depthOf(path: string): number {
   return path === '' ? 0 : path.split('/').length
+}
+
+export function spaceCounterCheck(
+  store: Pick<FileStore, 'count'>,
+  spaces: Pick<Spaces, 'counters' | 'setCounters'>,
+): Check {
+  return counterCheck({
+    id: 'space-counters',
+    async compare() {
+      const counted = new Map((await store.count()).map(({ spaceId, ...counters }) => [spaceId, counters]))
+      const none = { fileCount: 0, totalSize: 0 }
+      return (await spaces.counters()).map(({ id, ...stored }) => ({
+        id,
+        stored,
+        counted: counted.get(id) ?? none,
+      }))
+    },
+    set: ({ id, counted }) =>
+      spaces.setCounters(id, { fileCount: counted['fileCount'] ?? 0, totalSize: counted['totalSize'] ?? 0 }),
+  })
 }

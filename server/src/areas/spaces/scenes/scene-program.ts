@@ -9,7 +9,7 @@ import { forkProgram } from '#platform/processes/start-program'
 const flags = ['--single-threaded-gc', '--max-semi-space-size=8', '--max-inlined-bytecode-size-cumulative=3000']
 
 export function startSceneProgram(name: 'render-scenes' | 'render-folder'): ChildProcess {
-  return forkProgram(new URL(`../../../../scenes/src/${name}.ts`, import.meta.url), {
+  return forkProgram(new URL(`../../../../../scenes/src/${name}.ts`, import.meta.url), {
     execArgv: flags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

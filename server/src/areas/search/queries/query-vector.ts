@@ -1,8 +1,8 @@
 import type { ImageSearchQuery } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
-import type { Engine } from './engines.ts'
-import type { SearchStore } from './store.ts'
+import type { Engine } from '../embedding/engines.ts'
+import type { SearchStore } from '../store.ts'
 
 interface Needs {
   readonly files: Pick<Files, 'examined' | 'smallPicture'>

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallFailed, startTestServer } from '../../testing/start-server.ts'
-import type { TestServer } from '../../testing/start-server.ts'
-import { upload } from '../../testing/upload.ts'
+import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { upload } from '../../../testing/upload.ts'
 
 const { createSpace, checkPath } = spaceEndpoints
 

@@ -4,18 +4,15 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { Space } from '@vermilion/contract/spaces'
 import { purgeTime, purgedBefore } from '@vermilion/contract/files/trash'
-import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
-import { createDeletedSpaceStore } from './deleted-store.ts'
-import type { DeletedSpaceRow } from './deleted-store.ts'
-import { createSpaceStore } from './store.ts'
-import type { SpaceRow } from './store.ts'
+import type { Platform } from '#platform/platform'
+import { createDeletedSpaceStore } from './store.ts'
+import type { DeletedSpaceRow } from './store.ts'
+import { createSpaceStore } from '../store.ts'
+import type { SpaceRow } from '../store.ts'
 
 /** Published inside the transaction that restores a deleted space. */
 export const spaceRestored = topic<{ spaceId: string }>('space-restored')
@@ -27,11 +24,7 @@ const spacesAtOnce = 20
 
 const expiry = jobKind<null>('expire-spaces')
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
   readonly spaces: { get(id: string): Promise<Space> }
 }
 

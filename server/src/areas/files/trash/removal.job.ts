@@ -3,9 +3,9 @@ import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { spacePurged } from '#areas/spaces'
-import type { FolderStore } from './folders/folder-store.ts'
-import type { FileStore } from './store.ts'
-import type { TrashStore } from './trash/store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
+import type { FileStore } from '../store.ts'
+import type { TrashStore } from './store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
 const batchSize = 200

@@ -1,11 +1,11 @@
 import { maxSimilar, type ImageSearchQuery, type SearchAnswer } from '@vermilion/contract/image-search'
 import { searchTermsOf, type SearchTerm } from '@vermilion/contract/image-search/terms'
 import { toFile } from '#areas/files'
-import type { Engine, Engines } from './engines.ts'
+import type { Engine, Engines } from '../embedding/engines.ts'
 import type { createQueryVectors } from './query-vector.ts'
 import type { ResultStore, Requested } from './result-store.ts'
 import type { createVisibleResults } from './visible-results.ts'
-import { bitsOf } from './vectors/vector-index.ts'
+import { bitsOf } from '../vectors/vector-index.ts'
 
 /** The threshold of a text search, as a share of the best result: probabilities differ between texts by orders of magnitude. */
 const usualShareOfBest = 0.1
@@ -28,7 +28,7 @@ interface Alike {
   readonly likeness: number
 }
 
-export function createSearch({ engines, results, show, vectors, state }: Needs) {
+export function createImageSearch({ engines, results, show, vectors, state }: Needs) {
   const remembered = new Map<string, Promise<unknown>>()
 
   async function remember<Result>(name: string, spaces: readonly string[], compute: () => Promise<Result>) {

@@ -7,13 +7,13 @@ import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reasonOf } from '../../testing/client.ts'
+import { reasonOf } from '../../../testing/client.ts'
 import { clockOf } from '#platform/clock'
 import { collectBlobs } from '#platform/blobs/index-check'
-import { startTestServer } from '../../testing/start-server.ts'
-import type { TestServer } from '../../testing/start-server.ts'
-import { uploadPacked } from '../../testing/upload-pack.ts'
-import { upload } from '../../testing/upload.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { uploadPacked } from '../../../testing/upload-pack.ts'
+import { upload } from '../../../testing/upload.ts'
 
 const { listSpaces, createSpace, getSpace, deleteSpace } = spaceEndpoints
 const { listDeletedSpaces, restoreSpace, purgeSpace } = deletedSpaceEndpoints

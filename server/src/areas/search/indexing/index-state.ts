@@ -2,11 +2,11 @@ import type { SearchIndex } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { Engines } from './engines.ts'
+import type { Engines } from '../embedding/engines.ts'
 import type { Indexing } from './index.job.ts'
-import type { ResultStore } from './result-store.ts'
-import type { SearchStore } from './store.ts'
-import { recordBytes } from './vectors/encoding.ts'
+import type { ResultStore } from '../queries/result-store.ts'
+import type { SearchStore } from '../store.ts'
+import { recordBytes } from '../vectors/encoding.ts'
 
 interface Needs {
   readonly database: Database

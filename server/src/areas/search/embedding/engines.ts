@@ -4,8 +4,8 @@ import type { Assist } from '#areas/assist-models'
 import { createMutex } from '#platform/mutex'
 import { createAssistEmbedder } from './assist-embedder.ts'
 import type { Embedder } from './embedder.ts'
-import { createThreadedVectors } from './vectors/threaded-vectors.ts'
-import type { VectorIndex } from './vectors/vector-index.ts'
+import { createThreadedVectors } from '../vectors/threaded-vectors.ts'
+import type { VectorIndex } from '../vectors/vector-index.ts'
 
 export interface Engine {
   readonly embedder: Embedder

@@ -3,8 +3,8 @@ import { say } from '@vermilion/contract/kernel/text'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { PathCheck } from '@vermilion/contract/spaces'
 import type { IndexableFolders } from './indexable-folders.ts'
-import { managedPath } from './rules.ts'
-import type { SpaceStore } from './store.ts'
+import { managedPath } from '../rules.ts'
+import type { SpaceStore } from '../store.ts'
 
 interface Needs {
   readonly store: Pick<SpaceStore, 'byPath'>

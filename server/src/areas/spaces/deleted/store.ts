@@ -2,7 +2,7 @@ import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
-import type { SpaceRow } from './store.ts'
+import type { SpaceRow } from '../store.ts'
 
 export interface DeletedSpaceRow {
   id: string
