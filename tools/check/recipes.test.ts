@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { runProgram } from './program.ts'
-import { executorSteps, fieldSteps, follow, formatSteps, repository, type Step } from './testing/recipes.ts'
+import { executorSteps, fieldSteps, follow, formatSteps, repository, stepsOf, type Step } from './testing/recipes.ts'
 
 const trees: string[] = []
 afterEach(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
@@ -24,14 +24,27 @@ const registryRecipes = [
   },
 ] as const
 
-const recipes = [{ name: 'field', title: 'Add a field', steps: fieldSteps }, ...registryRecipes] as const
+const storeSteps = stepsOf('store')
 
-test('a field, a format and an executor that were added by their recipes compile on every side', async () => {
+const recipes = [
+  { name: 'field', title: 'Add a field', steps: fieldSteps },
+  { name: 'store', title: 'Add a store', steps: storeSteps },
+  ...registryRecipes,
+] as const
+
+test('a field, a store, a format and an executor that were added by their recipes compile on every side', async () => {
   const tree = followed(recipes.flatMap((recipe) => [...recipe.steps]))
   const says: string[] = []
   for (const workspace of ['contract', 'server', 'console'])
     says.push((await runProgram('tsc', ['-p', workspace], tree)).output)
   expect(says.join('')).toBe('')
+})
+
+test('the store that the code of its recipe makes passes the conformance suite', async () => {
+  const suite = 'server/src/platform/blobs/share.test.ts'
+  const { passed, output } = await runProgram('vitest', ['run', suite], followed(storeSteps))
+  expect(output).toMatch(/Tests +\d{2} passed/)
+  expect(passed).toBe(true)
 })
 
 test.each(recipes)('the recipe of $name names the files that it takes, and how many', ({ name, title, steps }) => {

@@ -4,8 +4,7 @@ import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/ind
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createDiskBlobs } from '#platform/blobs/disk'
-import { createChecks } from '#platform/checks/checks'
-import { databaseCheck } from '#platform/checks/database-check'
+import { createChecks, databaseCheck } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
@@ -39,7 +38,7 @@ export interface PlatformNeeds {
 
 export type OpenStore = (needs: { readonly paths: DataPaths; readonly lifecycle: Lifecycle }) => BlobStore
 
-const openDiskStore: OpenStore = ({ paths }) => createDiskBlobs(paths.blobs)
+const openDefaultStore: OpenStore = ({ paths }) => createDiskBlobs(paths.blobs)
 
 export async function createPlatform({
   config,
@@ -47,7 +46,7 @@ export async function createPlatform({
   migrations,
   clock = systemClock,
   forward,
-  openStore = openDiskStore,
+  openStore = openDefaultStore,
 }: PlatformNeeds) {
   const paths = dataPaths(config.data)
   const database = createDatabase(openSqlite(paths.database))

@@ -5,10 +5,27 @@ import { plant } from './plant.ts'
 
 export const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A file created or extended by a recipe. */
+/** A file created or changed by a recipe. */
 export type Step =
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly after: string; readonly lines: string }
+  | { readonly file: string; readonly removed: string; readonly added: string }
+
+/** The code of a recipe: each block stands below the file that its step names first, a new file or a difference. */
+export function stepsOf(recipe: string): Step[] {
+  const text = readFileSync(join(repository, `docs/recipes/${recipe}.md`), 'utf8')
+  const items = text.split(/^(?=\d+\. )/m).slice(1)
+  return items.flatMap((item) => {
+    const file = /^\d+\. `([^`]+)`/.exec(item)?.[1] ?? ''
+    return [...item.matchAll(/^ {3}```(ts|diff)\n(.*?)^ {3}```$/gms)].map(([, kind, block = '']): Step => {
+      const content = block.replaceAll(/^ {3}/gm, '')
+      if (kind === 'ts') return { file, content }
+      const linesAfter = (sign: string) =>
+        Array.from(content.matchAll(new RegExp(`^\\${sign}(.*\n)`, 'gm')), ([, line]) => line).join('')
+      return { file, removed: linesAfter('-'), added: linesAfter('+') }
+    })
+  })
+}
 
 export const formatSteps: readonly Step[] = [
   {
@@ -169,8 +186,10 @@ function write(tree: string, step: Step): void {
   mkdirSync(dirname(path), { recursive: true })
   if ('content' in step) return writeFileSync(path, step.content)
   const source = readFileSync(path, 'utf8')
-  const at = source.indexOf(step.after)
-  if (at < 0) throw new Error(`${step.file} has no line ${step.after}: the recipe is out of date`)
-  const end = at + step.after.length
-  writeFileSync(path, source.slice(0, end) + step.lines + source.slice(end))
+  const line = 'after' in step ? step.after : step.removed
+  const at = source.indexOf(line)
+  if (at < 0) throw new Error(`${step.file} has no line ${line}: the recipe is out of date`)
+  const end = at + line.length
+  const [start, lines] = 'after' in step ? [end, step.lines] : [at, step.added]
+  writeFileSync(path, source.slice(0, start) + lines + source.slice(end))
 }
