@@ -73,33 +73,7 @@ const environment = z.object({
   VERMILION_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-export interface Config {
-  readonly data: string
-  readonly host: string
-  /** 0 takes any free port. */
-  readonly port: number
-  /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
-  readonly tunnels: TunnelPlace | undefined
-  readonly agentSocket: string | undefined
-  /** The first account's password, for unattended setup. Never printed. */
-  readonly adminPassword: string | undefined
-  readonly roots: readonly string[]
-  readonly comfyuiLoras: string | undefined
-  readonly taskOutputBytes: number | undefined
-  readonly scoreReplies: number
-  /** Per hour. */
-  readonly assistantMessages: number
-  readonly serving: ServingLimits
-  /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */
-  readonly modelHosts: readonly string[]
-  /** Empty, or the path prefix of a proxy without a trailing slash. */
-  readonly basePath: string
-  readonly trustedProxies: readonly string[]
-  readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
-  readonly settings: Partial<ServerSettings>
-  /** Outside services of the environment, including secrets. Never printed. */
-  readonly services: readonly ConfiguredService[]
-}
+export type Config = ReturnType<typeof readConfig>
 
 export interface ServingLimits {
   /** Most processes, up to one per core. */
@@ -125,7 +99,7 @@ export interface ConfiguredService<Kind extends ServiceKind = ServiceKind> {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Throws one Error whose text names every invalid variable with the reason. */
-export function readConfig(variables: Variables): Config {
+export function readConfig(variables: Variables) {
   const present: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(present)
   const settings = readSettings(present)
@@ -138,28 +112,36 @@ export function readConfig(variables: Variables): Config {
   if (!parsed.success || problems.length > 0)
     throw new Error(`The environment is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   const gibibytes = parsed.data.VERMILION_TASK_OUTPUT_GIB
+  const serving: ServingLimits = {
+    processes: Math.min(parsed.data.VERMILION_SERVING_PROCESSES, availableParallelism()),
+    queue: parsed.data.VERMILION_SERVING_QUEUE,
+    memory: parsed.data.VERMILION_SERVING_MEMORY_GIB * 1024 ** 3,
+  }
   return {
     data: resolve(parsed.data.VERMILION_DATA),
     host: parsed.data.VERMILION_HOST,
+    /** 0 takes any free port. */
     port: parsed.data.VERMILION_PORT,
+    /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
     tunnels: tunnelsOf(parsed.data),
     agentSocket: present['SSH_AUTH_SOCK'],
+    /** The first account's password, for unattended setup. Never printed. */
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     comfyuiLoras: parsed.data.VERMILION_COMFYUI_LORAS,
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
+    /** Per hour. */
     assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
+    /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */
     modelHosts: parsed.data.VERMILION_MODEL_HOSTS,
-    serving: {
-      processes: Math.min(parsed.data.VERMILION_SERVING_PROCESSES, availableParallelism()),
-      queue: parsed.data.VERMILION_SERVING_QUEUE,
-      memory: parsed.data.VERMILION_SERVING_MEMORY_GIB * 1024 ** 3,
-    },
+    serving,
     scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
+    /** Empty, or the path prefix of a proxy without a trailing slash. */
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,
     logLevel: parsed.data.VERMILION_LOG_LEVEL,
     settings: settings.found,
+    /** Outside services of the environment, including secrets. Never printed. */
     services: configured.flatMap(({ found }) => found ?? []),
   }
 }

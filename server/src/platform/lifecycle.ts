@@ -3,16 +3,9 @@ import type { Log } from '#platform/log'
 type Step = () => Promise<void> | void
 
 /** Starts and stops the areas' own activity (timers, recovery, watchers). Factories build; they start nothing. */
-export interface Lifecycle {
-  /** Runs after every area was built and before the first request, in the order of registration. */
-  onStart(step: Step): void
-  /** Runs in reverse order when the process is asked to end. */
-  onStop(step: Step): void
-  start(): Promise<void>
-  stop(): Promise<void>
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>
 
-export function createLifecycle({ log }: { log: Log }): Lifecycle {
+export function createLifecycle({ log }: { log: Log }) {
   const starting: Step[] = []
   const stopping: Step[] = []
   let stopped: Promise<void> | undefined
@@ -28,9 +21,11 @@ export function createLifecycle({ log }: { log: Log }): Lifecycle {
   }
 
   return {
-    onStart: (step) => void starting.push(step),
-    onStop: (step) => void stopping.push(step),
-    async start() {
+    /** Runs after every area was built and before the first request, in the order of registration. */
+    onStart: (step: Step) => void starting.push(step),
+    /** Runs in reverse order when the process is asked to end. */
+    onStop: (step: Step) => void stopping.push(step),
+    async start(): Promise<void> {
       for (const step of starting) await step()
     },
     stop: () => (stopped ??= stopAll()),

@@ -34,21 +34,18 @@ export type AuditedCall = Pick<
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export interface Audit {
-  /** Joins the caller's transaction, so that nothing is changed without an entry. */
-  record(call: AuditedCall): Promise<void>
-  forgetOld(): Promise<void>
-}
+export type Audit = ReturnType<typeof createAudit>
 
 export const actionOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 export const resourceOf = ({ path }: Pick<Endpoint, 'path'>) => path.split('/')[1] ?? ''
 const day = 24 * 3_600_000
 
 /** Bodies and responses are left out of the audit log: they may hold secrets. */
-export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
+export function createAudit({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<AuditTables>()
   return {
-    async record({ endpoint, params, ...call }) {
+    /** Joins the caller's transaction, so that nothing is changed without an entry. */
+    async record({ endpoint, params, ...call }: AuditedCall): Promise<void> {
       const objects = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
       const described = { action: actionOf(endpoint), resource: resourceOf(endpoint), objects: writeJson(objects) }
       await query
@@ -56,7 +53,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
         .values({ id: newId(), createdAt: clock.time(), ...described, ...call })
         .execute()
     },
-    async forgetOld() {
+    async forgetOld(): Promise<void> {
       const oldest = new Date(clock.now() - auditDays * day).toISOString()
       await query.deleteFrom('auditEntries').where('createdAt', '<', oldest).execute()
     },

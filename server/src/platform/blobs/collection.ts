@@ -1,23 +1,12 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import type { BlobStore } from './blob-store.ts'
+import type { Platform } from '#platform/platform'
 import { collectBlobs } from './index-check.ts'
-import type { BlobOwners } from './index-check.ts'
 
 const day = 24 * 3_600_000
 
+type Needs = Pick<Platform, 'database' | 'blobs' | 'blobOwners' | 'clock' | 'log' | 'lifecycle'>
+
 /** Deletes orphans soon after the start and then daily, in the background. */
-export function keepCollecting(needs: {
-  database: Database
-  blobs: BlobStore
-  blobOwners: BlobOwners
-  clock: Clock
-  log: Log
-  lifecycle: Lifecycle
-}): void {
-  const { database, blobs, blobOwners: owners, clock, log, lifecycle } = needs
+export function keepCollecting({ database, blobs, blobOwners: owners, clock, log, lifecycle }: Needs): void {
   let timer: NodeJS.Timeout | undefined
   let collecting: Promise<void> = Promise.resolve()
 

@@ -10,16 +10,14 @@ export interface ContentPlace extends FileState {
   readonly path: string
 }
 
-export interface ContentPlaces {
-  add(find: (checksum: string) => Promise<readonly ContentPlace[]>): void
-  find(checksum: string): Promise<readonly ContentPlace[]>
-}
+type FindPlaces = (checksum: string) => Promise<readonly ContentPlace[]>
+export type ContentPlaces = ReturnType<typeof createContentPlaces>
 
-export function createContentPlaces(): ContentPlaces {
-  const finders: ((checksum: string) => Promise<readonly ContentPlace[]>)[] = []
+export function createContentPlaces() {
+  const finders: FindPlaces[] = []
   return {
-    add: (find) => void finders.push(find),
-    find: async (checksum) => (await Promise.all(finders.map((find) => find(checksum)))).flat(),
+    add: (find: FindPlaces) => void finders.push(find),
+    find: async (checksum: string) => (await Promise.all(finders.map((find) => find(checksum)))).flat(),
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import { ChecksumDiffers } from './blob-store.ts'
 import type { Blob } from './blob-store.ts'
+import { hasCode } from './folder-file.ts'
 
 /** Complete, synced content in a file without its final name. */
 export interface IncomingFile extends Blob {
@@ -19,7 +20,8 @@ export function createIncoming(folder: string) {
       const file = join(folder, newId())
       try {
         await mkdir(folder, { recursive: true })
-        return { ...(await inFile(file, 'wx', (handle) => writeHashed(content, handle, signal))), file }
+        const blob = await inFile(file, 'wx', (handle) => hashParts(content, signal, (part) => handle.writeFile(part)))
+        return { ...blob, file }
       } catch (error) {
         await rm(file, { force: true })
         throw error
@@ -50,7 +52,8 @@ export function createIncoming(folder: string) {
 
 /** The content of a complete file, which survives a power cut from then on. */
 export async function hashFile(file: string, signal?: AbortSignal): Promise<IncomingFile> {
-  return { ...(await inFile(file, 'r', (handle) => readHashed(handle, signal))), file }
+  const parts = (handle: FileHandle): AsyncIterable<Buffer> => handle.createReadStream({ start: 0, autoClose: false })
+  return { ...(await inFile(file, 'r', (handle) => hashParts(parts(handle), signal))), file }
 }
 
 /** Removes a file of other content than expected, and fails as `ChecksumDiffers`. */
@@ -81,29 +84,18 @@ async function writeWhole(content: Uint8Array, file: string): Promise<IncomingFi
   return { checksum: hash('sha256', content, 'hex'), size: content.length, file }
 }
 
-async function writeHashed(
+async function hashParts(
   content: AsyncIterable<Uint8Array>,
-  handle: FileHandle,
   signal?: AbortSignal,
+  write?: (part: Uint8Array) => Promise<void>,
 ): Promise<Blob> {
   const digest = createHash('sha256')
   let size = 0
-  for await (const chunk of content) {
+  for await (const part of content) {
     signal?.throwIfAborted()
-    digest.update(chunk)
-    await handle.writeFile(chunk)
-    size += chunk.length
-  }
-  return { checksum: digest.digest('hex'), size }
-}
-
-async function readHashed(handle: FileHandle, signal?: AbortSignal): Promise<Blob> {
-  const digest = createHash('sha256')
-  let size = 0
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
-    signal?.throwIfAborted()
-    digest.update(chunk as Uint8Array)
-    size += (chunk as Uint8Array).length
+    digest.update(part)
+    await write?.(part)
+    size += part.length
   }
   return { checksum: digest.digest('hex'), size }
 }
@@ -112,7 +104,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    if (!hasCode(error, 'EXDEV')) throw error
     await copyFile(from, to)
     await rm(from)
   }

@@ -41,15 +41,11 @@ export function rowOwner(database: Database, category: StorageCategory, table: s
 }
 
 /** Each area that keeps checksums in rows adds itself as an owner. */
-export interface BlobOwners {
-  add(owner: BlobOwner): void
-  all(): readonly BlobOwner[]
-}
-
-export function createBlobOwners(): BlobOwners {
+export function createBlobOwners() {
   const owners: BlobOwner[] = []
-  return { add: (owner) => void owners.push(owner), all: () => owners }
+  return { add: (owner: BlobOwner) => void owners.push(owner), all: (): readonly BlobOwner[] => owners }
 }
+export type BlobOwners = ReturnType<typeof createBlobOwners>
 
 interface Needs {
   readonly database: Pick<Database, 'transaction'>

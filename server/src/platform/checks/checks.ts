@@ -2,6 +2,7 @@ import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { Database } from '#platform/database/database'
 
 export interface Finding {
   readonly state: Exclude<HealthState, 'not-run'>
@@ -24,21 +25,18 @@ export interface Check {
   readonly locksWrites?: true
 }
 
-export interface Checks {
-  add(check: Check): void
-  all(): readonly Check[]
-}
+export type Checks = ReturnType<typeof createChecks>
 
-export function createChecks(): Checks {
+export function createChecks() {
   const checks = new Map<HealthCheckId, Check>()
   return {
-    add(check) {
+    add(check: Check): void {
       if (checks.has(check.id)) throw new Error(`two checks are called ${check.id}`)
       if ((healthCheckOffer(check.id).repair === null) !== (check.repair === undefined))
         throw new Error(`the contract and the check ${check.id} differ about its repair`)
       checks.set(check.id, check)
     },
-    all: () =>
+    all: (): readonly Check[] =>
       healthCheckIds.map((id) => {
         const check = checks.get(id)
         if (check === undefined) throw new Error(`nothing checks ${id}`)
@@ -49,6 +47,13 @@ export function createChecks(): Checks {
 
 export function findingOf(problems: readonly Text[]): Finding {
   return { state: problems.length === 0 ? 'ok' : 'problem', words: problems }
+}
+
+export function databaseCheck(database: Pick<Database, 'problems'>): Check {
+  return {
+    id: 'database',
+    examine: async () => findingOf((await database.problems()).map((text) => ({ en: text, zh: text }))),
+  }
 }
 
 export interface Counted {

@@ -1,14 +1,8 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
-export interface SharedSync {
-  /** Resolves once everything written to the file before the call survives a power cut. */
-  synced(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Calls during a sync share the next one, because the running sync may have begun before their bytes were written. */
-export function createSharedSync(file: string): SharedSync {
+export function createSharedSync(file: string) {
   let handle: FileHandle | undefined
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -22,8 +16,9 @@ export function createSharedSync(file: string): SharedSync {
   }
 
   return {
+    /** Resolves once everything written to the file before the call survives a power cut. */
     synced: () => (next ??= sync()),
-    async close() {
+    async close(): Promise<void> {
       await (next ?? running).catch(() => undefined)
       await handle?.close()
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Expression } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ListOf, Operand, SqlDialect } from './dialect.ts'
-import { fitsPattern } from './sqlite-pattern.ts'
+import type { PatternPart, TextPattern } from './text-pattern.ts'
 
 const expressionOf = (operand: Operand): Expression<unknown> =>
   typeof operand === 'string' ? sql.ref(operand) : operand
@@ -37,4 +37,35 @@ export const sqliteDialect: SqlDialect = {
   indexedNumbers: (index) => sql`(select "id" as "number" from ${sql.table(`${index}_docsize`)})`,
   addToIndex: (index, number, text) => sql`insert into ${sql.table(index)} (rowid, "name") values (${number}, ${text})`,
   removeFromIndex: (index, number) => sql`delete from ${sql.table(index)} where rowid = ${number}`,
+}
+
+/** `like` knows the case of ASCII letters alone; for a pattern with others, `glob` gets both cases of each letter. */
+function fitsPattern(text: Expression<unknown>, pattern: TextPattern): RawBuilder<SqlBool> {
+  // SQLite ends the pattern at this character, and every text would fit; no text has it.
+  if (pattern.some((part) => 'character' in part && part.character === '\0')) return sql<SqlBool>`1 = 0`
+  if (pattern.every((part) => !('character' in part) || isCaseless(part.character))) {
+    return sql<SqlBool>`${text} like ${pattern.map(likePart).join('')} escape '\\'`
+  }
+  return sql<SqlBool>`${text} glob ${pattern.map(globPart).join('')}`
+}
+
+const isCaseless = (character: string) => character < '\u0080' || casesOf(character).length === 1
+
+function likePart(part: PatternPart): string {
+  if ('any' in part) return '%'
+  if ('one' in part) return '_'
+  return /[\\%_]/.test(part.character) ? `\\${part.character}` : part.character
+}
+
+function globPart(part: PatternPart): string {
+  if ('any' in part) return '*'
+  if ('one' in part) return '?'
+  const cases = casesOf(part.character)
+  return cases.length > 1 || /[*?[]/.test(part.character) ? `[${cases.join('')}]` : part.character
+}
+
+/** A letter in both cases, each where it is one character. */
+function casesOf(character: string): string[] {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()]
+  return [...new Set(cases.filter((each) => Array.from(each).length === 1))]
 }

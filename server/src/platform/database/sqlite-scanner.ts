@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { SQLInputValue } from 'node:sqlite'
-import { endThread } from '#platform/end-thread'
-import { startThread } from '#platform/processes/start-program'
+import { endThread, startThread } from '#platform/processes/start-program'
 import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 

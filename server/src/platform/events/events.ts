@@ -13,30 +13,26 @@ export function topic<Message>(name: string): Topic<Message> {
   return { name }
 }
 
-export interface Events {
-  /** Sends the event to every open console after the ambient transaction commits, never after a rollback. */
-  publish(event: ServerEvent): void
-  /**
-   * Informs other areas inside the ambient transaction: a listener's rows commit with the sender's, and a throwing listener rolls
-   * back both. Long work is enqueued as a job there, so that a crash cannot lose it.
-   */
-  emit<Message>(about: Topic<Message>, message: Message): Promise<void>
-  listen<Message>(about: Topic<Message>, listener: (message: Message) => Promise<void>): void
-}
+export type Events = ReturnType<typeof createEvents>
 
-export function createEvents(needs: { database: Database; transmitter: Transmitter; log: Log }): Events {
+export function createEvents(needs: { database: Database; transmitter: Transmitter; log: Log }) {
   const { database, transmitter, log } = needs
   const listeners = new Map<string, ((message: never) => Promise<void>)[]>()
   return {
-    publish(event) {
+    /** Sends the event to every open console after the ambient transaction commits, never after a rollback. */
+    publish(event: ServerEvent): void {
       log.trace({ event }, 'event')
       database.afterCommit(() => transmitter.send(event))
     },
-    emit: (about, message) =>
+    /**
+     * Informs other areas inside the ambient transaction: a listener's rows commit with the sender's, and a throwing listener rolls
+     * back both. Long work is enqueued as a job there, so that a crash cannot lose it.
+     */
+    emit: <Message>(about: Topic<Message>, message: Message): Promise<void> =>
       database.transaction(async () => {
         for (const listener of listeners.get(about.name) ?? []) await listener(message as never)
       }),
-    listen(about, listener) {
+    listen<Message>(about: Topic<Message>, listener: (message: Message) => Promise<void>): void {
       listeners.set(about.name, [...(listeners.get(about.name) ?? []), listener])
     },
   }

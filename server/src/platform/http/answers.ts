@@ -26,14 +26,10 @@ interface Once {
   readonly confirm: () => Promise<void>
 }
 
-export interface StoredResponses {
-  /** Does a request's work once: a repeat of its id by the same account gets the first response. */
-  once(about: Once, work: () => Promise<unknown>): Promise<unknown>
-  forgetOld(): Promise<void>
-}
+export type StoredResponses = ReturnType<typeof createAnswers>
 
 /** Failures are not stored: nothing changed, so the repeat may try again. */
-export function createAnswers({ database, clock }: { database: Database; clock: Clock }): StoredResponses {
+export function createAnswers({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
@@ -91,7 +87,8 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
   }
 
   return {
-    once(about, work) {
+    /** Does a request's work once: a repeat of its id by the same account gets the first response. */
+    once(about: Once, work: () => Promise<unknown>): Promise<unknown> {
       const inTransaction = <Result>(run: () => Promise<Result>) =>
         about.transaction === 'shared' ? database.transaction(run) : run()
       if (!isRequestId(about.request.headers['x-request-id'])) return inTransaction(work)
@@ -99,7 +96,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       if (about.inMemory) return inTurn(key, () => answeredInMemory(about, key, () => inTransaction(work)))
       return inTurn(key, () => inTransaction(() => answered(about, work)))
     },
-    async forgetOld() {
+    async forgetOld(): Promise<void> {
       const previous = new Date(clock.now() - keptFor).toISOString()
       await query.deleteFrom('answers').where('createdAt', '<', previous).execute()
     },

@@ -14,11 +14,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Names that the build gives its files; none leads out of the folder. */
 const fileName = /^[\w-][\w.-]*$/
 
-export interface ConsoleFiles {
-  /** Sends the console's page when a person requests one of its addresses; false otherwise. */
-  answerPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
-}
-
 /** A small file is not stored compressed; an uncompressed one is read only for clients without Brotli. */
 interface Content {
   readonly bytes: Buffer
@@ -29,7 +24,7 @@ interface Content {
  * Names below `assets/` hold a hash of the content: browsers cache them for good. The page itself is never cached.
  * Its addresses are relative to a `<base>` set here, so that one build works under any base path.
  */
-export function serveConsole(server: FastifyInstance, folder: string, basePath: string): ConsoleFiles {
+export function serveConsole(server: FastifyInstance, folder: string, basePath: string) {
   const assets = new Map<string, Content>()
 
   async function readContent(path: string, takesBrotli: boolean): Promise<Content | undefined> {
@@ -71,7 +66,8 @@ export function serveConsole(server: FastifyInstance, folder: string, basePath: 
   }
 
   return {
-    async answerPage(request, reply) {
+    /** Sends the console's page when a person requests one of its addresses; false otherwise. */
+    async answerPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const path = request.url.split('?')[0] ?? ''
       const isInside = path.startsWith(`${basePath}/`) && !/\/\/|%00/.test(path)
       const isPage = isInside && !/\.\w+$/.test(path) && !path.startsWith(`${basePath}/api/`)

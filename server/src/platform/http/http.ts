@@ -17,11 +17,9 @@ import { refuseAddress, refuseConnection, refuseOddRequests } from './early-refu
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
 import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { countTraffic } from './route-traffic.ts'
-import type { RouteTraffic } from './route-traffic.ts'
 import { addResponseHeaders, addSecurityHeaders } from './security.ts'
 import { limitTurns } from './limits/turn-limit.ts'
 import { bodyTimes, endSlowBodies } from './limits/slow-bodies.ts'
@@ -57,19 +55,9 @@ const noCompilers = {
 
 type EndpointRecord = Readonly<Record<string, Endpoint>>
 
-export interface Http {
-  readonly server: FastifyInstance
-  mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void
-  /** Hands a path below `/api/v1`, with all below it, to another protocol, for signed-in callers only. */
-  mountProtocol(path: string, handle: ProtocolHandler): void
-  /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
-  mountSocket(order: SocketOrder): void
-  readonly metrics: Metrics
-  traffic(): RouteTraffic[]
-  mounted(): Endpoint[]
-}
+export type Http = Awaited<ReturnType<typeof createHttp>>
 
-export interface HttpNeeds {
+interface HttpNeeds {
   readonly log: Log
   readonly answers: StoredResponses
   readonly audit: Audit
@@ -81,7 +69,7 @@ export interface HttpNeeds {
   readonly bodyTimes?: BodyTimes | undefined
 }
 
-export async function createHttp(needs: HttpNeeds): Promise<Http> {
+export async function createHttp(needs: HttpNeeds) {
   const {
     log,
     answers,
@@ -135,7 +123,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   const [eventStreams, sockets] = [createStreamLimit(), createStreamLimit()]
   return {
     server,
-    mount(endpoints, handlers) {
+    mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void {
       for (const name of Object.keys(endpoints)) {
         const endpoint = endpoints[name]
         const handler = handlers[name]
@@ -148,19 +136,21 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
         )
       }
     },
-    mountProtocol(path, handle) {
+    /** Hands a path below `/api/v1`, with all below it, to another protocol, for signed-in callers only. */
+    mountProtocol(path: string, handle: ProtocolHandler): void {
       void server.register(async (scope) => mountProtocol(scope, authenticator, path, handle), {
         prefix: `${basePath}${apiPath}`,
       })
     },
-    mountSocket(order) {
+    /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
+    mountSocket(order: SocketOrder): void {
       void server.register(async (scope) => mountSocket(scope, { authenticator, streams: sockets }, order), {
         prefix: `${basePath}${apiPath}`,
       })
     },
     metrics,
     traffic,
-    mounted: () => [...mounted],
+    mounted: (): Endpoint[] => [...mounted],
   }
 }
 

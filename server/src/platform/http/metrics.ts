@@ -21,13 +21,10 @@ export interface HistogramDefinition {
   readonly buckets: readonly number[]
 }
 
-export interface Metrics {
-  add(source: MetricSource): void
-  addHistogram(definition: HistogramDefinition): (value: number) => void
-}
+export type Metrics = ReturnType<typeof serveMetrics>
 
 /** Measures every request, and serves metrics to this machine and to signed-in users. */
-export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): Metrics {
+export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -65,7 +62,7 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
   }
   return {
     add,
-    addHistogram({ buckets, ...definition }) {
+    addHistogram({ buckets, ...definition }: HistogramDefinition): (value: number) => void {
       const histogram = new Histogram({ ...definition, buckets: [...buckets], registers: [registry] })
       return (value) => histogram.observe(value)
     },

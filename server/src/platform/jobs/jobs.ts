@@ -11,6 +11,7 @@ import type { JobHandler } from './handler.ts'
 import { createRunner } from './runner.ts'
 import type { JobState } from './states.ts'
 import { createJobStore } from './store.ts'
+import type { JobRow } from './store.ts'
 import { jobWork, jobWorkName } from './work.ts'
 import type { WorkRegistry } from '#platform/work/work'
 
@@ -28,35 +29,9 @@ export function jobKind<Payload, ResumePoint = never>(name: string): JobKind<Pay
   return { name }
 }
 
-export interface JobReport {
-  readonly id: string
-  readonly state: JobState
-  readonly done: number
-  readonly total: number | null
-  readonly unit: string | null
-  readonly error: string | null
-}
+export type JobReport = Pick<JobRow, 'id' | 'state' | 'done' | 'total' | 'unit' | 'error'>
 
-export interface Jobs {
-  register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
-  /** Registers a kind that runs at every start and once a day. */
-  daily(kind: JobKind<null>, handler: JobHandler<null, never>): void
-  /**
-   * Adds a job in the ambient transaction, if any, and returns its id. A queued or running job of the kind and key is reused;
-   * once it has ended, the key is free again.
-   */
-  enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
-  /** Ids of unended, stoppable jobs whose work leads to a page. */
-  leadingTo(page: 'dataset', id: string): Promise<string[]>
-  stop(id: string): Promise<void>
-  report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
-  /** Ended jobs are kept for a week. */
-  countByState(): Promise<ReadonlyMap<JobState, number>>
-  isWaitedFor(): boolean
-  unhandled(): Promise<string[]>
-  /** For tests and the command line. */
-  settled(): Promise<void>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
 /** Checks that every unended job has a handler; without one the server would not start. */
 export function jobsCheck(jobs: Jobs): Check {
@@ -84,7 +59,7 @@ interface Needs {
  * Only one server uses the data folder, so a job that is running at the start was cut off: it is queued again from its resume
  * point.
  */
-export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jobs {
+export function createJobs({ database, clock, log, lifecycle, work }: Needs) {
   const store = createJobStore(database)
   const handlers = new Map<string, JobHandler<unknown, unknown>>()
   const changed = ({ id, kind }: { id: string; kind: string }) => {
@@ -104,12 +79,19 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
   })
   lifecycle.onStop(() => runner.stop())
 
-  const register: Jobs['register'] = (kind, handler) => {
+  function register<Payload, ResumePoint>(
+    kind: JobKind<Payload, ResumePoint>,
+    handler: JobHandler<Payload, ResumePoint>,
+  ): void {
     if (handlers.has(kind.name)) throw new Error(`two handlers are registered for the jobs ${kind.name}`)
     handlers.set(kind.name, handler as JobHandler<unknown, unknown>)
   }
 
-  const enqueue: Jobs['enqueue'] = (kind, key, payload) =>
+  /**
+   * Adds a job in the ambient transaction, if any, and returns its id. A queued or running job of the kind and key is reused;
+   * once it has ended, the key is free again.
+   */
+  const enqueue = <Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string> =>
     database.transaction(async () => {
       const existing = await store.unended(kind.name, key)
       if (existing !== undefined) return existing.id
@@ -127,7 +109,8 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
 
   return {
     register,
-    daily(kind, handler) {
+    /** Registers a kind that runs at every start and once a day. */
+    daily(kind: JobKind<null>, handler: JobHandler<null, never>): void {
       register(kind, handler)
       let timer: NodeJS.Timeout | undefined
       lifecycle.onStart(async () => {
@@ -137,18 +120,22 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
       lifecycle.onStop(() => clearInterval(timer))
     },
     enqueue,
+    /** Ids of unended, stoppable jobs whose work leads to a page. */
     leadingTo,
     stop: source.stop,
-    async report(kind, key) {
+    async report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined> {
       const row = await store.latest(kind.name, key)
       if (row === undefined) return undefined
       const { id, state, done, total, unit, error } = row
       return { id, state, done, total, unit, error }
     },
-    countByState: async () => new Map((await store.counts()).map(({ state, count }) => [state, count])),
+    /** Ended jobs are kept for a week. */
+    countByState: async (): Promise<ReadonlyMap<JobState, number>> =>
+      new Map((await store.counts()).map(({ state, count }) => [state, count])),
     isWaitedFor: () => runner.kinds().some((kind) => handlers.get(kind)?.isWaitedFor === true),
     unhandled,
-    async settled() {
+    /** For tests and the command line. */
+    async settled(): Promise<void> {
       while (!runner.isIdle() || (await store.kinds()).length > 0) await Promise.race([runner.nextEnd(), delay(20)])
     },
   }

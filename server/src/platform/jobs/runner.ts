@@ -9,7 +9,7 @@ import type { JobRow, JobStore } from './store.ts'
 /** Milliseconds until an unreadable queue is read again: the disk may have been full. */
 const unreadablePause = 5_000
 
-export interface RunnerNeeds {
+interface RunnerNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -18,18 +18,9 @@ export interface RunnerNeeds {
   changed(job: { id: string; kind: string }): void
 }
 
-export interface Runner {
-  start(): void
-  wake(kind: string): void
-  stopJob(id: string): Promise<boolean>
-  /** At once when none runs. */
-  nextEnd(): Promise<void>
-  isIdle(): boolean
-  kinds(): string[]
-  stop(): Promise<void>
-}
+export type Runner = ReturnType<typeof createRunner>
 
-export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds): Runner {
+export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds) {
   const running = new Map<string, { kind: string; ended: Promise<void>; stop: AbortController }>()
   const timers = createTimers()
   const stopping = new AbortController()
@@ -93,21 +84,22 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
 
   return {
     wake,
-    start() {
+    start(): void {
       started = true
       heartbeat = setInterval(beat, leaseTime / 3).unref()
       for (const kind of handlers.keys()) wake(kind)
     },
-    async stopJob(id) {
+    async stopJob(id: string): Promise<boolean> {
       const job = running.get(id)
       job?.stop.abort(new Error('stopped by a user'))
       await job?.ended
       return job !== undefined
     },
+    /** Resolves at once when none runs. */
     nextEnd: () => Promise.race([...running.values()].map((job) => job.ended)),
     isIdle: () => running.size === 0,
     kinds: () => [...running.values()].map(({ kind }) => kind),
-    async stop() {
+    async stop(): Promise<void> {
       started = false
       stopping.abort()
       clearInterval(heartbeat)

@@ -10,13 +10,17 @@ export interface TroubledJob {
 const maxShown = 100
 
 export function createTroubledJobs(database: Pick<Database, 'reader'>) {
-  const reader = database.reader<JobTables>()
+  const newest = () =>
+    database
+      .reader<JobTables>()
+      .selectFrom('jobs')
+      .select(['kind', 'error', 'updatedAt'])
+      .orderBy('updatedAt', 'desc')
+      .limit(maxShown)
   return {
     /** Failed jobs, unless a later one of the kind and key is done. */
     failed(): Promise<TroubledJob[]> {
-      return reader
-        .selectFrom('jobs')
-        .select(['kind', 'error', 'updatedAt'])
+      return newest()
         .where('state', '=', 'failed')
         .where(({ not, exists, selectFrom }) =>
           not(
@@ -30,19 +34,10 @@ export function createTroubledJobs(database: Pick<Database, 'reader'>) {
             ),
           ),
         )
-        .orderBy('updatedAt', 'desc')
-        .limit(maxShown)
         .execute()
     },
     hanging(since: string): Promise<TroubledJob[]> {
-      return reader
-        .selectFrom('jobs')
-        .select(['kind', 'error', 'updatedAt'])
-        .where('state', '=', 'running')
-        .where('updatedAt', '<', since)
-        .orderBy('updatedAt', 'desc')
-        .limit(maxShown)
-        .execute()
+      return newest().where('state', '=', 'running').where('updatedAt', '<', since).execute()
     },
   }
 }

@@ -6,14 +6,10 @@ import { openInFolder } from '#platform/blobs/folder-file'
 /** Most bytes of a picture that the server itself holds to hand on. Larger ones are opened by a worker only. */
 export const maxPictureBytes = 64 * 1024 ** 2
 
-interface ReadOptions {
-  /** Called with the size of each arriving part; may throw. */
-  readonly hold?: (bytes: number) => void
-}
-
+/** `hold` is called with the size of each arriving part, and may throw. */
 export async function collectPicture(
   content: AsyncIterable<Uint8Array>,
-  { hold }: ReadOptions = {},
+  hold?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0

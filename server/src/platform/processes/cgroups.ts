@@ -13,23 +13,19 @@ export interface ProcessLimits {
 }
 
 /** Groups of processes in the kernel: they enforce limits, and no process leaves them by itself. */
-export interface Cgroups {
-  enforced: Record<Controller, boolean>
-  /** True when groups exist, so that processes can be found whatever their session. */
-  contain: boolean
-  create(folder: string, limits: ProcessLimits): Promise<string[]>
-}
+export type Cgroups = ReturnType<typeof openCgroups>
 
 /** The scheduler's period for CPU limits, in microseconds. */
 const period = 100_000
 
-export function openCgroups(texts = readCgroupTexts()): Cgroups {
+export function openCgroups(texts = readCgroupTexts()) {
   const positions = cgroupPlaces(texts)
   const has = (controller: Controller) => positions.some((location) => location.controllers.includes(controller))
   return {
     enforced: { cpu: has('cpu'), memory: has('memory'), pids: has('pids') },
+    /** True when groups exist, so that processes can be found whatever their session. */
     contain: positions.length > 0,
-    async create(folder, limits) {
+    async create(folder: string, limits: ProcessLimits): Promise<string[]> {
       const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
       return Promise.all(
         positions.map(async (location) => {

@@ -43,5 +43,16 @@ const run = promisify(execFile)
 export const runProgram = (command: string, parameters: readonly string[], options: ExecFileOptions = {}) =>
   run(command, parameters, { ...withEnvironment(options), encoding: 'utf8' })
 
+/** Milliseconds that a thread may take to end. */
+const threadPatience = 2_000
+
+/** Ends a thread. One held by a long statement or an unresponsive disk is left to end by itself. */
+export async function endThread(thread: Worker | undefined): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, threadPatience)
+  await Promise.race([thread?.terminate(), late.promise])
+  clearTimeout(timer)
+}
+
 export const startThread = (program: URL, options: WorkerOptions = {}): Worker =>
   new Worker(program, { ...options, env: programEnvironment() })

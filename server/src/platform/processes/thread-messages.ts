@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { endThread } from '#platform/end-thread'
+import { endThread } from './start-program.ts'
 
 /** Messages of a thread until it ends by itself or the loop over them is left, which ends it. Fails as the thread does. */
 export async function* threadMessages<Message>(thread: Worker, signal: AbortSignal): AsyncGenerator<Message> {

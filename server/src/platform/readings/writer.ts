@@ -1,8 +1,5 @@
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { JobKind, Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { JobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { PointRow } from './collector.ts'
 import { historyTiers, tierNames } from './tiers.ts'
 import type { HistoryTier } from './tiers.ts'
@@ -11,13 +8,7 @@ import type { HistoryTier } from './tiers.ts'
 const flushInterval = 60_000
 const batchSize = 500
 
-export interface ReadingWriterNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
-  readonly log: Log
-}
+export type ReadingWriterNeeds = Pick<Platform, 'database' | 'clock' | 'jobs' | 'lifecycle' | 'log'>
 
 interface WrittenReadings<Key> {
   readonly forgetting: JobKind<null>

@@ -7,24 +7,21 @@ const keyLength = 32
 const nonceLength = 12
 const tagLength = 16
 
-export interface Secrets {
-  /** AES-256-GCM with a fresh nonce: nonce, tag and ciphertext as base64url. */
-  seal(text: string): string
-  /** Throws when the text was changed or sealed with another key. */
-  open(sealed: string): string
-}
+export type Secrets = Awaited<ReturnType<typeof openSecrets>>
 
 /** The key file is readable by its owner alone. */
-export async function openSecrets(keyFile: string): Promise<Secrets> {
+export async function openSecrets(keyFile: string) {
   const key = await readKey(keyFile)
   return {
-    seal(text) {
+    /** AES-256-GCM with a fresh nonce: nonce, tag and ciphertext as base64url. */
+    seal(text: string): string {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, key, nonce)
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')
     },
-    open(sealed) {
+    /** Throws when the text was changed or sealed with another key. */
+    open(sealed: string): string {
       const bytes = Buffer.from(sealed, 'base64url')
       const nonce = bytes.subarray(0, nonceLength)
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength })

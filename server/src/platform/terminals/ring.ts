@@ -1,20 +1,11 @@
-export interface Ring {
-  append(bytes: Buffer): void
-  /** Offsets of the first kept byte and of the end. */
-  start(): number
-  end(): number
-  /** Returns a copy. */
-  read(from: number, most: number): Buffer
-  /** The offset after the next line break, if one is near, so that no escape sequence is cut in half. */
-  lineFrom(index: number): number
-}
+export type Ring = ReturnType<typeof createRing>
 
 const first = 16_384
 /** Bytes searched for a line break. */
 const maxLineBytes = 8_192
 
 /** Memory grows with the content, up to the capacity. */
-export function createRing(capacity: number): Ring {
+export function createRing(capacity: number) {
   let buffer = Buffer.allocUnsafe(Math.min(first, capacity))
   let end = 0
 
@@ -28,8 +19,10 @@ export function createRing(capacity: number): Ring {
     buffer = larger
   }
 
+  /** The offset of the first kept byte. */
   const start = () => Math.max(0, end - buffer.length)
 
+  /** Returns a copy. */
   function read(from: number, most: number): Buffer {
     const begin = Math.max(from, start())
     const length = Math.max(0, Math.min(most, end - begin))
@@ -39,7 +32,7 @@ export function createRing(capacity: number): Ring {
   }
 
   return {
-    append(bytes) {
+    append(bytes: Buffer): void {
       grow(end + bytes.length)
       const retained = bytes.subarray(Math.max(0, bytes.length - buffer.length))
       const index = (end + bytes.length - retained.length) % buffer.length
@@ -50,7 +43,8 @@ export function createRing(capacity: number): Ring {
     start,
     end: () => end,
     read,
-    lineFrom(index) {
+    /** The offset after the next line break, if one is near, so that no escape sequence is cut in half. */
+    lineFrom(index: number): number {
       const count = read(index, maxLineBytes).indexOf('\n')
       return count === -1 ? index : Math.max(index, start()) + count + 1
     },

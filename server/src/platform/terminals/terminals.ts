@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
-import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import { withTimeout } from '#platform/time-out'
 import { createSession, maxViewers } from './session.ts'
 import type { Session } from './session.ts'
@@ -56,7 +54,7 @@ export type Terminals = ReturnType<typeof createTerminals>
 
 /** All terminals of the server, local and remote. They live as long as their command and this server. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifecycle: Lifecycle; log: Log }) {
+export function createTerminals({ clock, lifecycle, log }: Pick<Platform, 'clock' | 'lifecycle' | 'log'>) {
   const all = new Map<string, OpenSession>()
   let opening = 0
   let isOver = false

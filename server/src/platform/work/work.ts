@@ -25,14 +25,7 @@ export interface WorkSource {
   about?(event: ServerEvent): string | undefined
 }
 
-export interface WorkRegistry {
-  add(source: WorkSource): void
-  /** Announces a change after the ambient transaction. Unneeded for events that `about` recognizes. */
-  changed(source: string, id: string): void
-  list(owner: string): Promise<Work[]>
-  /** Fails with `work.not-found` or `work.not-stoppable`. */
-  stop(workId: string, by: string): Promise<void>
-}
+export type WorkRegistry = ReturnType<typeof createWorkRegistry>
 
 interface Needs {
   readonly database: Database
@@ -43,7 +36,7 @@ interface Needs {
   readonly log: Log
 }
 
-export function createWorkRegistry({ database, clock, events, transmitter, lifecycle, log }: Needs): WorkRegistry {
+export function createWorkRegistry({ database, clock, events, transmitter, lifecycle, log }: Needs) {
   const sources = new Map<string, WorkSource>()
   const named = (source: WorkSource, work: Work): Work => ({ ...work, id: `${source.name}.${work.id}` })
 
@@ -64,6 +57,7 @@ export function createWorkRegistry({ database, clock, events, transmitter, lifec
     tell(workId).catch((error: unknown) => log.error({ err: error, workId }, 'work could not be told of'))
   })
   lifecycle.onStop(pace.stop)
+  /** Announces a change after the ambient transaction. Unneeded for events that `about` recognizes. */
   const changed = (source: string, id: string) => database.afterCommit(() => pace.announce(`${source}.${id}`))
 
   transmitter.subscribe(({ event }) => {
@@ -74,9 +68,9 @@ export function createWorkRegistry({ database, clock, events, transmitter, lifec
   })
 
   return {
-    add: (source) => void sources.set(source.name, source),
+    add: (source: WorkSource) => void sources.set(source.name, source),
     changed,
-    async list(owner) {
+    async list(owner: string): Promise<Work[]> {
       const since = new Date(clock.now() - endedShown).toISOString()
       const matches = await Promise.all(
         [...sources.values()].map(async (source) =>
@@ -85,7 +79,8 @@ export function createWorkRegistry({ database, clock, events, transmitter, lifec
       )
       return matches.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
     },
-    async stop(workId, by) {
+    /** Fails with `work.not-found` or `work.not-stoppable`. */
+    async stop(workId: string, by: string): Promise<void> {
       const { source, id } = sourceOf(workId)
       const work = await source.find(id)
       if (work === undefined) throw fail('work.not-found')

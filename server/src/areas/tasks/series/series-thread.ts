@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { endThread } from '#platform/end-thread'
-import { startThread } from '#platform/processes/start-program'
+import { endThread, startThread } from '#platform/processes/start-program'
 import type { SeriesAnswers, SeriesQuestion } from './series.worker.ts'
 
 /** A client of the metrics thread, which starts with the first request and again after a crash. */

@@ -3,15 +3,13 @@ import { fail } from '@vermilion/contract/kernel/errors'
 /** Most event streams and terminal sockets of one account: each costs memory, and time with each event. */
 const maxStreams = 60
 
-export interface StreamLimit {
-  /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
-  acquire(accountId: string): () => void
-}
+export type StreamLimit = ReturnType<typeof createStreamLimit>
 
-export function createStreamLimit(most = maxStreams): StreamLimit {
+export function createStreamLimit(most = maxStreams) {
   const open = new Map<string, number>()
   return {
-    acquire(accountId) {
+    /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
+    acquire(accountId: string): () => void {
       const count = open.get(accountId) ?? 0
       if (count >= most) throw fail('stream.too-many', { most })
       open.set(accountId, count + 1)
