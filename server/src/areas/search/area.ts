@@ -54,17 +54,9 @@ export function createSearch(needs: Needs) {
     state += 1
     announcements.announce('index')
   }
-  const indexing = registerIndexing({
-    database,
-    clock,
-    jobs,
-    files,
-    engines,
-    store,
-    differences: createDifferenceStore(database),
-    changed,
-    inStep: () => likenessArea.indexed(),
-  })
+  const inStep = () => likenessArea.indexed()
+  const differences = createDifferenceStore(database)
+  const indexing = registerIndexing({ database, clock, jobs, files, engines, store, differences, changed, inStep })
   const indexState = createIndexState({ database, clock, engines, store, results, indexing, changed })
   const likenessArea = createLikenessArea({
     database,
@@ -96,14 +88,12 @@ export function createSearch(needs: Needs) {
     await engines.renew()
     // Only the job notices vectors lost while the server was down.
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
-    const timer = setInterval(() => void keepInStep().catch(() => undefined), indexCheckMs)
-    timer.unref()
-    const likenessTimer = setInterval(() => void likenessArea.checkDatasets().catch(() => undefined), likenessCheckMs)
-    likenessTimer.unref()
-    lifecycle.onStop(() => {
-      clearInterval(timer)
-      clearInterval(likenessTimer)
-    })
+    const timers = [
+      setInterval(() => void keepInStep().catch(() => undefined), indexCheckMs),
+      setInterval(() => void likenessArea.checkDatasets().catch(() => undefined), likenessCheckMs),
+    ]
+    for (const timer of timers) timer.unref()
+    lifecycle.onStop(() => timers.forEach((timer) => clearInterval(timer)))
   })
 
   const search = createImageSearch({

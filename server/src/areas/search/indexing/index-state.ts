@@ -1,16 +1,13 @@
 import type { SearchIndex } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Platform } from '#platform/platform'
 import type { Engines } from '../embedding/engines.ts'
 import type { Indexing } from './index.job.ts'
 import type { ResultStore } from '../queries/result-store.ts'
 import type { SearchStore } from '../store.ts'
 import { recordBytes } from '../vectors/encoding.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
+interface Needs extends Pick<Platform, 'database' | 'clock'> {
   readonly engines: Engines
   readonly store: SearchStore
   readonly results: Pick<ResultStore, 'countBySpace'>

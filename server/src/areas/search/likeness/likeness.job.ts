@@ -1,8 +1,7 @@
 import { maxCompared } from '@vermilion/contract/image-search/likeness'
 import type { Datasets } from '#areas/datasets'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import { jobKind, type JobReport, type Jobs } from '#platform/jobs/jobs'
+import { jobKind, type JobReport } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Engines } from '../embedding/engines.ts'
 import type { createComparisonFiles } from './comparison-file.ts'
 import type { LikenessStore } from './likeness-store.ts'
@@ -12,10 +11,7 @@ const comparing = jobKind<{ datasetId: string }>('compare-images')
 const atOnce = 1_000
 const readingPart = 0.1
 
-export interface ComparingNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
+export interface ComparingNeeds extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly datasets: Datasets
   readonly engines: Pick<Engines, 'current' | 'isOutdated'>
   readonly store: LikenessStore

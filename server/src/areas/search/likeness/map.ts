@@ -5,11 +5,7 @@ import { splits } from '@vermilion/contract/datasets/kinds'
 import type { KeptComparison } from './comparison-file.ts'
 import type { LikenessStore } from './likeness-store.ts'
 
-type Point = Awaited<ReturnType<ReturnType<LikenessStore['points']>['next']>>['value'] extends infer Rows
-  ? Rows extends readonly (infer Row)[]
-    ? Row
-    : never
-  : never
+type Point = (ReturnType<LikenessStore['points']> extends AsyncIterable<infer Rows> ? Rows : never)[number]
 
 interface Entry {
   readonly key: string

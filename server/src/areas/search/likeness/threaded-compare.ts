@@ -1,5 +1,4 @@
-import { endThread } from '#platform/end-thread'
-import { startThread } from '#platform/processes/start-program'
+import { endThread, startThread } from '#platform/processes/start-program'
 import type { Comparison } from './compare.ts'
 import type { CompareReply } from './compare.worker.ts'
 import type { Vectors } from './projection.ts'

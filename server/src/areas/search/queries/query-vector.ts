@@ -25,22 +25,20 @@ export function createQueryVectors({ files, store }: Needs) {
     return row && index.get(row.slot)
   }
 
-  return {
-    async of(query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> {
-      const checksum = await checksumOf(query)
-      if (checksum === undefined) return undefined
-      const { region } = query
-      const vectorOfIndex = region === undefined ? await indexed(checksum, engine) : undefined
-      if (vectorOfIndex !== undefined) return vectorOfIndex
-      // A region needs more pixels than the whole.
-      const picture = await files.smallPicture(checksum, region === undefined ? 'thumbnail' : 'preview', signal)
-      if (picture === undefined)
-        throw fail(query.fileId === undefined ? 'search.picture-gone' : 'search.picture-unreadable')
-      const [x, y, width, height] = region ?? [0, 0, 1, 1]
-      const part = region === undefined ? {} : { region: { x, y, width, height } }
-      const vector = await engine.embedder.embed(picture, { urgency: 'now', signal, ...part })
-      if (vector === undefined) throw fail('search.picture-unreadable')
-      return vector
-    },
+  return async (query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> => {
+    const checksum = await checksumOf(query)
+    if (checksum === undefined) return undefined
+    const { region } = query
+    const vectorOfIndex = region === undefined ? await indexed(checksum, engine) : undefined
+    if (vectorOfIndex !== undefined) return vectorOfIndex
+    // A region needs more pixels than the whole.
+    const picture = await files.smallPicture(checksum, region === undefined ? 'thumbnail' : 'preview', signal)
+    if (picture === undefined)
+      throw fail(query.fileId === undefined ? 'search.picture-gone' : 'search.picture-unreadable')
+    const [x, y, width, height] = region ?? [0, 0, 1, 1]
+    const part = region === undefined ? {} : { region: { x, y, width, height } }
+    const vector = await engine.embedder.embed(picture, { urgency: 'now', signal, ...part })
+    if (vector === undefined) throw fail('search.picture-unreadable')
+    return vector
   }
 }

@@ -120,7 +120,7 @@ async function requirementOf(
     signal,
   }: { query: ImageSearchQuery; terms: SearchTerm[]; engine: Engine; signal: AbortSignal },
 ) {
-  const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
+  const picture = query.mode === 'text' ? undefined : await vectors(query, engine, signal)
   // When a text selects the pictures, the query picture only sorts them.
   const usualLikeness = terms.length > 0 ? 0 : engine.embedder.usualLikeness
   if (picture !== undefined)
@@ -134,11 +134,7 @@ async function requirementOf(
   return { vector, likenessOf: text.likenessOf, usual, terms: conditions, isOfWords: true }
 }
 
-interface Requirement {
-  readonly vector: Float32Array
-  likenessOf(cosine: number): number
-  usual(best: number): number
-}
+type Requirement = NonNullable<Awaited<ReturnType<typeof requirementOf>>>
 
 const atLeastZero = (cosine: number) => Math.max(0, cosine)
 

@@ -1,20 +1,13 @@
-/** Counts the bits in which a query differs from each of many consecutive signatures. */
-export interface HammingScan {
-  /** The query, then the distances as 16-bit numbers, then the signatures. */
-  readonly memory: WebAssembly.Memory
-  readonly layout: (capacity: number) => { query: number; distances: number; signatures: number }
-  /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
-  reserve(capacity: number): void
-  run(capacity: number, count: number): void
-}
-
 const pageBytes = 65_536
 const lane = 16
 /** Bits are counted in bytes, which hold up to 255: at most 31 lanes of 8 bits. */
 const maxLanes = 31
 
-/** Signatures have `bytes` bytes, a multiple of 16; the query's lanes are kept in WebAssembly locals. */
-export function createHammingScan(bytes: number): HammingScan {
+/**
+ * Counts the bits in which a query differs from each of many consecutive signatures of `bytes` bytes, a multiple of 16. The
+ * query's lanes are kept in WebAssembly locals.
+ */
+export function createHammingScan(bytes: number) {
   const lanes = bytes / lane
   if (!Number.isInteger(lanes) || lanes < 1 || lanes > maxLanes) throw new Error(`signatures of ${bytes} bytes`)
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
@@ -27,14 +20,16 @@ export function createHammingScan(bytes: number): HammingScan {
     return { query: 0, distances, signatures: distances + Math.ceil((capacity * 2) / 64) * 64 }
   }
   return {
+    /** The query, then the distances as 16-bit numbers, then the signatures. */
     memory,
     layout,
-    reserve(capacity) {
+    /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
+    reserve(capacity: number): void {
       const needed = layout(capacity).signatures + capacity * bytes
       const pages = Math.ceil((needed - memory.buffer.byteLength) / pageBytes)
       if (pages > 0) memory.grow(pages)
     },
-    run(capacity, count) {
+    run(capacity: number, count: number): void {
       const { query, distances, signatures } = layout(capacity)
       if (count > 0) scan(query, signatures, signatures + count * bytes, distances)
     },

@@ -1,13 +1,10 @@
-export interface Rotation {
-  (vector: Float32Array): Float32Array
-  back(rotated: Float32Array): Float32Array
-}
+import { xorshift } from '../likeness/random.ts'
 
 /**
  * Random sign flips and a Walsh-Hadamard transform, twice. It spreads a vector's information evenly over signs and 8-bit steps.
  * The number of values is a power of two.
  */
-export function createRotation(dimensions: number): Rotation {
+export function createRotation(dimensions: number) {
   if (!Number.isInteger(Math.log2(dimensions))) throw new Error(`vectors of ${dimensions} values cannot be rotated`)
   const rounds = [signsOf(dimensions, 0x2545_f491), signsOf(dimensions, 0x1e37_79b9)]
   const turn = (values: Float32Array, signs: Float32Array) => {
@@ -47,13 +44,8 @@ function mix(values: Float32Array): void {
   for (let k = 0; k < values.length; k++) values[k]! *= scale
 }
 
-/** Numbers by xorshift (Marsaglia 2003), reproducible everywhere, since stored vectors depend on them. */
+/** Stored vectors depend on these numbers. */
 function signsOf(count: number, seed: number): Float32Array {
-  let state = seed
-  return Float32Array.from({ length: count }, () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state & 1) === 0 ? 1 : -1
-  })
+  const next = xorshift(seed)
+  return Float32Array.from({ length: count }, () => ((next() & 1) === 0 ? 1 : -1))
 }

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { endThread } from '#platform/end-thread'
-import { startThread } from '#platform/processes/start-program'
+import { endThread, startThread } from '#platform/processes/start-program'
 import type { VectorIndex } from './vector-index.ts'
 import type { VectorCalls, VectorReply, VectorRequest } from './vectors.worker.ts'
 
