@@ -3,6 +3,7 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { ScanReport, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import { topic } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
@@ -12,7 +13,7 @@ import type { IndexableFolders } from './paths/indexable-folders.ts'
 import { createPathCheck } from './paths/path-check.ts'
 import { spaceStatus } from './rules.ts'
 import { createSpaceStore, newSpaceRow, toSpace } from './store.ts'
-import type { SpaceQuery, SpaceRow } from './store.ts'
+import type { SpaceQuery, SpaceRow, SpaceStore } from './store.ts'
 
 interface AffectedDataset {
   readonly id: string
@@ -48,15 +49,6 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
     const row = await store.byId(id)
     if (row === undefined) throw fail('space.not-found')
     return row
-  }
-
-  async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
-    const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
-    if (!(await store.step(id, status, set))) {
-      const row = await store.byId(id)
-      if (row !== undefined) spaceStatus.check(row.status, status)
-    }
-    announce(id)
   }
 
   return {
@@ -122,14 +114,7 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
       })
     },
 
-    setStatus,
-
-    /** Saves a scan's report. `error` when the folder could not be scanned. */
-    async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
-      const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
-      await store.update(id, { scanReport: writeJson(report), ...scannedAt })
-      await setStatus(id, status)
-    },
+    ...statusSteps(store, clock, announce),
 
     /** Called in the transaction that adds or removes files. */
     async addToCounters(id: string, { files, bytes }: { files: number; bytes: number }): Promise<void> {
@@ -139,5 +124,27 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
 
     counters: store.counters,
     setCounters: (id: string, counters: { fileCount: number; totalSize: number }) => store.update(id, counters),
+  }
+}
+
+function statusSteps(store: SpaceStore, clock: Clock, announce: (id: string) => void) {
+  async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
+    const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
+    if (!(await store.step(id, status, set))) {
+      const row = await store.byId(id)
+      if (row !== undefined) spaceStatus.check(row.status, status)
+    }
+    announce(id)
+  }
+
+  return {
+    setStatus,
+
+    /** Saves a scan's report. `error` when the folder could not be scanned. */
+    async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
+      const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
+      await store.update(id, { scanReport: writeJson(report), ...scannedAt })
+      await setStatus(id, status)
+    },
   }
 }

@@ -1,17 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { SceneConfig, SceneOptions, SceneProblem, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
 /** Milliseconds without work. */
 const idleTime = 10_000
-
-export interface SceneRenderer {
-  /** Runs after earlier requests. Fails with `generation.style-unreadable`. Aborting ends the process if nobody else waits. */
-  render(config: SceneConfig, index: number, options?: SceneOptions, signal?: AbortSignal): Promise<SceneResponse>
-  close(): Promise<void>
-}
 
 type Reply = SceneResponse | SceneProblem
 
@@ -21,7 +16,7 @@ interface Program {
 }
 
 /** A process that renders scenes. It starts with the first scene and ends when idle. */
-export function createSceneRenderer(): SceneRenderer {
+export function createSceneRenderer() {
   let program: Program | undefined
   let idleTimer: NodeJS.Timeout | undefined
 
@@ -74,11 +69,57 @@ export function createSceneRenderer(): SceneRenderer {
   }
 
   return {
-    async render(config, index, options = {}, signal) {
+    /** Runs after earlier requests. Fails with `generation.style-unreadable`. Aborting ends the process if nobody else waits. */
+    async render(
+      config: SceneConfig,
+      index: number,
+      options: SceneOptions = {},
+      signal?: AbortSignal,
+    ): Promise<SceneResponse> {
       const reply = await request({ config, index, options }, signal)
       if ('problem' in reply) throw fail('generation.style-unreadable')
       return reply
     },
     close,
+  }
+}
+
+/** Scenes queued at a process: the one in progress and the next, so that it never waits for the server. */
+const scenesAtOnce = 2
+
+export function createSceneRenderers(processes = availableParallelism()) {
+  const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
+  const concurrency = processes * scenesAtOnce
+
+  const render: ReturnType<typeof createSceneRenderer>['render'] = async (config, index, options, signal) => {
+    const renderer = renderers.reduce((best, each) => (each.scenes < best.scenes ? each : best))
+    renderer.scenes += 1
+    try {
+      return await renderer.render(config, index, options, signal)
+    } finally {
+      renderer.scenes -= 1
+    }
+  }
+
+  return {
+    concurrency,
+    render,
+    async *scenesFrom(config: SceneConfig, first: number, signal: AbortSignal): AsyncGenerator<SceneResponse> {
+      const ahead: Promise<SceneResponse>[] = []
+      for (let next = first; next < config.count || ahead.length > 0;) {
+        while (next < config.count && ahead.length < concurrency) {
+          const scene = render(config, next, {}, signal)
+          // A failure ahead of its turn is reported in its turn.
+          scene.catch(() => undefined)
+          ahead.push(scene)
+          next += 1
+        }
+        const scene = ahead.shift()
+        if (scene !== undefined) yield await scene
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all(renderers.map((renderer) => renderer.close()))
+    },
   }
 }
