@@ -7,25 +7,19 @@ import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import { createArchives } from './archives/archives.ts'
-import { archiveRoutes } from './archives/routes.ts'
 import { createFolderStore } from './folders/folder-store.ts'
-import { scanRoutes } from './in-place/routes.ts'
 import { createOperations } from './operations/operations.ts'
-import { operationRoutes } from './operations/routes.ts'
 import { createSelectionStore } from './operations/selection-store.ts'
 import { createSelections } from './operations/selection.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createPicturePool } from './pictures/pool.ts'
 import { createPyramids } from './pictures/pyramids.ts'
 import { createPreviews } from './previews/previews.ts'
-import { previewRoutes } from './previews/routes.ts'
-import { fileRoutes, spaceReportRoutes } from './routes.ts'
+import * as routes from './routes.ts'
 import { createFileService, type FileService } from './service.ts'
 import { createFileStore, type FileRow } from './store.ts'
-import { registerExpiry } from './trash/expiry.job.ts'
 import { createMoveToTrash } from './trash/move-to-trash.ts'
 import { registerRemoval } from './trash/removal.job.ts'
-import { trashRoutes } from './trash/routes.ts'
 import { createTrashStore } from './trash/store.ts'
 import { createTrash } from './trash/trash.ts'
 import { createUnpackings } from './unpacking/unpackings.ts'
@@ -37,7 +31,6 @@ import { createPacks } from './uploads/packs.ts'
 import { resultOf } from './uploads/results.ts'
 import { uploadProtocol } from './uploads/tus-protocol.ts'
 import { createUploadRecord } from './uploads/upload-record.ts'
-import { uploadRoutes } from './uploads/upload-routes.ts'
 import { createUploads } from './uploads/uploads.ts'
 
 type PlatformNeeds = Pick<
@@ -76,7 +69,7 @@ export function createFiles(needs: Needs) {
   const parts = createSelectionParts({ database, clock, events, jobs, blobs, blobOwners, spaces, files })
 
   function mountUploads(http: Http): void {
-    http.mount(endpointAreas.uploads, uploadRoutes({ files, diskQuota, unpackings }))
+    http.mount(endpointAreas.uploads, routes.uploadRoutes({ files, diskQuota, unpackings }))
     const packs = createPacks({ database, audit, blobs, spaces, files, diskQuota })
     http.mountProtocol(uploadPackPath, packProtocol(packs))
     const target = { ...uploads, path: uploadPath, bytes }
@@ -96,14 +89,14 @@ export function createFiles(needs: Needs) {
     operations: parts.operations,
     trash: parts.trash,
     mount(http: Http): void {
-      http.mount(endpointAreas.scans, scanRoutes(files.scans))
-      http.mount(endpointAreas.files, fileRoutes(files, batches))
-      http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
-      http.mount(endpointAreas.previews, previewRoutes(createPreviews({ files, pictures, pyramids })))
+      http.mount(endpointAreas.scans, routes.scanRoutes(files.scans))
+      http.mount(endpointAreas.files, routes.fileRoutes(files, batches))
+      http.mount(endpointAreas.spaceReports, routes.spaceReportRoutes(files))
+      http.mount(endpointAreas.previews, routes.previewRoutes(createPreviews({ files, pictures, pyramids })))
       mountUploads(http)
-      http.mount(endpointAreas.fileOperations, operationRoutes(parts.operations))
-      http.mount(endpointAreas.trash, trashRoutes(parts.trash))
-      http.mount(endpointAreas.archives, archiveRoutes(parts.archives))
+      http.mount(endpointAreas.fileOperations, routes.operationRoutes(parts.operations))
+      http.mount(endpointAreas.trash, routes.trashRoutes(parts.trash))
+      http.mount(endpointAreas.archives, routes.archiveRoutes(parts.archives))
     },
   }
 }
@@ -128,8 +121,7 @@ function createSelectionParts({ database, clock, events, jobs, blobs, blobOwners
     return blobs.put(await (await bytesOf(file)).open(), { ...(signal && { signal }) })
   }
   blobOwners.add({ category: 'trash', named: trash.named, holders: trash.holders, all: trash.allBlobs })
-  registerExpiry({ clock, jobs, trash })
-  registerRemoval({ events, jobs, store, folders, trash })
+  registerRemoval({ clock, events, jobs, store, folders, trash })
   const shared = { database, clock, events, jobs, spaces, store, folders, changed, examineLater }
   return {
     operations: createOperations({ ...shared, selections, moveToTrash, storeContent }),

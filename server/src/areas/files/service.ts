@@ -23,7 +23,6 @@ import type { Pictures } from './pictures/pictures.ts'
 import { createReports } from './report/report.ts'
 import { createFileStore, toFile, type ReadFile } from './store.ts'
 import { createFileWriter, filePath } from './storing/file-writer.ts'
-import { createFolderMaker } from './storing/folder-maker.ts'
 import { createPathCheck } from './storing/path-check.ts'
 import { createTextsBeside } from './texts/texts-beside.ts'
 
@@ -77,7 +76,7 @@ export function createFileService(needs: Needs) {
   const looking = { database, contents, saveFinding, inPlace, reading, readPictures, changed }
   const examination = createExamination({ ...looking, jobs })
   registerScans({ database, clock, events, lifecycle, jobs, spaces, folders, scanStore, examination, scans, changed })
-  const { write, writeAll } = createFileWriter({
+  const { write, writeAll, makeFolders } = createFileWriter({
     database,
     clock,
     events,
@@ -106,7 +105,7 @@ export function createFileService(needs: Needs) {
     write,
     scans,
     writeAll,
-    makeFolders: createFolderMaker({ database, clock, store, folders }),
+    makeFolders,
     atPaths: store.atPaths,
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),

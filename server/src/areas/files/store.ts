@@ -5,6 +5,7 @@ import { readJson, type Flag, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
+import { pathAndAncestors } from './folders/folder-store.ts'
 
 export interface FileRow {
   /** Increases in the order of addition. */
@@ -80,13 +81,13 @@ export function createFileStore(database: Database) {
       query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
     byIds: (spaceId: string, ids: readonly string[]) =>
       query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
-    firstOf: (spaceId: string, paths: readonly string[]) =>
-      query
-        .selectFrom('files')
-        .select('path')
-        .where('spaceId', '=', spaceId)
-        .where('path', 'in', paths)
-        .executeTakeFirst(),
+    /** A file in the way of a folder: at its path, or at that of a folder above it. */
+    async blocking(spaceId: string, folder: string): Promise<{ path: string } | undefined> {
+      const paths = pathAndAncestors(folder).filter((path) => path !== '')
+      if (paths.length === 0) return undefined
+      const some = query.selectFrom('files').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths)
+      return some.executeTakeFirst()
+    },
     firstEqual: (spaceId: string, checksum: string, besides: string) =>
       query
         .selectFrom('files')

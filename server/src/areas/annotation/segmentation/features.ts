@@ -42,13 +42,11 @@ export function createFeatureCache({ clock, folder }: { clock: Clock; folder: st
       const key = keyOf(subject)
       const stored = await existing(key)
       if (stored !== undefined) return stored
-      return work.share(key, signal, {
-        async begin(dropped) {
-          const features = await make(dropped)
-          // Without disk space for the cache, only time is lost.
-          if (features !== undefined) await retain(key, features).catch(() => undefined)
-          return features
-        },
+      return work.share(key, signal, async (dropped) => {
+        const features = await make(dropped)
+        // Without disk space for the cache, only time is lost.
+        if (features !== undefined) await retain(key, features).catch(() => undefined)
+        return features
       })
     },
     async forget(subject: Subject): Promise<void> {

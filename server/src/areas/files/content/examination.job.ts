@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { batchesOf } from '#platform/batches'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
@@ -7,7 +8,6 @@ import type { FileRow } from '../store.ts'
 import { createBatchReader, type BatchReaderNeeds } from './batch-reading.ts'
 import type { ContentStore } from './content-store.ts'
 import type { SaveFinding } from './findings.ts'
-import { createPostponed } from './postponed.ts'
 
 const examination = jobKind<null>('examine-pictures')
 const reexamination = jobKind<null>('examine-unread-pictures')
@@ -71,7 +71,7 @@ export function createExamination(needs: Needs) {
           return waiting
         })
         if (batch.length === 0) return
-        for await (const read of oneAhead(partsOf(batch), (part) => readLater(part, signal))) {
+        for await (const read of oneAhead(batchesOf(batch, writtenAtOnce), (part) => readLater(part, signal))) {
           done += read.count
           await database.transaction(async () => {
             await save(read)
@@ -105,7 +105,36 @@ async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Pr
   }
 }
 
-const partsOf = (files: readonly FileRow[]) =>
-  Array.from({ length: Math.ceil(files.length / writtenAtOnce) }, (_, index) =>
-    files.slice(index * writtenAtOnce, (index + 1) * writtenAtOnce),
-  )
+/** Files that could not be read: each round retries those of earlier rounds once, at its end. */
+function createPostponed({ toExamine }: Pick<ContentStore, 'toExamine'>) {
+  const states = new Map<string, string>()
+  let last = 0
+  let due = new Set<string>()
+
+  // A checksum taken meanwhile does not change a file's state.
+  const stateOf = ({ checksum, size, modifiedAt }: FileRow) => `${size} ${modifiedAt ?? checksum}`
+  const has = (file: FileRow) => states.get(file.id) === stateOf(file)
+
+  return {
+    has,
+    beginRound: () => void (due = new Set(states.keys())),
+    add(file: FileRow): void {
+      states.set(file.id, stateOf(file))
+      last = Math.max(last, file.number)
+    },
+    /** The next unexamined files, then those replaced meanwhile, then the due ones. */
+    async next(limit: number): Promise<FileRow[]> {
+      const waiting = await toExamine(limit, last)
+      if (waiting.length > 0 || states.size === 0) return waiting
+      const unexamined = await toExamine(states.size + limit)
+      const replaced = unexamined.filter((file) => !has(file)).slice(0, limit)
+      if (replaced.length > 0) return replaced
+      const again = unexamined.filter(({ id }) => due.has(id)).slice(0, limit)
+      for (const { id } of again) {
+        due.delete(id)
+        states.delete(id)
+      }
+      return again
+    },
+  }
+}

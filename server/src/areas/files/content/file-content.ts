@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
-import { toFile } from '../store.ts'
-import type { ReadFile } from '../store.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
+import { contentOf } from '../pictures/cache.ts'
 import type { Pictures } from '../pictures/pictures.ts'
-import type { FileRow, FileStore } from '../store.ts'
+import { toFile, type FileRow, type FileStore, type ReadFile } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
 import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
 import { mediaOf } from './media.ts'
-import { createPictureBytes } from './picture-bytes.ts'
-import { createPictureFacts } from './picture-facts.ts'
+import { createPictureAccess } from './picture-access.ts'
 
 type Thumbnail = Awaited<ReturnType<Pictures['thumbnail']>>
 
 function thumbnailContent(key: string, thumbnail: Thumbnail): Content {
   if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
-  const { file, size } = thumbnail
-  const open: Content['open'] = async (range) => createReadStream(file, range)
-  return { size, tag: `thumbnail-${key}`, mediaType: 'image/webp', open }
+  return contentOf(thumbnail, `thumbnail-${key}`, 'image/webp')
 }
 
 interface Needs {
@@ -60,11 +55,8 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return 'file' in cached ? readFile(cached.file).catch(() => undefined) : undefined
     },
 
-    ...createPictureBytes({ blobs, reading, findFile, bytesOf }),
-    ...createPictureFacts({ reading, pictures, findFile }),
-
+    ...createPictureAccess({ blobs, reading, pictures, findFile, bytesOf }),
     bytesOf,
-
     thumbnailOf,
 
     /** `folder` is a real path, outside the spaces; `version` changes with the picture. Fails with `file.no-thumbnail`. */

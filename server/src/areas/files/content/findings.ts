@@ -1,15 +1,12 @@
-import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { Broken, Size } from '../pictures/tasks.ts'
 import type { ContentStore } from './content-store.ts'
 
 /** Published inside the transaction that finds pictures to be undecodable. */
 export const picturesBroken = topic<{ fileIds: readonly string[] }>('pictures-broken')
 
-interface Needs {
-  readonly database: Database
-  readonly events: Events
+interface Needs extends Pick<Platform, 'database' | 'events'> {
   readonly contents: Pick<ContentStore, 'setExamined'>
   changed(spaceId: string): void
 }

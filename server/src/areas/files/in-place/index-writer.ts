@@ -1,18 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { fileName, folderOf } from '@vermilion/contract/paths'
-import type { Clock } from '#platform/clock'
-import { writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
+import { folderOf } from '@vermilion/contract/paths'
+import { batchesOf } from '#platform/batches'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
-import { mediaOf } from '../content/media.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { sortKey } from '../storing/sort-key.ts'
-import type { NewFileRow } from '../store.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
-import { fileReplaced } from '../storing/file-writer.ts'
-import { filesDeleted } from '../storing/topics.ts'
+import { mediaFields, newFileRow } from '../storing/new-file.ts'
+import { fileReplaced, filesDeleted } from '../storing/topics.ts'
 import type { NumberBitmap } from './number-bitmap.ts'
 import type { KnownFile, ScanStore } from './scan-store.ts'
 import type { WalkEntry } from './walk.ts'
@@ -25,10 +19,7 @@ export type ChangedFile = FoundFile & { readonly previous: KnownFile }
 const writeBatchSize = 20
 const folderBatchSize = 400
 
-export interface IndexingNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
+export interface IndexingNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly spaces: Pick<Spaces, 'get' | 'addToCounters'>
   readonly folders: Pick<FolderStore, 'ensure' | 'addToCounters'>
   readonly scanStore: ScanStore
@@ -58,7 +49,10 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     const numbers = new Map<string, number>()
     for (const folder of new Set(files.map(({ path }) => folderOf(path))))
       numbers.set(folder, await folders.ensure(spaceId, folder, now))
-    const rows = files.map((file) => newRow(file, { spaceId, folder: numbers.get(folderOf(file.path)) ?? -1, now }))
+    const rows = files.map((file) => {
+      const { path } = file
+      return newFileRow({ spaceId, path, folder: numbers.get(folderOf(path)) ?? -1 }, contentOf(file, now), now)
+    })
     for (const number of await scanStore.addFiles(rows)) existingNumbers.add(number)
     for (const { path, size } of files) counters.added({ spaceId, path, size })
     await counters.save()
@@ -112,33 +106,10 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
   }
 }
 
-export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
-}
-
+/** Every file of a folder in place is examined, for its checksum. */
 function contentOf({ path, size, modifiedAt }: FoundFile, now: string) {
-  const { kind, type } = mediaOf(fileName(path))
-  const unread = { checksum: null, width: null, height: null, broken: 0, examined: 0 } as const
-  return { size, modifiedAt, kind, mediaType: type, ...unread, updatedAt: timeOf(modifiedAt) ?? now }
-}
-
-function newRow(
-  file: FoundFile,
-  { spaceId, folder, now }: { spaceId: string; folder: number; now: string },
-): NewFileRow {
-  const { path } = file
-  return {
-    id: newId(),
-    spaceId,
-    folder,
-    path,
-    name: fileName(path),
-    sortKey: sortKey(path),
-    ...contentOf(file, now),
-    tags: writeJson([]),
-    score: -1,
-    createdAt: now,
-  }
+  const updatedAt = timeOf(modifiedAt) ?? now
+  return { size, modifiedAt, checksum: null, ...mediaFields(path), examined: 0, updatedAt } as const
 }
 
 /** Undefined outside the years with four digits. */

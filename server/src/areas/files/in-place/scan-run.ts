@@ -6,7 +6,6 @@ import type { Spaces } from '#areas/spaces'
 import { createIndexing } from './indexing.ts'
 import type { IndexingNeeds } from './index-writer.ts'
 import type { ScanOrder, ScanPoint } from './scans.ts'
-import { createSkippedCounts } from './skipped.ts'
 import type { WalkEntry } from './walk.ts'
 import { Unreachable, walkInThread } from './walk-thread.ts'
 
@@ -86,4 +85,19 @@ export async function runScan(
 
 function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
   return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
+}
+
+function createSkippedCounts(previous: ScanReport['skipped']) {
+  const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
+  return {
+    add(entries: readonly WalkEntry[]): void {
+      for (const one of entries) {
+        if (one.kind !== 'skipped') continue
+        const { reason, path } = one
+        const count = byReason.get(reason.en) ?? { reason, count: 0, example: path }
+        byReason.set(reason.en, { ...count, count: count.count + 1 })
+      }
+    },
+    all: (): ScanReport['skipped'] => [...byReason.values()],
+  }
 }

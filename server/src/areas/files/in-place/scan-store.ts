@@ -16,7 +16,6 @@ interface Tables {
 }
 
 const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
-const insertBatchSize = 20
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
@@ -42,12 +41,9 @@ export function createScanStore(database: Database) {
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
 
     async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
-      const numbers: number[] = []
-      for (let at = 0; at < rows.length; at += insertBatchSize) {
-        const some = query.insertInto('files').values(rows.slice(at, at + insertBatchSize))
-        numbers.push(...(await some.returning('number').execute()).map(({ number }) => number))
-      }
-      return numbers
+      if (rows.length === 0) return []
+      const added = await query.insertInto('files').values(rows).returning('number').execute()
+      return added.map(({ number }) => number)
     },
 
     updateFile: (id: string, set: Partial<FileRow>) =>

@@ -1,10 +1,8 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { ScanReport, Space } from '@vermilion/contract/spaces'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 
 export interface ScanOrder {
@@ -25,10 +23,7 @@ export const scanJob = jobKind<ScanOrder, ScanPoint>('scan-space')
 /** Milliseconds before an observed difference triggers another scan of the same space. */
 const rescanInterval = 30_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly jobs: Jobs
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly spaces: Spaces
 }
 

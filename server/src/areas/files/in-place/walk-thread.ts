@@ -1,5 +1,4 @@
-import { endThread } from '#platform/end-thread'
-import { startThread } from '#platform/processes/start-program'
+import { endThread, startThread } from '#platform/processes/start-program'
 import type { WalkPart } from './walk.worker.ts'
 import type { WalkEntry } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { isAfter, positionOf } from './orders.ts'
-import type { RowQuery } from './row-query.ts'
+import type { RowQuery } from './range-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
 type Rows = Pick<RowReader, 'byNumbers' | 'selectMatching'>

@@ -3,15 +3,14 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow } from '../store.ts'
-import { toPage } from './page.ts'
+import { pageOf, readCursor } from './page.ts'
 import type { FileRowPage } from './page.ts'
 import { createCandidateReader } from './search/candidate-reader.ts'
 import { candidatesOf, scoredFiles, setsOf } from './search/candidates.ts'
 import { conditionsOf, scoreConditionsOf } from './search/conditions.ts'
-import { readCursor } from './cursor.ts'
 import { isIndexRange } from './file-list.ts'
 import type { Bounds, FileList } from './file-list.ts'
-import { orderOf, positionOf, reversed } from './orders.ts'
+import { directed, orderOf, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { createRowReader } from './row-reader.ts'
 import { scopeOf } from './scope.ts'
@@ -75,18 +74,11 @@ export function createListing(
       const list = await listOf(spaceId, filter)
       const total = totalOf(list)
       const order = orderOf(sort)
-      if (cursor === undefined) {
-        const startOffset = offset ?? 0
-        const files = await windows.at(list, order, startOffset, limit + 1)
-        return toPage(files.slice(0, limit), { sort, offset: startOffset, hasMore: files.length > limit, total })
-      }
-      const backwards = cursor.direction === 'before'
-      const files = await windows.after(list, backwards ? reversed(order) : order, cursor.position, limit + 1)
-      const items = files.slice(0, limit)
-      const more = files.length > limit
-      if (!backwards) return toPage(items, { sort, offset: cursor.offset, hasMore: more, total })
-      const startOffset = more ? Math.max(cursor.offset - items.length, 1) : 0
-      return toPage(items.toReversed(), { sort, offset: startOffset, hasMore: items.length > 0, total })
+      const rowsOfPage =
+        cursor === undefined
+          ? await windows.at(list, order, offset ?? 0, limit + 1)
+          : await windows.after(list, directed(order, cursor), cursor.position, limit + 1)
+      return pageOf(rowsOfPage, { sort, limit, cursor, offset }, total)
     },
 
     async after(spaceId: string, filter: FileFilter, last: FileRow | undefined, limit: number): Promise<FileRow[]> {

@@ -6,7 +6,7 @@ import { countBefore, replaceNumbers } from './changed-numbers.ts'
 import { parseNumbers } from './number-text.ts'
 import { isAfter, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
-import type { RowQuery } from './row-query.ts'
+import type { RowQuery } from './range-reader.ts'
 import type { RowReader } from './row-reader.ts'
 import type { Versions } from './versions.ts'
 

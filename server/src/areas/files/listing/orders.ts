@@ -29,6 +29,11 @@ export function reversed({ column, descending }: Order): Order {
   return { column, descending: !descending }
 }
 
+/** The order in which rows are read from a cursor. */
+export function directed(order: Order, cursor: { readonly direction: 'after' | 'before' } | undefined): Order {
+  return cursor?.direction === 'before' ? reversed(order) : order
+}
+
 export function positionOf(row: Pick<FileRow, Order['column'] | 'number'>, { column }: Order): OrderPosition {
   return [row[column], row.number]
 }

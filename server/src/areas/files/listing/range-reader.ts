@@ -3,8 +3,28 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import { joinNumbers } from './joined-numbers.ts'
-import { orderBy } from './orders.ts'
-import type { Range, RowQuery } from './row-query.ts'
+import { isAfter, orderBy, rangesAfter } from './orders.ts'
+import type { Order, OrderPosition } from './orders.ts'
+import type { Candidates } from './search/candidates.ts'
+
+export interface RowQuery {
+  readonly conditions: readonly Expression<SqlBool>[]
+  readonly order: Order
+  readonly candidates?: Candidates | undefined
+  readonly after?: OrderPosition | undefined
+}
+
+type Range = Omit<RowQuery, 'after'>
+
+/** The query as one or two consecutive ranges. Candidates are few and never an index range. */
+export function rangesOf({ after, ...query }: RowQuery): [Range, Range?] {
+  if (after === undefined) return [query]
+  const { order, conditions, candidates } = query
+  if (candidates !== undefined) return [{ ...query, conditions: [...conditions, isAfter(order, after)] }]
+  const [first = isAfter(order, after), second] = rangesAfter(order, after)
+  const range = (condition: Expression<SqlBool>): Range => ({ ...query, conditions: [...conditions, condition] })
+  return second === undefined ? [range(first)] : [range(first), range(second)]
+}
 
 export function createRangeReader(database: Database) {
   const reader = database.reader<{ files: FileRow }>()

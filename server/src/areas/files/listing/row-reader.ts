@@ -4,9 +4,8 @@ import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import type { FileRow } from '../store.ts'
 import { parseNumbers } from './number-text.ts'
-import { createRangeReader } from './range-reader.ts'
-import { rangesOf } from './row-query.ts'
-import type { RowQuery } from './row-query.ts'
+import { createRangeReader, rangesOf } from './range-reader.ts'
+import type { RowQuery } from './range-reader.ts'
 
 export type RowReader = ReturnType<typeof createRowReader>
 

@@ -1,15 +1,14 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { fileName } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
-import { sortKey } from '../storing/sort-key.ts'
 import type { FileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 import type { Batch, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
+import { pathFields } from '../storing/new-file.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 export interface Copying extends Transfer {
@@ -74,9 +73,7 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOpe
               id: newId(),
               spaceId: to,
               folder: target.folder,
-              path: target.path,
-              name: fileName(target.path),
-              sortKey: sortKey(target.path),
+              ...pathFields(target.path),
               checksum: blob.checksum,
               size: blob.size,
               modifiedAt: null,

@@ -2,7 +2,6 @@ import { refuseInPlace } from '#areas/spaces'
 import type { BulkOperation, BulkOrder } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { selectionStart } from './selection-reader.ts'
 import type { Batch, SelectedFiles, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { TransferParts } from './transfer.ts'
@@ -20,9 +19,7 @@ export function createDelete(
     name: 'delete-files',
     workKind: 'removal',
     run: ({ chosen, by }) => ({
-      start: selectionStart,
-      count: async (most) => (await selections.count(chosen, most)).files,
-      read: selections.reader(chosen),
+      ...selections.runOf(chosen),
       async apply(batch) {
         refuseInPlace(await spaces.get(chosen.spaceId))
         const counters = createCounterChanges({ folders, spaces, now: clock.time() })

@@ -1,6 +1,5 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import { folderOf, existingPathProblem } from '@vermilion/contract/paths'
-import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { numberedPath } from '../storing/numbered-path.ts'
 import type { FileRow, FileStore } from '../store.ts'
@@ -17,7 +16,7 @@ export interface TargetPath {
 export type UsedNumbers = Map<string, number>
 
 interface Needs {
-  readonly store: Pick<FileStore, 'byPath' | 'firstOf'>
+  readonly store: Pick<FileStore, 'byPath' | 'blocking'>
   readonly folders: Pick<FolderStore, 'numberOf' | 'ensure'>
   readonly now: string
 }
@@ -35,10 +34,7 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
     return number
   }
 
-  async function findBlockingFile(path: string) {
-    const paths = pathAndAncestors(path).filter((each) => each !== '')
-    return paths.length === 0 ? undefined : store.firstOf(spaceId, paths)
-  }
+  const findBlockingFile = (path: string) => store.blocking(spaceId, path)
 
   async function isFree(path: string): Promise<boolean> {
     return (await store.byPath(spaceId, path)) === undefined && (await folders.numberOf(spaceId, path)) === undefined

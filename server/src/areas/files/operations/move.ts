@@ -1,13 +1,11 @@
-import { fileName } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
 import { filesMoved } from '../storing/topics.ts'
-import { sortKey } from '../storing/sort-key.ts'
-import type { FileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 import type { Batch, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
+import { pathFields } from '../storing/new-file.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 /** At every commit each file is in one place and all counters agree. Selected folders are deleted once empty. */
@@ -37,8 +35,7 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOpe
             continue
           }
           if (target.replaces !== undefined) await moveToTrash([target.replaces], by, counters)
-          const set: Partial<FileRow> = { spaceId: to, folder: target.folder, path: target.path }
-          await store.update(row.id, { ...set, name: fileName(target.path), sortKey: sortKey(target.path) })
+          await store.update(row.id, { spaceId: to, folder: target.folder, ...pathFields(target.path) })
           counters.removed(row)
           counters.added({ spaceId: to, path: target.path, size: row.size })
           moved.push(row.id)

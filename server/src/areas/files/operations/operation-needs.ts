@@ -1,7 +1,5 @@
 import type { Blob } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
@@ -9,10 +7,7 @@ import type { MoveToTrash } from '../trash/move-to-trash.ts'
 import type { Selections } from './selection.ts'
 import type { Batch } from './selection-reader.ts'
 
-export interface OperationNeeds {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
+export interface OperationNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore

@@ -36,6 +36,18 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
     return { space, order: { spaceId, spaceName: space.name, by } }
   }
 
+  async function transferOrder(
+    spaceId: string,
+    { selection, target, conflict }: TransferRequest,
+    { by, copies }: { by: string; copies: boolean },
+  ) {
+    const { space, order } = await orderFor(spaceId, by)
+    if (!copies) refuseInPlace(space)
+    const selected = await selections.choose(spaceId, selection)
+    const transfer = await parts.prepare(selected, { to: target.spaceId, folder: target.folder, conflict, copies })
+    return { space, order: { ...order, ...transfer }, orElse: selected.folders.length > 0 }
+  }
+
   return {
     createFolder: naming.createFolder,
 
@@ -60,21 +72,14 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
       )
     },
 
-    async move(spaceId: string, { selection, target, conflict }: TransferRequest, by: string): Promise<FileOutcome> {
-      const { space, order } = await orderFor(spaceId, by)
-      refuseInPlace(space)
-      const selected = await selections.choose(spaceId, selection)
-      const destination = { to: target.spaceId, folder: target.folder, conflict, copies: false }
-      const transfer = await parts.prepare(selected, destination)
-      return moving({ ...order, ...transfer }, { orElse: selected.folders.length > 0 })
+    async move(spaceId: string, request: TransferRequest, by: string): Promise<FileOutcome> {
+      const { order, orElse } = await transferOrder(spaceId, request, { by, copies: false })
+      return moving(order, { orElse })
     },
 
-    async copy(spaceId: string, { selection, target, conflict }: TransferRequest, by: string): Promise<FileOutcome> {
-      const { space, order } = await orderFor(spaceId, by)
-      const selected = await selections.choose(spaceId, selection)
-      const destination = { to: target.spaceId, folder: target.folder, conflict, copies: true }
-      const transfer = await parts.prepare(selected, destination)
-      return copying({ ...order, ...transfer, isInPlace: isInPlace(space) }, { orElse: selected.folders.length > 0 })
+    async copy(spaceId: string, request: TransferRequest, by: string): Promise<FileOutcome> {
+      const { order, orElse, space } = await transferOrder(spaceId, request, { by, copies: true })
+      return copying({ ...order, isInPlace: isInPlace(space) }, { orElse })
     },
 
     async remove(spaceId: string, selection: FileSelection, by: string): Promise<FileOutcome> {

@@ -2,12 +2,10 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
 import { folderPath } from '../folders/folder-path.ts'
-import { mediaOf } from '../content/media.ts'
 import { filesMoved } from '../storing/topics.ts'
 import { joinPath } from '../storing/numbered-path.ts'
 import { filePath } from '../storing/file-writer.ts'
-import { sortKey } from '../storing/sort-key.ts'
-import type { FileRow } from '../store.ts'
+import { mediaFields, pathFields } from '../storing/new-file.ts'
 import { createDestination } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 
@@ -47,9 +45,10 @@ export function createNaming(needs: OperationNeeds) {
         if (row === undefined) throw fail('file.not-found')
         const path = await freePath(spaceId, row.path, name)
         if (path === row.path) return false
-        const set: Partial<FileRow> = { ...mediaFields(row, fileName(path)), path, updatedAt: clock.time() }
-        await store.update(fileId, { ...set, name: fileName(path), sortKey: sortKey(path) })
-        if (set.examined === 0) await examineLater()
+        const media = mediaFields(path)
+        const isOther = media.mediaType !== row.mediaType || media.kind !== row.kind
+        await store.update(fileId, { ...(isOther ? media : {}), ...pathFields(path), updatedAt: clock.time() })
+        if (isOther && media.examined === 0) await examineLater()
         await events.emit(filesMoved, { from: spaceId, to: spaceId, fileIds: [fileId] })
         changed(spaceId)
         return true
@@ -63,11 +62,4 @@ export function createNaming(needs: OperationNeeds) {
       return { folder, path: await freePath(spaceId, folder, name) }
     },
   }
-}
-
-function mediaFields(row: FileRow, name: string): Partial<FileRow> {
-  const media = mediaOf(name)
-  if (media.type === row.mediaType && media.kind === row.kind) return {}
-  const examined = media.readable === true ? 0 : 1
-  return { kind: media.kind, mediaType: media.type, width: null, height: null, broken: 0, examined }
 }

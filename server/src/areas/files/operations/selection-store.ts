@@ -78,7 +78,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
   }
 }
 
-interface Sum {
+export interface Sum {
   readonly files: number
   readonly bytes: number
 }

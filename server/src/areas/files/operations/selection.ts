@@ -3,10 +3,9 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Spaces } from '#areas/spaces'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { createSelectionCount } from './selection-count.ts'
-import { createSelectionReader } from './selection-reader.ts'
+import { createSelectionReader, selectionStart } from './selection-reader.ts'
 import type { SelectedFiles } from './selection-reader.ts'
-import type { SelectionStore } from './selection-store.ts'
+import type { SelectionStore, Sum } from './selection-store.ts'
 
 interface Needs {
   readonly spaces: Pick<Spaces, 'get'>
@@ -42,7 +41,43 @@ export function createSelections({ spaces, store, folders }: Needs) {
     return existingFolders
   }
 
-  return { choose: resolve, ...reader, count: createSelectionCount({ store, reader }) }
+  /** Undefined when files may be selected twice, so that only a scan could tell. */
+  async function countWithoutReading(selected: SelectedFiles): Promise<Sum | undefined> {
+    const { spaceId, fileIds, folders: paths, filter, except, until } = selected
+    if (fileIds.length > 0 || (filter !== undefined && paths.length > 0)) return undefined
+    if (filter !== undefined) return store.countMatching(spaceId, { filter, except, until })
+    const sum = { files: 0, bytes: 0 }
+    for (const path of paths) {
+      const { files, bytes } = await store.countBelow(spaceId, path, until)
+      sum.files += files
+      sum.bytes += bytes
+    }
+    return sum
+  }
+
+  async function count(selected: SelectedFiles, maximum = Number.POSITIVE_INFINITY): Promise<Sum> {
+    const counted = maximum === Number.POSITIVE_INFINITY ? await countWithoutReading(selected) : undefined
+    if (counted !== undefined) return counted
+    const sum = { files: 0, bytes: 0 }
+    for await (const { rows } of reader.each(selected, 500)) {
+      sum.files += rows.length
+      for (const { size } of rows) sum.bytes += size
+      if (sum.files >= maximum) break
+    }
+    return sum
+  }
+
+  return {
+    choose: resolve,
+    each: reader.each,
+    count,
+    /** The parts of a bulk run that are the same for every change of selected files. */
+    runOf: (selected: SelectedFiles) => ({
+      start: selectionStart,
+      count: async (maximum?: number) => (await count(selected, maximum)).files,
+      read: reader.reader(selected),
+    }),
+  }
 }
 
 function outermostFolders(paths: readonly string[]): string[] {

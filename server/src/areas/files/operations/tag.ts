@@ -2,7 +2,6 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { BulkOperation, BulkOrder } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { selectionStart } from './selection-reader.ts'
 import type { Batch, SelectedFiles, Position } from './selection-reader.ts'
 
 export interface Tagging extends BulkOrder {
@@ -20,9 +19,7 @@ export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Pos
     name: 'tag-files',
     workKind: 'tagging',
     run: ({ chosen, add, remove }) => ({
-      start: selectionStart,
-      count: async (most) => (await selections.count(chosen, most)).files,
-      read: selections.reader(chosen),
+      ...selections.runOf(chosen),
       async apply(batch) {
         await spaces.get(chosen.spaceId)
         const updatedAt = clock.time()

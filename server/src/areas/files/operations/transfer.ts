@@ -8,7 +8,6 @@ import type { BulkOrder } from './bulk.ts'
 import { createDestination } from './destination.ts'
 import type { Conflict, UsedNumbers } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { selectionStart } from './selection-reader.ts'
 import type { SelectedFiles } from './selection-reader.ts'
 
 export interface Transfer extends BulkOrder {
@@ -99,13 +98,7 @@ export function createTransfer(needs: OperationNeeds) {
 
   function run(order: Transfer) {
     const numbers: UsedNumbers = new Map()
-    return {
-      start: selectionStart,
-      numbers,
-      count: async (most?: number) => (await selections.count(order.chosen, most)).files,
-      prepare: () => makeFolders(order),
-      read: selections.reader(order.chosen),
-    }
+    return { ...selections.runOf(order.chosen), numbers, prepare: () => makeFolders(order) }
   }
 
   return { prepare, removeFolders, targetPathOf, destinationIn, run }

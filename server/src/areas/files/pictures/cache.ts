@@ -1,6 +1,8 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '#platform/clock'
+import type { Content } from '#platform/http/range'
 
 export interface CachedFile {
   readonly file: string
@@ -23,6 +25,14 @@ export type PictureCache = ReturnType<typeof createPictureCache>
 
 export const cachedFile = (folder: string, key: string, ending: string): string =>
   join(folder, key.slice(0, 2), `${key}${ending}`)
+
+/** A cached file for sending. */
+export const contentOf = ({ file, size }: CachedFile, tag: string, mediaType: string): Content => ({
+  size,
+  tag,
+  mediaType,
+  open: async (range) => createReadStream(file, range),
+})
 
 export function createPictureCache({ clock, folder, ending, limit, evictionInterval }: Needs) {
   let addedCount = 0

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 import type { BlobStore, LocalFile, LocalFileWork } from '#platform/blobs/blob-store'
+import { batchesOf } from '#platform/batches'
 import { withLocalFiles } from '#platform/blobs/with-local-files'
 import type { Clock } from '#platform/clock'
 import type { Urgency } from '#platform/pictures/worker-pool'
 import { createPictureCache } from './cache.ts'
-import type { CachedFile, PictureCache } from './cache.ts'
+import type { PictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, MissingContent, PictureFinding, PictureReading, PresentPicture, UnreadPicture } from './tasks.ts'
+import type { PictureFinding, PictureReading, PresentPicture, UnreadPicture } from './tasks.ts'
 
-/** Most bytes kept: thumbnails take about 8 kB each, previews about 100 kB, renditions a byte a pixel. */
-const thumbnailLimit = 2 * 1024 ** 3
-const previewLimit = 2 * 1024 ** 3
-const renditionLimit = 2 * 1024 ** 3
+/** Most bytes of each cache: thumbnails take about 8 kB each, previews about 100 kB, renditions a byte a pixel. */
+const maxCacheBytes = 2 * 1024 ** 3
 
 /** Pictures that one worker reads in a row, since others wait behind: many headers, or a few completely. */
 const readAtOnce = { header: 25, whole: 8 } as const
@@ -30,46 +29,45 @@ interface Needs {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the caches
-export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLimit }: Needs) {
-  const thumbnails = createPictureCache({
-    clock,
-    folder: join(folder, 'thumbnails'),
-    ending: '.webp',
-    limit,
-    evictionInterval: 2_000,
-  })
-  const previews = createPictureCache({
-    clock,
-    folder: join(folder, 'previews'),
-    ending: '.webp',
-    limit: previewLimit,
-    evictionInterval: 200,
-  })
-  const renditions = createPictureCache({
-    clock,
-    folder: join(folder, 'renditions'),
-    ending: '.jpg',
-    limit: renditionLimit,
-    evictionInterval: 50,
-  })
-  const examinationWork = createSharedWork<PictureFinding>()
-  const previewWork = createSharedWork<PictureFinding<'preview'>>()
-  const renditionWork = createSharedWork<PictureFinding<'rendition'>>()
+export function createPictures({ blobs, pool, clock, folder, limit = maxCacheBytes }: Needs) {
+  const cacheOf = (name: string, ending: string, evictionInterval: number) =>
+    createPictureCache({ clock, folder: join(folder, name), ending, limit, evictionInterval })
+  const thumbnails = cacheOf('thumbnails', '.webp', 2_000)
+  const previews = cacheOf('previews', '.webp', 200)
+  const renditions = cacheOf('renditions', '.jpg', 50)
 
   const onContent = async <Result extends object>(checksum: string, work: LocalFileWork<Result>) =>
     (await blobs.withLocalFile(checksum, work)) ?? ({ missing: true } as const)
 
-  const examine = (checksum: string, signal?: AbortSignal): Promise<PictureFinding> =>
-    examinationWork.share(checksum, signal, {
-      begin: (dropped) => onContent(checksum, (source) => examineSource(checksum, source, dropped)),
-    })
+  /** Makes the files of a cache. Callers of the same picture share the work. */
+  function makerOf(task: 'examine' | 'preview' | 'rendition', cache: PictureCache) {
+    const work = createSharedWork<PictureFinding>()
 
-  async function examineSource(key: string, source: LocalFile, dropped: AbortSignal): Promise<PictureFinding> {
-    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(key) } as const
-    const result = await pool.run(request, 'now', dropped)
-    await thumbnails.registerAdded()
-    return result
+    async function make(key: string, source: LocalFile, dropped: AbortSignal): Promise<PictureFinding> {
+      const result = await pool.run({ task, source, target: await cache.prepareFile(key) }, 'now', dropped)
+      await cache.registerAdded()
+      return result
+    }
+
+    async function cachedOr(key: string, begin: () => Promise<PictureFinding>) {
+      const cached = await cache.find(key)
+      if (cached !== undefined) return cached
+      const result = await begin()
+      if (!('width' in result)) return result
+      return (await cache.find(key)) ?? ({ missing: true } as const)
+    }
+
+    const ofContent = (checksum: string, signal?: AbortSignal): Promise<PictureFinding> =>
+      work.share(checksum, signal, (dropped) => onContent(checksum, (source) => make(checksum, source, dropped)))
+
+    return {
+      ofContent,
+      cached: (checksum: string, signal?: AbortSignal) => cachedOr(checksum, () => ofContent(checksum, signal)),
+      cachedOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
+        cachedOr(key, () => work.share(key, signal, (dropped) => make(key, source, dropped))),
+    }
   }
+  const examinations = makerOf('examine', thumbnails)
 
   /** Opens pictures once each: for their headers, or completely with a cached thumbnail. Returns findings in order. */
   async function read(
@@ -77,10 +75,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     how: keyof typeof readAtOnce,
     urgency: Urgency,
   ): Promise<PictureReading[]> {
-    const size = readAtOnce[how]
-    const parts = Array.from({ length: Math.ceil(unread.length / size) }, (_, index) =>
-      unread.slice(index * size, (index + 1) * size),
-    )
+    const parts = [...batchesOf(unread, readAtOnce[how])]
     const target = how === 'whole' ? thumbnails.folder : null
     const readings: PictureReading[][] = []
     const remaining = parts.entries()
@@ -125,58 +120,18 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     return (await Promise.all(part.map((one) => readPresent([one], target, urgency)))).flat()
   }
 
-  const makePreview = (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> =>
-    previewWork.share(checksum, signal, {
-      begin: (dropped) =>
-        onContent(checksum, async (source) => {
-          const request = { task: 'preview', source, preview: await previews.prepareFile(checksum) } as const
-          const result = await pool.run(request, 'now', dropped)
-          await previews.registerAdded()
-          return result
-        }),
-    })
-
-  const makeRendition = (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'rendition'>> =>
-    renditionWork.share(checksum, signal, {
-      begin: (dropped) =>
-        onContent(checksum, async (source) => {
-          const request = { task: 'rendition', source, rendition: await renditions.prepareFile(checksum) } as const
-          const result = await pool.run(request, 'now', dropped)
-          await renditions.registerAdded()
-          return result
-        }),
-    })
-
-  async function cachedOrMade(
-    cache: PictureCache,
-    checksum: string,
-    make: () => Promise<PictureFinding>,
-  ): Promise<CachedFile | Broken | MissingContent> {
-    const cached = await cache.find(checksum)
-    if (cached !== undefined) return cached
-    const result = await make()
-    if (!('width' in result)) return result
-    return (await cache.find(checksum)) ?? { missing: true }
-  }
-
   return {
-    examine,
+    examine: examinations.ofContent,
     read,
     evict: thumbnails.evict,
     /** Reports why there cannot be one. Work that has not begun is dropped, and this rejects, when all callers have gone. */
-    thumbnail: (checksum: string, signal?: AbortSignal) =>
-      cachedOrMade(thumbnails, checksum, () => examine(checksum, signal)),
+    thumbnail: examinations.cached,
     /** The same for a picture outside the store, under a key that changes with it. */
-    thumbnailOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
-      cachedOrMade(thumbnails, key, () =>
-        examinationWork.share(key, signal, { begin: (dropped) => examineSource(key, source, dropped) }),
-      ),
+    thumbnailOfFile: examinations.cachedOfFile,
     /** The same for a picture of at most 1024 pixels. */
-    preview: (checksum: string, signal?: AbortSignal) =>
-      cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),
+    preview: makerOf('preview', previews).cached,
     /** The same for a JPEG of full size, for pictures that browsers would show differently or not at all. */
-    rendition: (checksum: string, signal?: AbortSignal) =>
-      cachedOrMade(renditions, checksum, () => makeRendition(checksum, signal)),
+    rendition: makerOf('rendition', renditions).cached,
     metadata: (checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> =>
       onContent(checksum, (source) => pool.run({ task: 'metadata', source }, 'now', signal)),
   }

@@ -20,7 +20,7 @@ const paths = { source: '', thumbnail: '' }
 let pictures = 0
 const request = () => {
   const source = { file: paths.source, within: null }
-  return { task: 'examine', source, thumbnail: paths.thumbnail } as const
+  return { task: 'examine', source, target: paths.thumbnail } as const
 }
 
 async function examine(content: Uint8Array) {

@@ -45,9 +45,9 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
     const timer = setTimeout(() => drop.abort(), abandonAfter)
     tilings.set(key, { extend: () => void timer.refresh() })
     try {
-      const pyramid = await cache.prepareFile(key)
+      const target = await cache.prepareFile(key)
       const result = (await blobs.withLocalFile(key, (source) =>
-        pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal),
+        pool.run({ task: 'pyramid', source, target }, 'now', drop.signal),
       )) ?? { missing: true }
       // Content deleted meanwhile is not broken.
       if ('broken' in result && (await blobs.stat(key)) !== undefined)

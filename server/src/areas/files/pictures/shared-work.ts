@@ -1,7 +1,3 @@
-interface Share<Result> {
-  begin(dropped: AbortSignal): Promise<Result>
-}
-
 interface UnderWay<Result> {
   readonly result: Promise<Result>
   readonly drop: AbortController
@@ -12,7 +8,7 @@ interface UnderWay<Result> {
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 
-  function start(key: string, { begin }: Share<Result>): UnderWay<Result> {
+  function start(key: string, begin: (dropped: AbortSignal) => Promise<Result>): UnderWay<Result> {
     const drop = new AbortController()
     const forget = () => {
       if (underWay.get(key) === work) underWay.delete(key)
@@ -24,10 +20,13 @@ export function createSharedWork<Result>() {
   }
 
   return {
-    async share(key: string, signal: AbortSignal | undefined, how: Share<Result>): Promise<Result> {
+    async share(
+      key: string,
+      signal: AbortSignal | undefined,
+      begin: (dropped: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
       signal?.throwIfAborted()
-      const existing = underWay.get(key)
-      const work = existing ?? start(key, how)
+      const work = underWay.get(key) ?? start(key, begin)
       work.waiting++
       const release = () => {
         if (--work.waiting === 0) work.drop.abort()

@@ -37,17 +37,23 @@ export interface MissingContent {
   readonly unread?: string
 }
 
+interface Rendering {
+  input: { source: LocalFile; target: string }
+  result: Size | Broken | MissingContent
+}
+
 /** The tasks of picture workers. Files are written completely or not at all. */
 interface PictureTasks {
-  examine: { input: { source: LocalFile; thumbnail: string }; result: Size | Broken | MissingContent }
+  /** Writes a thumbnail. */
+  examine: Rendering
   /** In order. Without a folder for thumbnails only headers are read, and a picture may still turn out undecodable. */
   read: {
     input: { pictures: readonly PresentPicture[]; thumbnails: string | null }
     result: { readings: readonly PictureReading[] } | Broken | MissingContent
   }
-  preview: { input: { source: LocalFile; preview: string }; result: Size | Broken | MissingContent }
-  rendition: { input: { source: LocalFile; rendition: string }; result: Size | Broken | MissingContent }
-  pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken | MissingContent }
+  preview: Rendering
+  rendition: Rendering
+  pyramid: Rendering
   metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken | MissingContent }
 }
 

@@ -40,10 +40,9 @@ async function perform(request: PictureRequest): Promise<PictureResult> {
     if (request.task === 'metadata') return await readMetadata(request.source)
     if (request.task === 'read') return { readings: await readAll(request.pictures, request.thumbnails) }
     return await withPicture(request.source, async (picture) => {
-      if (request.task === 'pyramid') return cut(picture, request.pyramid)
-      if (request.task === 'rendition') return render(picture, request.rendition)
-      if (request.task === 'preview') return shrink(picture, request.preview, preview)
-      return shrink(picture, request.thumbnail, thumbnail)
+      if (request.task === 'pyramid') return cut(picture, request.target)
+      if (request.task === 'rendition') return render(picture, request.target)
+      return shrink(picture, request.target, request.task === 'preview' ? preview : thumbnail)
     })
   } catch (error) {
     return failureBy(error)
@@ -93,7 +92,7 @@ function measure(header: Metadata): Size {
   return { width, height }
 }
 
-async function shrink(picture: Sharp, target: string, how: Shrinking): Promise<PictureResult<'preview'> | Broken> {
+async function shrink(picture: Sharp, target: string, how: Shrinking): Promise<Size> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}`
   await picture
@@ -105,7 +104,7 @@ async function shrink(picture: Sharp, target: string, how: Shrinking): Promise<P
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
-async function render(picture: Sharp, target: string): Promise<PictureResult<'rendition'>> {
+async function render(picture: Sharp, target: string): Promise<Size> {
   const { autoOrient } = await picture.metadata()
   if (autoOrient.width * autoOrient.height > maxRenderedPixels) throw new UnreadablePicture('too-large')
   const unfinished = `${target}.${process.pid}`
@@ -119,7 +118,7 @@ async function render(picture: Sharp, target: string): Promise<PictureResult<'re
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
-async function cut(picture: Sharp, target: string): Promise<PictureResult<'pyramid'> | Broken> {
+async function cut(picture: Sharp, target: string): Promise<Size> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}.zip`
   try {

@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { PictureMetadata, Tiling } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
-import type { FileService } from '../service.ts'
+import { mediaOf } from '../content/media.ts'
+import { contentOf } from '../pictures/cache.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { Pyramids } from '../pictures/pyramids.ts'
-import { mediaOf } from '../content/media.ts'
 import { contentOffset } from '../pictures/tile-offsets.ts'
-import { isPdf } from './document.ts'
+import type { FileService } from '../service.ts'
 import { entriesOf } from './entries.ts'
-import { createWholePictures } from './whole-picture.ts'
 import type { Entries } from './entries.ts'
+import { isPlainPicture } from './plain-picture.ts'
 
 interface Needs {
   readonly files: FileService
@@ -19,6 +20,7 @@ interface Needs {
 }
 
 const tileMaxAge = 3_600_000
+const pdfMark = '%PDF-'
 
 export type Previews = ReturnType<typeof createPreviews>
 
@@ -43,12 +45,20 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
       const { checksum } = await readablePicture(id)
       const preview = await pictures.preview(checksum, signal)
       if (!('file' in preview)) throw fail('file.no-preview')
-      const { file, size } = preview
-      const open: Content['open'] = async (range) => createReadStream(file, range)
-      return { size, tag: `preview-${checksum}`, mediaType: 'image/webp', open }
+      return contentOf(preview, `preview-${checksum}`, 'image/webp')
     },
 
-    whole: createWholePictures({ files, pictures, checksumOf: async (id) => (await readablePicture(id)).checksum }),
+    async whole(id: string, signal: AbortSignal): Promise<Content> {
+      const media = mediaOf((await files.get(id)).name)
+      if (media.readable !== true) throw fail('file.no-preview')
+      const content = await files.content(id, false)
+      if (media.inline === true && (await isPlainPicture((start, size) => readPart(content, start, size))))
+        return content
+      const { checksum } = await readablePicture(id)
+      const rendition = await pictures.rendition(checksum, signal)
+      if (!('file' in rendition)) throw fail('file.no-preview')
+      return contentOf(rendition, `rendition-${checksum}`, 'image/jpeg')
+    },
 
     async tiling(id: string): Promise<Tiling> {
       const { checksum, path, size } = await readablePicture(id)
@@ -80,8 +90,13 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
 
     async document(id: string): Promise<Content> {
       const content = await files.content(id, false)
-      if (!(await isPdf(content))) throw fail('file.no-preview')
+      // Only such content is framed.
+      if (String(await readPart(content, 0, pdfMark.length)) !== pdfMark) throw fail('file.no-preview')
       return { ...content, mediaType: 'application/pdf', downloadName: undefined, framed: true }
     },
   }
 }
+
+/** At most this many bytes of a content, fewer at its end. */
+const readPart = async ({ size, open }: Content, start: number, length: number): Promise<Buffer> =>
+  start >= size ? Buffer.alloc(0) : buffer(await open({ start, end: Math.min(size, start + length) - 1 }))

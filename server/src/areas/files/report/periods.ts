@@ -1,5 +1,5 @@
 import type { SpaceReport } from '@vermilion/contract/files/space-report'
-import type { Amount } from './amount.ts'
+import { plus, type Amount } from './amount.ts'
 
 const maximumDays = 31
 const maximumMonths = 36
@@ -16,12 +16,7 @@ export function periodsOf(days: ReadonlyMap<string, Amount>): Periods {
     periods.push({ from: at.toISOString(), before: next(at, periodUnit).toISOString(), files: 0, bytes: 0 })
   }
   const periodsByStart = new Map(periods.map((period) => [period.from, period]))
-  for (const [day, { files, bytes }] of days) {
-    const period = periodsByStart.get(beginOf(day, periodUnit).toISOString())
-    if (period === undefined) continue
-    period.files += files
-    period.bytes += bytes
-  }
+  for (const [day, amount] of days) plus(periodsByStart.get(beginOf(day, periodUnit).toISOString()), amount)
   return { periodUnit, periods }
 }
 

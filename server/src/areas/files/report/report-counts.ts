@@ -8,23 +8,7 @@ import type { Counted } from './slice.ts'
 const maximumExtensions = 20
 const maxExtensionLength = 20
 
-type Part = Pick<
-  SpaceReport,
-  | 'files'
-  | 'bytes'
-  | 'kinds'
-  | 'extensions'
-  | 'otherExtensions'
-  | 'sizes'
-  | 'images'
-  | 'widths'
-  | 'heights'
-  | 'aspects'
-  | 'periodUnit'
-  | 'periods'
-  | 'broken'
-  | 'scores'
->
+type Part = Omit<SpaceReport, 'duplicates' | 'folders' | 'otherFolders' | 'outsideFolders' | 'computedAt'>
 
 export function createReportCounts() {
   const all = { files: 0, bytes: 0 }
@@ -32,13 +16,20 @@ export function createReportCounts() {
   const kinds = new Map<SpaceFile['kind'], Amount>()
   const extensions = new Map<string, Amount>()
   const days = new Map<string, Amount>()
+  const amounts = (measure: keyof typeof reportEdges): Amount[] =>
+    reportEdges[measure].map(() => ({ files: 0, bytes: 0 }))
   const ranges = {
-    size: amounts(reportEdges.size),
-    width: amounts(reportEdges.width),
-    height: amounts(reportEdges.height),
-    aspect: amounts(reportEdges.aspect),
-    score: amounts(reportEdges.score),
+    size: amounts('size'),
+    width: amounts('width'),
+    height: amounts('height'),
+    aspect: amounts('aspect'),
+    score: amounts('score'),
   }
+  const rangesOf = (measure: keyof typeof reportEdges) =>
+    ranges[measure].map((amount, index) => {
+      const edges: readonly number[] = reportEdges[measure]
+      return { minimum: edges[index] ?? 0, below: edges[index + 1] ?? null, ...amount }
+    })
   const score = { files: 0, sum: 0, squares: 0 }
 
   function take(counted: Counted): void {
@@ -66,20 +57,20 @@ export function createReportCounts() {
         .filter(([extension]) => extension.length <= maxExtensionLength)
         .slice(0, maximumExtensions)
       const others = sortedExtensions.filter((entry) => !displayed.includes(entry))
-      const width = rangesOf(reportEdges.width, ranges.width)
+      const width = rangesOf('width')
       return {
         ...all,
         broken,
         kinds: [...kinds].map(([kind, amount]) => ({ kind, ...amount })).toSorted((a, b) => b.files - a.files),
         extensions: displayed.map(([extension, amount]) => ({ extension, ...amount })),
         otherExtensions: { extensions: others.length, ...sumOf(others.map(([, amount]) => amount)) },
-        sizes: rangesOf(reportEdges.size, ranges.size),
+        sizes: rangesOf('size'),
         images: sumOf(width).files,
         widths: width,
-        heights: rangesOf(reportEdges.height, ranges.height),
-        aspects: rangesOf(reportEdges.aspect, ranges.aspect),
+        heights: rangesOf('height'),
+        aspects: rangesOf('aspect'),
         ...periodsOf(days),
-        scores: score.files === 0 ? null : { ...spreadOf(score), ranges: rangesOf(reportEdges.score, ranges.score) },
+        scores: score.files === 0 ? null : { ...spreadOf(score), ranges: rangesOf('score') },
       }
     },
   }
@@ -89,12 +80,4 @@ export function createReportCounts() {
 function spreadOf({ files, sum, squares }: { files: number; sum: number; squares: number }) {
   const mean = sum / files
   return { files, mean, standardDeviation: Math.sqrt(Math.max(0, squares / files - mean * mean)) }
-}
-
-function amounts(edges: readonly number[]): Amount[] {
-  return edges.map(() => ({ files: 0, bytes: 0 }))
-}
-
-function rangesOf(edges: readonly number[], counted: readonly Amount[]) {
-  return counted.map((amount, index) => ({ minimum: edges[index] ?? 0, below: edges[index + 1] ?? null, ...amount }))
 }

@@ -1,9 +1,7 @@
 import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
+import type { Platform } from '#platform/platform'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { SubfolderStore } from '../folders/subfolder-store.ts'
 import { scopeOf } from '../listing/scope.ts'
@@ -27,10 +25,7 @@ interface ReportEntry {
   current: { readonly progress: Progress; readonly finished: Promise<void> } | null
 }
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly lifecycle: Lifecycle
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'lifecycle'> {
   readonly folders: Pick<FolderStore, 'byPath'>
   readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
 }

@@ -2,32 +2,22 @@ import type { UploadMetadata } from '@vermilion/contract/files'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import { topic } from '#platform/events/events'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import { createCounterChanges } from './counter-changes.ts'
 import type { CounterChanges } from './counter-changes.ts'
-import { findNumberedPath, requireFilePath } from './free-path.ts'
 import { contentFields, newFileRow } from './new-file.ts'
-
-/** Published inside the transaction that replaces a file's content; null for unread content. */
-export const fileReplaced = topic<{ spaceId: string; fileId: string; previous: string | null; now: string | null }>(
-  'file-replaced',
-)
+import { numberedPath } from './numbered-path.ts'
+import { fileReplaced } from './topics.ts'
 
 export interface FileWrite extends Pick<UploadMetadata, 'spaceId' | 'path' | 'conflict'> {
   readonly blob: Blob
 }
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore
@@ -52,7 +42,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     const now = clock.time()
     counters.added({ spaceId, path, size: blob.size })
     const folder = await folders.ensure(spaceId, folderOf(path), now)
-    return store.add(newFileRow({ spaceId, path, folder }, blob, now))
+    return store.add(newFileRow({ spaceId, path, folder }, contentFields(path, blob), now))
   }
 
   async function addBeside(existing: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
@@ -65,8 +55,8 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
     counters.replaced(file, blob.size)
-    const news = { spaceId: file.spaceId, fileId: file.id, previous: file.checksum, now: blob.checksum }
-    await events.emit(fileReplaced, news)
+    const { spaceId, id: fileId, checksum: previous } = file
+    await events.emit(fileReplaced, { spaceId, fileId, previous, now: blob.checksum })
     return row
   }
 
@@ -113,6 +103,12 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 
   return {
     writeAll,
+    /** Skips folders that a file is in the way of. */
+    makeFolders: (spaceId: string, paths: readonly string[]): Promise<void> =>
+      database.transaction(async () => {
+        for (const path of paths)
+          if ((await store.blocking(spaceId, path)) === undefined) await folders.ensure(spaceId, path, clock.time())
+      }),
     async write(write: FileWrite): Promise<WriteResult> {
       filePath(write.path)
       const [toResult] = await writeAll(write.spaceId, [write])
@@ -125,4 +121,36 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 function asRefusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   throw error
+}
+
+/** Fails with `file.path-invalid`: one name cannot be a file and a folder, or the space could not be written to a disk. */
+async function requireFilePath(
+  { store, folders }: Pick<Needs, 'store' | 'folders'>,
+  spaceId: string,
+  path: string,
+): Promise<void> {
+  const file = await store.blocking(spaceId, folderOf(path))
+  if (file !== undefined) {
+    const reason = { en: `${file.path} is a file`, zh: `${file.path} 是一个文件` }
+    throw fail('file.path-invalid', { path, reason })
+  }
+  if ((await folders.numberOf(spaceId, path)) !== undefined) {
+    throw fail('file.path-invalid', { path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
+  }
+}
+
+async function findNumberedPath(
+  { store, folders }: Pick<Needs, 'store' | 'folders'>,
+  existing: FileRow,
+  checksum: string,
+): Promise<{ path: string } | { equal: FileRow }> {
+  const { spaceId } = existing
+  let occupant: FileRow | undefined = existing
+  let path = existing.path
+  for (let number = 2; occupant !== undefined || (await folders.numberOf(spaceId, path)) !== undefined; number++) {
+    if (occupant?.checksum === checksum) return { equal: occupant }
+    path = numberedPath(existing.path, number)
+    occupant = await store.byPath(spaceId, path)
+  }
+  return { path }
 }

@@ -3,41 +3,32 @@ import type { Blob } from '#platform/blobs/blob-store'
 import { writeJson } from '#platform/database/columns'
 import { newId } from '#platform/ids'
 import { mediaOf } from '../content/media.ts'
-import { sortKey } from './sort-key.ts'
 import type { FileRow, NewFileRow } from '../store.ts'
+import { sortKey } from './sort-key.ts'
+
+type Content = Pick<FileRow, 'checksum' | 'size' | 'kind' | 'mediaType' | 'width' | 'height' | 'broken' | 'examined'>
 
 export function newFileRow(
   { spaceId, path, folder }: Pick<FileRow, 'spaceId' | 'path' | 'folder'>,
-  blob: Blob,
+  content: Content & Partial<Pick<FileRow, 'modifiedAt' | 'updatedAt'>>,
   now: string,
 ): NewFileRow {
-  return {
-    id: newId(),
-    spaceId,
-    path,
-    folder,
-    name: fileName(path),
-    sortKey: sortKey(path),
-    ...contentFields(path, blob),
-    tags: writeJson([]),
-    score: -1,
-    modifiedAt: null,
-    createdAt: now,
-    updatedAt: now,
-  }
+  const unscored = { tags: writeJson<string[]>([]), score: -1 }
+  const times = { modifiedAt: null, createdAt: now, updatedAt: now }
+  return { id: newId(), spaceId, folder, ...pathFields(path), ...unscored, ...times, ...content }
 }
 
-export function contentFields(path: string, { checksum, size }: Blob) {
-  const media = mediaOf(fileName(path))
-  const examined = media.readable === true ? 0 : 1
-  return {
-    checksum,
-    size,
-    kind: media.kind,
-    mediaType: media.type,
-    width: null,
-    height: null,
-    broken: 0,
-    examined,
-  } as const
+export function pathFields(path: string): Pick<FileRow, 'path' | 'name' | 'sortKey'> {
+  return { path, name: fileName(path), sortKey: sortKey(path) }
+}
+
+export function contentFields(path: string, { checksum, size }: Blob): Content {
+  return { checksum, size, ...mediaFields(path) }
+}
+
+/** What a name says of a file, of which nothing else is known. */
+export function mediaFields(path: string) {
+  const { kind, type, readable } = mediaOf(fileName(path))
+  const examined = readable === true ? 0 : 1
+  return { kind, mediaType: type, width: null, height: null, broken: 0, examined } as const
 }

@@ -1,4 +1,4 @@
-import { fileFilter, type FileFilter, type FilePage } from '@vermilion/contract/files'
+import type { FilePage } from '@vermilion/contract/files'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
@@ -8,9 +8,8 @@ import type { Database } from '#platform/database/database'
 import { toFile } from '../store.ts'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { readCursor } from '../listing/cursor.ts'
-import { orderOf, reversed } from '../listing/orders.ts'
-import { toPage } from '../listing/page.ts'
+import { directed, orderOf } from '../listing/orders.ts'
+import { pageOf, readCursor } from '../listing/page.ts'
 import { createRowReader } from '../listing/row-reader.ts'
 import { scopeOf } from '../listing/scope.ts'
 import type { FileRow } from '../store.ts'
@@ -61,8 +60,7 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
   const rows = createRowReader(database)
 
   async function scopeBelow(spaceId: string, folder: string) {
-    const filter: FileFilter = { ...fileFilter.parse({}), folder, recursive: true }
-    return scopeOf(folders, spaceId, { ...filter, folder: await folderPath(spaces, spaceId, folder) })
+    return scopeOf(folders, spaceId, { folder: await folderPath(spaces, spaceId, folder), recursive: true })
   }
 
   async function conditionsBelow(spaceId: string, folder: string): Promise<Expression<SqlBool>[]> {
@@ -92,19 +90,8 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       const scope = await scopeBelow(spaceId, folder)
       const isAsked = hasWords ? hasWordsBeside : sql<SqlBool>`not ${hasWordsBeside}`
       const conditions = [scope.indexed, ...scope.residualConditions(order), isPicture, isAsked]
-      const backwards = cursor?.direction === 'before'
-      const query = { order: backwards ? reversed(order) : order, conditions, after: cursor?.position }
-      const files = await rows.read(query, limit + 1)
-      const items = files.slice(0, limit)
-      const more = files.length > limit
-      const facts = { sort: 'name', total: null } as const
-      const page = backwards
-        ? toPage(items.toReversed(), {
-            ...facts,
-            offset: more ? Math.max((cursor?.offset ?? 0) - items.length, 1) : 0,
-            hasMore: items.length > 0,
-          })
-        : toPage(items, { ...facts, offset: cursor?.offset ?? 0, hasMore: more })
+      const query = { order: directed(order, cursor), conditions, after: cursor?.position }
+      const page = pageOf(await rows.read(query, limit + 1), { sort: 'name', limit, cursor }, null)
       return { ...page, items: page.items.map(toFile) } satisfies FilePage
     },
 

@@ -1,14 +1,11 @@
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { filesDeleted } from '../storing/topics.ts'
 import type { CounterChanges } from '../storing/counter-changes.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 
-interface Needs {
-  readonly clock: Clock
-  readonly events: Events
+interface Needs extends Pick<Platform, 'clock' | 'events'> {
   readonly store: Pick<FileStore, 'remove'>
   readonly trash: Pick<TrashStore, 'add'>
 }

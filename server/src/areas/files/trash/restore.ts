@@ -1,7 +1,6 @@
-import { fileName, folderOf } from '@vermilion/contract/paths'
-import type { Clock } from '#platform/clock'
+import { folderOf } from '@vermilion/contract/paths'
 import { readJson } from '#platform/database/columns'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
@@ -10,7 +9,7 @@ import { createDestination } from '../operations/destination.ts'
 import type { UsedNumbers } from '../operations/destination.ts'
 import type { BulkOperation, BulkOrder } from '../operations/bulk.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
-import { sortKey } from '../storing/sort-key.ts'
+import { pathFields } from '../storing/new-file.ts'
 import type { FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 import { createTrashReader } from './trash-reader.ts'
@@ -23,9 +22,7 @@ export interface Restoration extends BulkOrder {
   readonly until: string
 }
 
-export interface TrashNeeds {
-  readonly clock: Clock
-  readonly events: Events
+export interface TrashNeeds extends Pick<Platform, 'clock' | 'events'> {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore
@@ -60,8 +57,7 @@ export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, Tra
               'keep-both',
             )
             if (target === undefined) continue
-            const location = { spaceId, folder: target.folder, path: target.path }
-            await trash.putBack({ ...row, ...location, name: fileName(target.path), sortKey: sortKey(target.path) })
+            await trash.putBack({ ...row, spaceId, folder: target.folder, ...pathFields(target.path) })
             counters.added({ spaceId, path: target.path, size: row.size })
             if (row.examined === 0) await examineLater()
             restored.push(row.id)

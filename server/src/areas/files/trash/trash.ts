@@ -6,12 +6,13 @@ import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Jobs } from '#platform/jobs/jobs'
 import { refuseInPlace } from '#areas/spaces'
-import { createBulkRegistry } from '../operations/bulk.ts'
-import { createEmptyTrash } from './empty.ts'
+import { createBulkRegistry, type BulkOperation } from '../operations/bulk.ts'
 import { createHeldTrash } from './held-store.ts'
 import { createRestore } from './restore.ts'
-import type { TrashNeeds } from './restore.ts'
-import type { TrashRow } from './store.ts'
+import type { Restoration, TrashNeeds } from './restore.ts'
+import type { TrashRow, TrashStore } from './store.ts'
+import { createTrashReader } from './trash-reader.ts'
+import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 
 export type Trash = ReturnType<typeof createTrash>
 
@@ -19,7 +20,7 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   const { clock, spaces, trash } = needs
   const register = createBulkRegistry(needs)
   const restoring = register(createRestore(needs))
-  const emptying = register(createEmptyTrash(needs))
+  const emptying = register(emptyTrash(trash))
 
   async function orderFor(spaceId: string, by: string) {
     const space = await spaces.get(spaceId)
@@ -50,6 +51,19 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
     },
   }
 }
+
+/** Unreferenced content is collected with the next round. */
+const emptyTrash = (trash: TrashStore): BulkOperation<Restoration, TrashPosition, TrashBatch> => ({
+  name: 'empty-trash',
+  workKind: 'removal',
+  run: (order) => ({
+    ...createTrashReader(trash, order),
+    async apply({ rows }) {
+      await trash.remove(rows.map(({ fileId }) => fileId))
+      return { files: rows.length, skipped: 0 }
+    },
+  }),
+})
 
 function toTrashed({ fileId: id, spaceId, path, size, file, deletedAt, deletedBy }: TrashRow): TrashedFile {
   const { name, kind, mediaType } = readJson(file)

@@ -1,10 +1,8 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Unpacking } from '@vermilion/contract/files/uploads'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
 import { skips } from './entry-names.ts'
@@ -18,10 +16,7 @@ export const spaceDeleted: Text = {
   zh: '解压期间数据空间被删除',
 }
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly spaces: Spaces
   readonly files: FileService
   readonly store: UnpackingStore

@@ -1,8 +1,6 @@
 import type { ArchiveSource } from './archive.ts'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Database } from '#platform/database/database'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import type { DiskQuota } from '../uploads/disk-quota.ts'
 import { archiveOf, BadArchive } from './archive.ts'
 import { openArchive } from './open-archive.ts'
@@ -13,10 +11,7 @@ import type { UnpackingResults } from './unpacking-results.ts'
 
 export const unpackingJob = jobKind<{ id: string }, UnpackPoint>('unpack-archive')
 
-interface Needs {
-  readonly database: Database
-  readonly jobs: Jobs
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'jobs' | 'blobs'> {
   readonly diskQuota: DiskQuota
   readonly store: UnpackingStore
   readonly results: UnpackingResults

@@ -1,13 +1,9 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import type { Unpacking } from '@vermilion/contract/files/uploads'
-import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import type { BlobOwners } from '#platform/blobs/index-check'
-import type { Clock } from '#platform/clock'
+import type { Blob } from '#platform/blobs/blob-store'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { Jobs } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
 import { spacePurged, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
@@ -19,13 +15,7 @@ import { registerUnpacking, unpackingJob } from './unpacking.job.ts'
 /** Milliseconds that an ended unpacking stays listed. */
 const retention = 7 * 24 * 3_600_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly events: Events
-  readonly jobs: Jobs
-  readonly blobs: BlobStore
-  readonly blobOwners: BlobOwners
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners'> {
   readonly spaces: Spaces
   readonly files: FileService
   readonly diskQuota: DiskQuota

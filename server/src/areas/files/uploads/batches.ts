@@ -1,22 +1,20 @@
 import type { UploadReport } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Work } from '@vermilion/contract/kernel/work'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { WorkRegistry, WorkSource } from '#platform/work/work'
+import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
+import type { WorkSource } from '#platform/work/work'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import { createBatchStore } from './batch-store.ts'
 import type { BatchRow } from './batch-store.ts'
-import { silenceTimeout, toWork } from './batch-work.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'work'> {
   readonly spaces: Spaces
-  readonly work: WorkRegistry
 }
 
 const workName = 'upload'
+
+/** Milliseconds without a report after which the uploading page counts as closed. */
+const silenceTimeout = 60_000
 
 export type UploadBatches = ReturnType<typeof createUploadBatches>
 
@@ -78,4 +76,29 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
 
 function withRegistryId(work: Work): Work {
   return { ...work, id: `${workName}.${work.id}` }
+}
+
+function toWork(row: BatchRow, now: number): Work {
+  const { id, owner, spaceId, spaceName, bytes, doneBytes, failedFiles, startedAt, updatedAt, endedAt } = row
+  const status = statusOf(row, now)
+  return {
+    id,
+    kind: 'upload',
+    name: spaceName,
+    status,
+    reason: failedFiles > 0 ? { en: `Files that failed: ${failedFiles}`, zh: `${failedFiles} 个文件失败` } : null,
+    progress: { done: doneBytes, total: bytes, unit: 'bytes' },
+    owner,
+    leadsTo: { page: 'space', id: spaceId },
+    stoppable: endedAt === null,
+    startedAt,
+    updatedAt,
+    endedAt,
+  }
+}
+
+function statusOf({ state, failedFiles, updatedAt }: BatchRow, now: number): WorkStatus {
+  if (state === 'ended') return failedFiles > 0 ? 'failed' : 'success'
+  if (state !== 'sending') return state
+  return now - Date.parse(updatedAt) > silenceTimeout ? 'interrupted' : 'running'
 }

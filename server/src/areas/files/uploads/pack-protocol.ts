@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { errorStatus, fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { UploadPack, UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
@@ -8,7 +8,7 @@ import { callerOf } from '#platform/http/audited'
 import type { ProtocolHandler } from '#platform/http/protocol'
 import { maxPackBytes, readPack } from './packs.ts'
 import type { Packs } from './packs.ts'
-import { resultOf } from './results.ts'
+import { asFailure, resultOf } from './results.ts'
 
 /** Packs in memory at once; the bytes of others wait with their senders. */
 const maximumReceiving = 32
@@ -53,7 +53,7 @@ export function packProtocol(packs: Packs): ProtocolHandler {
       sendJson(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
       if (request.raw.destroyed && !request.raw.complete) return
-      const failure = asFailure(error, request)
+      const failure = asFailure(error, request, 'a pack of files was not taken')
       await packs
         .refused(caller, failure.reason, pack)
         .catch((problem: unknown) => request.log.error({ err: problem }, 'a refused pack could not be recorded'))
@@ -103,10 +103,4 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
     ...(status === 413 ? { connection: 'close' } : {}),
   })
   response.end(JSON.stringify(body))
-}
-
-function asFailure(error: unknown, request: FastifyRequest): Failure {
-  if (error instanceof Failure) return error
-  request.log.error({ err: error }, 'a pack of files was not taken')
-  return fail('internal', { requestId: request.id })
 }

@@ -1,4 +1,4 @@
-import { Failure } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { UploadResult } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
@@ -10,4 +10,11 @@ export function resultOf(path: string, result: WriteResult | Failure, request: F
   }
   const { file, isWritten, duplicateOf } = result
   return { path: file.path, outcome: isWritten ? 'taken' : 'skipped', equals: duplicateOf, message: null }
+}
+
+/** An unexpected error is logged with this message. */
+export function asFailure(error: unknown, request: FastifyRequest, message: string): Failure {
+  if (error instanceof Failure) return error
+  request.log.error({ err: error }, message)
+  return fail('internal', { requestId: request.id })
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
-import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
+import { errorStatus } from '@vermilion/contract/kernel/errors'
 import { checksumHeader, maxUploadBytes, uploadResultHeader } from '@vermilion/contract/files/uploads'
 import type { Locker, Server, Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import type { ProtocolHandler } from '#platform/http/protocol'
 import { newId } from '#platform/ids'
 import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
+import { asFailure } from './results.ts'
 import { describeSender } from './upload-record.ts'
 import { findWhole, readWhole, sizeOfWhole } from './whole-upload.ts'
 import type { WholeUpload } from './whole-upload.ts'
@@ -131,7 +132,7 @@ async function createTusServer<Finished extends { readonly size: number }>(
       const apiRequest = requests.get(request.runtime?.node?.req ?? request)
       // The protocol's own refusals keep their texts; its 500 stands for unexpected errors.
       if (apiRequest === undefined || (!(error instanceof Error) && error.status_code !== 500)) return undefined
-      const failure = asFailure(error, apiRequest)
+      const failure = asFailure(error, apiRequest, 'an upload failed')
       return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, apiRequest)) }
     },
   })
@@ -152,14 +153,8 @@ function sendFinished({ method, headers }: FastifyRequest, response: ServerRespo
   response.end()
 }
 
-function asFailure(error: unknown, request: FastifyRequest): Failure {
-  if (error instanceof Failure) return error
-  request.log.error({ err: error }, 'an upload failed')
-  return fail('internal', { requestId: request.id })
-}
-
 function sendFailure(error: unknown, request: FastifyRequest, response: ServerResponse): void {
-  const failure = asFailure(error, request)
+  const failure = asFailure(error, request, 'an upload failed')
   response.writeHead(errorStatus(failure.reason), { 'tus-resumable': '1.0.0', 'content-type': 'application/json' })
   response.end(JSON.stringify(failureEnvelope(failure, request)))
 }

@@ -1,8 +1,7 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { ChecksumDiffers } from '#platform/blobs/blob-store'
-import type { Blob, BlobStore, PutOptions } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
+import type { Blob, PutOptions } from '#platform/blobs/blob-store'
+import type { Platform } from '#platform/platform'
 import type { FileService } from '../service.ts'
 import { filePath } from '../storing/file-writer.ts'
 import type { WriteResult } from '../storing/file-writer.ts'
@@ -14,10 +13,7 @@ import type { UploadRecord } from './upload-record.ts'
 import type { UploadCheck } from './upload-check.ts'
 import type { WholeUpload } from './whole-upload.ts'
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'blobs'> {
   readonly files: Pick<FileService, 'write'>
   readonly bytes: UploadBytes
   readonly unpackings: Pick<Unpackings, 'begin'>

@@ -1,8 +1,4 @@
-import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
+import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
@@ -17,12 +13,7 @@ import { createUploadFinisher } from './upload-finisher.ts'
 const retention = 24 * 3_600_000
 const cleanupInterval = 3_600_000
 
-interface Needs {
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Log
-  readonly lifecycle: Lifecycle
-  readonly blobs: BlobStore
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'log' | 'lifecycle' | 'blobs'> {
   readonly spaces: Spaces
   readonly files: FileService
   readonly bytes: UploadBytes
