@@ -7,22 +7,11 @@ import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
 import { pathAndAncestors } from './folders/folder-store.ts'
 
-export interface FileRow {
+export interface FileRow extends Omit<SpaceFile, 'broken' | 'tags' | 'score'> {
   /** Increases in the order of addition. */
   number: number
-  id: string
-  spaceId: string
   folder: number
-  path: string
-  name: string
   sortKey: string
-  size: number
-  kind: SpaceFile['kind']
-  mediaType: string
-  width: number | null
-  height: number | null
-  /** Null while a file in place is unread. */
-  checksum: string | null
   broken: Flag
   /** True once the picture workers have examined it, or never will. */
   examined: Flag
@@ -31,8 +20,6 @@ export interface FileRow {
   score: number
   /** The file system's time, in microseconds since 1970; null in a managed space. */
   modifiedAt: number | null
-  createdAt: string
-  updatedAt: string
 }
 
 export type NewFileRow = Omit<FileRow, 'number'>

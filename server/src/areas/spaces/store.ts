@@ -12,22 +12,10 @@ import { readPage } from '#platform/database/page'
 import { newId } from '#platform/ids'
 import { spaceStatus } from './rules.ts'
 
-export interface SpaceRow {
-  id: string
-  name: string
-  path: string
-  description: string
+export interface SpaceRow extends Omit<Space, 'tags' | 'progress' | 'scanReport'> {
   tags: JsonText<string[]>
-  status: Space['status']
   progress: JsonText<Progress> | null
-  scannedAt: string | null
   scanReport: JsonText<ScanReport> | null
-  fileCount: number
-  totalSize: number
-  /** Username; null when not recorded. */
-  creator: string | null
-  createdAt: string
-  updatedAt: string
 }
 
 export interface SpaceQuery extends ListQuery {

@@ -1,4 +1,4 @@
-import { streamText } from './broadcast.ts'
+import { streamText } from './transmitter.ts'
 import type { Transmitter } from './transmitter.ts'
 
 const heartbeat = 15_000

@@ -1,19 +1,37 @@
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { isInPlace } from '@vermilion/contract/spaces'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
+import type { ScanReport } from '@vermilion/contract/spaces'
+import type { JobRun } from '#platform/jobs/handler'
+import type { Platform } from '#platform/platform'
 import { spaceCreated, spaceRestored } from '#areas/spaces'
-import { runScan } from './scan-run.ts'
-import type { ScanRunNeeds } from './scan-run.ts'
+import type { Spaces } from '#areas/spaces'
+import { createIndexing } from './indexing.ts'
+import type { IndexingNeeds } from './index-writer.ts'
 import { scanJob } from './scans.ts'
-import type { Scans } from './scans.ts'
+import type { ScanOrder, ScanPoint, Scans } from './scans.ts'
+import type { WalkEntry } from './walk.ts'
+import { Unreachable, walkInThread } from './walk-thread.ts'
 
-interface ScanJobNeeds extends ScanRunNeeds {
-  readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
+/** Milliseconds. */
+const saveInterval = 250
+
+const emptyReport: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }
+const unreachable: Text = {
+  en: 'The folder cannot be reached: it was moved or deleted, its disk is not connected, or the server may not read it. The index is kept',
+  zh: '无法访问该文件夹：可能已被移动或删除、磁盘未连接或服务没有读取权限。索引已保留',
+}
+const emptied: Text = {
+  en: 'The folder is empty though it had files: its disk may not be connected. The index is kept until a scan is told that this is right',
+  zh: '该文件夹曾有文件，现在为空：磁盘可能未连接。在确认无误并重新扫描之前，索引将保留',
+}
+
+interface Needs extends Omit<IndexingNeeds, 'spaces'>, Pick<Platform, 'jobs' | 'lifecycle'> {
+  readonly spaces: Spaces
   readonly scans: Scans
 }
 
-export function registerScans(needs: ScanJobNeeds): void {
+export function registerScans(needs: Needs): void {
   const { events, jobs, lifecycle, spaces, scans } = needs
 
   jobs.register(scanJob, {
@@ -51,4 +69,80 @@ export function registerScans(needs: ScanJobNeeds): void {
   lifecycle.onStart(async () => {
     for (const { id } of await spaces.inPlace()) await scans.enqueue({ spaceId: id, acceptEmpty: false, owner: null })
   })
+}
+
+/** The returned function runs in the transaction that ends the scan. */
+async function runScan(
+  needs: Needs,
+  { payload: { spaceId, acceptEmpty }, resumePoint, signal, saveProgress }: JobRun<ScanOrder, ScanPoint>,
+): Promise<() => Promise<void>> {
+  const { database, clock, spaces } = needs
+  const space = await spaces.get(spaceId)
+  const previous = resumePoint?.report ?? emptyReport
+  const indexing = createIndexing(needs, spaceId)
+  const skipped = createSkippedCounts(previous.skipped)
+  let after = resumePoint?.after
+  let done = resumePoint?.done ?? 0
+  let savedAt = clock.now()
+  const report = (): ScanReport => ({
+    added: previous.added + indexing.counts.added,
+    changed: previous.changed + indexing.counts.changed,
+    removed: previous.removed + indexing.counts.removed,
+    skipped: skipped.all(),
+    problem: null,
+    emptied: false,
+  })
+
+  async function save(): Promise<void> {
+    savedAt = clock.now()
+    const progress = { done, total: Math.max(done, space.fileCount), unit: 'files' }
+    await database.transaction(async () => {
+      await spaces.setStatus(spaceId, 'processing', progress)
+      await saveProgress({
+        ...progress,
+        ...(after === undefined ? {} : { resumePoint: { after, done, report: report() } }),
+      })
+    })
+  }
+
+  await save()
+  try {
+    await spaces.resolveFolder(space.path)
+    for await (const entries of walkInThread(space.path, { after, signal })) {
+      signal.throwIfAborted()
+      if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(entries)) {
+        return () => spaces.endScan(spaceId, 'error', { ...emptyReport, problem: emptied, emptied: true })
+      }
+      await indexing.index(entries)
+      skipped.add(entries)
+      done += entries.filter(({ kind }) => kind === 'file').length
+      after = entries.findLast(({ kind }) => kind === 'folder')?.path ?? after
+      if (clock.now() - savedAt >= saveInterval) await save()
+    }
+  } catch (error) {
+    const isUnreachable =
+      error instanceof Unreachable || (error instanceof Failure && error.reason === 'space.path-invalid')
+    if (!isUnreachable) throw error
+    return () => spaces.endScan(spaceId, 'error', { ...report(), problem: unreachable })
+  }
+  return () => spaces.endScan(spaceId, 'success', report())
+}
+
+function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
+  return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
+}
+
+function createSkippedCounts(previous: ScanReport['skipped']) {
+  const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
+  return {
+    add(entries: readonly WalkEntry[]): void {
+      for (const one of entries) {
+        if (one.kind !== 'skipped') continue
+        const { reason, path } = one
+        const count = byReason.get(reason.en) ?? { reason, count: 0, example: path }
+        byReason.set(reason.en, { ...count, count: count.count + 1 })
+      }
+    },
+    all: (): ScanReport['skipped'] => [...byReason.values()],
+  }
 }

@@ -57,8 +57,6 @@ interface Control<Position> {
   saved?(point: ResumePoint<Position>): Promise<void>
 }
 
-export type BulkRegistry = ReturnType<typeof createBulkRegistry>
-
 export function createBulkRegistry({ database, jobs }: { database: Database; jobs: Jobs }) {
   return function register<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>>(
     bulk: BulkOperation<Order, Position, Batch>,

@@ -30,8 +30,6 @@ export interface Batch {
 
 export const selectionStart: Position = { part: 0, after: null }
 
-export type SelectionReader = ReturnType<typeof createSelectionReader>
-
 /** Each file once, without holding all of them in memory. */
 export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'below' | 'matching'>) {
   async function readNamed({ spaceId, fileIds, until }: SelectedFiles, from: number, limit: number) {

@@ -2,8 +2,6 @@ import type { Blob } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
 import type { TrashRow } from './store.ts'
 
-export type HeldTrash = ReturnType<typeof createHeldTrash>
-
 export function createHeldTrash(database: Database) {
   const query = database.query<{ trash: TrashRow }>()
   const some = (heldBy: string, limit: number) =>

@@ -1,3 +1,4 @@
+import type { TrashedFile } from '@vermilion/contract/files/trash'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
@@ -6,15 +7,10 @@ import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import type { FileRow } from '../store.ts'
 
-export interface TrashRow {
+export interface TrashRow extends Pick<TrashedFile, 'spaceId' | 'path' | 'size' | 'deletedAt' | 'deletedBy'> {
   fileId: string
-  spaceId: string
-  path: string
-  size: number
   checksum: string
   file: JsonText<FileRow>
-  deletedAt: string
-  deletedBy: string
   /** Null in the trash. */
   heldBy: string | null
 }

@@ -1,24 +1,16 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Unpacking } from '@vermilion/contract/files/uploads'
+import type { Blob } from '#platform/blobs/blob-store'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
-export interface UnpackingRow {
-  id: string
+export interface UnpackingRow extends Omit<Unpacking, 'skips' | 'error'>, Blob {
   spaceId: string
-  path: string
   conflict: UploadMetadata['conflict']
-  checksum: string
-  size: number
   owner: string | null
-  state: Unpacking['state']
-  taken: number
-  skipped: number
   skips: JsonText<Unpacking['skips']>
   error: JsonText<Text> | null
-  createdAt: string
-  updatedAt: string
 }
 
 export type UnpackingStore = ReturnType<typeof createUnpackingStore>

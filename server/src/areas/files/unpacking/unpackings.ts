@@ -9,8 +9,7 @@ import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
 import type { DiskQuota } from '../uploads/disk-quota.ts'
 import { createUnpackingStore } from './store.ts'
-import { createUnpackingResults, spaceDeleted } from './unpacking-results.ts'
-import { registerUnpacking, unpackingJob } from './unpacking.job.ts'
+import { createUnpackingResults, registerUnpacking, spaceDeleted, unpackingJob } from './unpacking.job.ts'
 
 /** Milliseconds that an ended unpacking stays listed. */
 const retention = 7 * 24 * 3_600_000

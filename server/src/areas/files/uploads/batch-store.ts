@@ -1,17 +1,11 @@
 import type { UploadReport } from '@vermilion/contract/files'
 import type { Database } from '#platform/database/database'
 
-export interface BatchRow {
+export interface BatchRow extends Omit<UploadReport, 'state'> {
   id: string
   owner: string
-  spaceId: string
   spaceName: string
   state: UploadReport['state'] | 'stopped'
-  files: number
-  bytes: number
-  doneFiles: number
-  doneBytes: number
-  failedFiles: number
   startedAt: string
   updatedAt: string
   endedAt: string | null

@@ -1,13 +1,23 @@
+import { uploadMetadata } from '@vermilion/contract/files'
+import type { UploadMetadata } from '@vermilion/contract/files'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
+import type { Upload } from '@tus/server'
+import { ChecksumDiffers } from '#platform/blobs/blob-store'
+import type { Blob, PutOptions } from '#platform/blobs/blob-store'
 import type { Platform } from '#platform/platform'
+import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
+import { filePath } from '../storing/file-writer.ts'
+import type { WriteResult } from '../storing/file-writer.ts'
+import { archiveOf } from '../unpacking/archive.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { UploadBytes } from './bytes.ts'
 import type { DiskQuota } from './disk-quota.ts'
 import { createUploadStore } from './store.ts'
-import { createUploadCheck } from './upload-check.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { createUploadFinisher } from './upload-finisher.ts'
+import type { WholeUpload } from './whole-upload.ts'
 
 /** Milliseconds that an idle upload is kept, and that a completed one is remembered. */
 const retention = 24 * 3_600_000
@@ -25,10 +35,10 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'log' | 'lifecycle
 export type Uploads = ReturnType<typeof createUploads>
 
 export function createUploads(needs: Needs) {
-  const { database, clock, log, lifecycle, blobs, spaces, files, bytes, diskQuota, unpackings, record } = needs
+  const { database, clock, log, lifecycle, spaces, bytes, diskQuota } = needs
   const store = createUploadStore(database)
   const check = createUploadCheck({ spaces, diskQuota })
-  const finisher = createUploadFinisher({ database, clock, blobs, files, bytes, unpackings, store, check, record })
+  const finisher = createFinisher(needs, check)
   let timer: NodeJS.Timeout | undefined
   let cleanup: Promise<void> = Promise.resolve()
 
@@ -58,4 +68,120 @@ export function createUploads(needs: Needs) {
   }
 
   return { check, finish: finisher.finish, finishWhole: finisher.finishWhole, finished: store.finished, tidy: cleanUp }
+}
+
+function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
+  return async (input: Upload['metadata'], size = 0): Promise<UploadMetadata> => {
+    const metadata = uploadMetadata.safeParse(input ?? {})
+    if (!metadata.success) {
+      throw fail('upload.invalid', { reason: issueText(describeIssue(metadata.error, input, 'metadata')) })
+    }
+    filePath(metadata.data.path)
+    refuseInPlace(await spaces.get(metadata.data.spaceId))
+    await diskQuota.check({ path: metadata.data.path, size })
+    return metadata.data
+  }
+}
+
+/** A completed upload; `written` when it became a file just now. */
+interface FinishedUpload {
+  readonly size: number
+  readonly written?: WriteResult
+}
+
+interface CompleteUpload {
+  readonly metadata: WholeUpload['metadata']
+  promised(): Promise<string | undefined>
+  put(options: PutOptions): Promise<Blob>
+}
+
+/**
+ * In this order: content stored; rows of file and upload in one transaction; response; bytes removed.
+ * Killed anywhere, the upload is resumed by its client, completed at the next start, or already complete.
+ */
+function createFinisher(
+  { database, clock, blobs, files, bytes, unpackings, record }: Needs,
+  check: ReturnType<typeof createUploadCheck>,
+) {
+  const store = createUploadStore(database)
+  const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
+
+  async function completeOf(id: string): Promise<CompleteUpload | undefined> {
+    const upload = await bytes.complete(id)
+    return (
+      upload && {
+        metadata: upload.metadata,
+        promised: () => bytes.promised(id),
+        put: async (options) => blobs.putFile(await bytes.share(id), options),
+      }
+    )
+  }
+
+  async function finishNow(
+    id: string,
+    findUpload: () => Promise<CompleteUpload | undefined>,
+  ): Promise<FinishedUpload | undefined> {
+    const finished = await store.finished(id)
+    if (finished !== undefined) {
+      await bytes.remove(id)
+      return finished
+    }
+    const upload = await findUpload()
+    if (upload === undefined) return undefined
+    const { metadata } = upload
+    try {
+      const { spaceId, path, conflict, unpack, checksum = await upload.promised() } = await check(metadata)
+      const blob = await upload.put({ checksum }).catch((error: unknown) => {
+        throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
+      })
+      const written = await database.transaction(async () => {
+        const isUnpacked = unpack && archiveOf(path) !== undefined
+        const owner = metadata?.['owner'] ?? null
+        if (isUnpacked) await unpackings.begin({ spaceId, path: filePath(path), conflict, blob, owner })
+        const result = isUnpacked ? undefined : await files.write({ spaceId, path, conflict, blob })
+        await store.finish({ id, fileId: result?.file.id ?? null, size: blob.size, finishedAt: clock.time() })
+        await record(metadata, { spaceId, path: filePath(path) })
+        return result
+      })
+      await bytes.remove(id)
+      return { size: blob.size, ...(written === undefined ? {} : { written }) }
+    } catch (error) {
+      // An expected failure persists on retrying: the client is told and can start again.
+      if (error instanceof Failure) {
+        await bytes.remove(id)
+        await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
+      }
+      throw error
+    }
+  }
+
+  function once(id: string, findUpload: () => Promise<CompleteUpload | undefined>) {
+    const running = finishing.get(id) ?? finishNow(id, findUpload).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
+  }
+
+  return {
+    /** Undefined while bytes are missing; fails like `check`. */
+    finish: (id: string) => once(id, () => completeOf(id)),
+    /** Finishes an upload whose bytes arrived at once and were never written. */
+    async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
+      const upload = {
+        metadata,
+        promised: async () => checksum,
+        put: (options: PutOptions) => blobs.put(bytesOf(content), options),
+      }
+      // A run of `finish` expects written bytes: it ends without them and is not joined.
+      for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
+        await other.catch(() => undefined)
+      const finished = await once(id, async () => upload)
+      if (finished === undefined) throw new Error('an upload that came whole was not finished')
+      return finished
+    },
+    settle: () => Promise.allSettled(finishing.values()),
+  }
+}
+
+async function* bytesOf(content: Uint8Array): AsyncIterable<Uint8Array> {
+  yield content
 }

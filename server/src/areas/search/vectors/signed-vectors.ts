@@ -8,8 +8,6 @@ import { hasBit, type VectorEntry, type VectorHit, type VectorSearch } from './v
 const minCandidates = 4_000
 const candidatesPerHit = 4
 
-export type SignedVectors = ReturnType<typeof openSignedVectors>
-
 /**
  * A sign bit of each value is in memory. A search counts differing bits for every vector, and compares the few thousand closest
  * by their 8-bit values. It blocks its thread.

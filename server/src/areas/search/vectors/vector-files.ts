@@ -7,8 +7,6 @@ import type { VectorEntry } from './vector-index.ts'
 const maxReadBytes = 1 << 20
 const maxSkipped = 8_192
 
-export type VectorFiles = ReturnType<typeof openVectorFiles>
-
 /**
  * Records by slot: `marks` (1 for a slot with a vector), `signs` and `values`. A mark is written after its data is on disk and
  * removed before the data changes: after any interruption a marked slot is complete.

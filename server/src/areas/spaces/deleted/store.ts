@@ -1,23 +1,18 @@
+import type { DeletedSpace } from '@vermilion/contract/spaces/deleted'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import type { SpaceRow } from '../store.ts'
 
-export interface DeletedSpaceRow {
-  id: string
-  name: string
+export interface DeletedSpaceRow extends Pick<DeletedSpace, 'id' | 'name' | 'deletedAt' | 'deletedBy'> {
   space: JsonText<SpaceRow>
-  deletedAt: string
-  deletedBy: string
 }
 
 const newestFirst = [
   { column: 'deletedAt', direction: 'desc' },
   { column: 'id', direction: 'asc' },
 ] as const
-
-export type DeletedSpaceStore = ReturnType<typeof createDeletedSpaceStore>
 
 export function createDeletedSpaceStore(database: Database) {
   type Tables = { deletedSpaces: DeletedSpaceRow }

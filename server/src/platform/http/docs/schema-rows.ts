@@ -19,7 +19,6 @@ export interface JsonSchema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
-  readonly writeOnly?: boolean
 }
 
 export interface Row {

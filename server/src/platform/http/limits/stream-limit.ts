@@ -5,13 +5,13 @@ const maxStreams = 60
 
 export type StreamLimit = ReturnType<typeof createStreamLimit>
 
-export function createStreamLimit(most = maxStreams) {
+export function createStreamLimit() {
   const open = new Map<string, number>()
   return {
     /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
     acquire(accountId: string): () => void {
       const count = open.get(accountId) ?? 0
-      if (count >= most) throw fail('stream.too-many', { most })
+      if (count >= maxStreams) throw fail('stream.too-many', { most: maxStreams })
       open.set(accountId, count + 1)
       let isReleased = false
       return () => {
