@@ -1,7 +1,6 @@
 import type { AppOptions } from './app.ts'
 import type { Config } from './config.ts'
-import type { RunningServer } from './server.ts'
-import { startServer } from './server.ts'
+import { startServer, type RunningServer } from './server.ts'
 import { createLog } from '#platform/log'
 
 export async function serve(config: Config, options: AppOptions = {}): Promise<void> {

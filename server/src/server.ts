@@ -1,14 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
-import { createApp } from './app.ts'
-import type { App, AppOptions } from './app.ts'
+import { createApp, type App, type AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import type { Clock } from '#platform/clock'
 import { dataPaths, lockDataFolder, recordHolder, tightenDataFolder } from '#platform/data-folder'
 import type { Log } from '#platform/log'
-import { createPlatform } from '#platform/platform'
-import type { OpenStore, Platform } from '#platform/platform'
+import { createPlatform, type OpenStore, type Platform } from '#platform/platform'
 
 /** Milliseconds for pending requests when the server stops. */
 const patience = 5_000

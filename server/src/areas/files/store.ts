@@ -1,6 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { sql } from 'kysely'
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import { readJson, type Flag, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'

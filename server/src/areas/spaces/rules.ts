@@ -1,5 +1,4 @@
-import { isInPlace } from '@vermilion/contract/spaces'
-import type { Space } from '@vermilion/contract/spaces'
+import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { statusTable } from '#platform/status'

@@ -12,8 +12,7 @@ import { createDeletedSpaceStore } from './deleted/store.ts'
 import type { IndexableFolders } from './paths/indexable-folders.ts'
 import { createPathCheck } from './paths/path-check.ts'
 import { spaceStatus } from './rules.ts'
-import { createSpaceStore, newSpaceRow, toSpace } from './store.ts'
-import type { SpaceQuery, SpaceRow, SpaceStore } from './store.ts'
+import { createSpaceStore, newSpaceRow, toSpace, type SpaceQuery, type SpaceRow, type SpaceStore } from './store.ts'
 
 interface AffectedDataset {
   readonly id: string

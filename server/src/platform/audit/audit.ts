@@ -2,8 +2,7 @@ import { auditDays } from '@vermilion/contract/accounts/audit'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import { writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { writeJson, type JsonText } from '#platform/database/columns'
 import { newId } from '#platform/ids'
 
 export interface AuditEntryRow {

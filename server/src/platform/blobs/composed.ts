@@ -1,6 +1,5 @@
 import type { BlobStore } from './blob-store.ts'
-import { hasCode, openInFolder, sameState } from './folder-file.ts'
-import type { FileState, FolderFile } from './folder-file.ts'
+import { hasCode, openInFolder, sameState, type FileState, type FolderFile } from './folder-file.ts'
 import { writeVerified } from './place-file.ts'
 
 /** A file in a folder of somebody else that had this content when it was read. */

@@ -1,11 +1,9 @@
 import { createReadStream, statSync, unlinkSync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { requireChecksum } from './blob-store.ts'
-import type { Blob, BlobStore, PutOptions, StoredBlob } from './blob-store.ts'
+import { requireChecksum, type Blob, type BlobStore, type PutOptions, type StoredBlob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
-import { createIncoming, requireContent } from './incoming.ts'
-import type { IncomingFile } from './incoming.ts'
+import { createIncoming, requireContent, type IncomingFile } from './incoming.ts'
 import { linkOrCopy } from './place-file.ts'
 import { makeFolder, syncFolder } from './synced-folder.ts'
 

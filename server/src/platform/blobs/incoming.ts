@@ -1,10 +1,8 @@
 import { createHash, hash } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
-import { ChecksumDiffers } from './blob-store.ts'
-import type { Blob } from './blob-store.ts'
+import { ChecksumDiffers, type Blob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
 
 /** Complete, synced content in a file without its final name. */

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
-import { StoreUnreachable } from './blob-store.ts'
-import type { Blob, LocalFileWork, WorkResult } from './blob-store.ts'
+import { StoreUnreachable, type Blob, type LocalFileWork, type WorkResult } from './blob-store.ts'
 import { writeVerified } from './place-file.ts'
 
 /** Milliseconds that a copy stays after its last work: a model is used once for each picture. */

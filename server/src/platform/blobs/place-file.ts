@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { constants, copyFile, link, open, rm } from 'node:fs/promises'
 import { hasCode } from './folder-file.ts'
 

@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
+import { createMutex, type Mutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type { Blob, BlobStore, ByteRange, PutOptions, StoredBlob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
-import { createIncoming, hashFile, requireContent } from './incoming.ts'
-import type { IncomingFile } from './incoming.ts'
-import { createLocalCopies } from './local-copies.ts'
-import type { LocalCopiesOptions } from './local-copies.ts'
+import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
+import { createLocalCopies, type LocalCopiesOptions } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 type RemoteBlob = Omit<StoredBlob, 'reclaimable'>

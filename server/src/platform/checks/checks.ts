@@ -1,5 +1,4 @@
-import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
-import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import { healthCheckIds, healthCheckOffer, type HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Database } from '#platform/database/database'

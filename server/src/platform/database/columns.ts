@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
  * Columns use the types that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1), `double precision`, and

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { Kysely, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type { Engine, EngineTransaction } from './engine.ts'
 
 export interface Database {

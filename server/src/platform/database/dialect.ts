@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression, OperationNodeSource, RawBuilder, RawNode, SqlBool } from 'kysely'
+import { sql, type Expression, type OperationNodeSource, type RawBuilder, type RawNode, type SqlBool } from 'kysely'
 import type { TextPattern } from './text-pattern.ts'
 
 export type Operand = string | Expression<unknown>

@@ -1,8 +1,6 @@
 import { termsOf } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
-import { dialect } from './dialect.ts'
-import type { Operand } from './dialect.ts'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { dialect, type Operand } from './dialect.ts'
 import { contains } from './match.ts'
 import type { SortColumn, SortKey } from './page.ts'
 

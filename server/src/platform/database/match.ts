@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
-import { dialect } from './dialect.ts'
-import type { Operand } from './dialect.ts'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { dialect, type Operand } from './dialect.ts'
 import { foldCase } from './fold-case.ts'
 
 /** U+001F, the separator of texts that are searched as one. */

@@ -1,7 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 /** One column of a page's order. It must be selected under its own name; it may be null only where `by` replaces null. */
 export interface SortColumn {

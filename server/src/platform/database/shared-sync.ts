@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 
 /** Calls during a sync share the next one, because the running sync may have begun before their bytes were written. */
 export function createSharedSync(file: string) {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ListOf, Operand, SqlDialect } from './dialect.ts'
 import type { PatternPart, TextPattern } from './text-pattern.ts'
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /** Makes rows a table of a `with` clause, with the columns in this order. At least one row is required. */
 export function valuesOf<Row extends object, Name extends keyof Row>(

@@ -1,5 +1,4 @@
-import { streamText } from './transmitter.ts'
-import type { Transmitter } from './transmitter.ts'
+import { streamText, type Transmitter } from './transmitter.ts'
 
 const heartbeat = 15_000
 /** Bytes buffered for a slow client before it is disconnected; it reconnects and resumes. */

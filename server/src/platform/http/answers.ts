@@ -2,8 +2,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { JsonText } from '#platform/database/columns'
-import { readJson, writeJson } from '#platform/database/columns'
+import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import { isRequestId } from './request-id.ts'
 
 /** In milliseconds. */

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
-import { actionOf } from '#platform/audit/audit'
-import type { Audit } from '#platform/audit/audit'
+import { actionOf, type Audit } from '#platform/audit/audit'
 import type { Call, Handle } from './handler.ts'
 
 export const isAudited = ({ method, audited }: Endpoint): boolean => method !== 'GET' && audited !== false

@@ -1,5 +1,4 @@
-import { STATUS_CODES } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatus, fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

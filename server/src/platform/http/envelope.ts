@@ -1,5 +1,4 @@
-import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
-import { successCode } from '@vermilion/contract/kernel/envelope'
+import { successCode, type Envelope, type FailureData } from '@vermilion/contract/kernel/envelope'
 import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say, sayValue, type Language, type Text } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'

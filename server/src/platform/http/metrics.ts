@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Authenticator } from './authentication.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, type Authenticator } from './authentication.ts'
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>

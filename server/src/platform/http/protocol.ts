@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticator } from './authentication.ts'
-import { authenticate, refuseReader } from './authentication.ts'
+import { authenticate, refuseReader, type Authenticator } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
 /** Responds on `reply.raw`; the request's body is still unread. */

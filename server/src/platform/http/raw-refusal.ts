@@ -1,5 +1,4 @@
-import type { Failure } from '@vermilion/contract/kernel/errors'
-import { errorStatus } from '@vermilion/contract/kernel/errors'
+import { errorStatus, type Failure } from '@vermilion/contract/kernel/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureEnvelope } from './envelope.ts'
 

@@ -1,8 +1,7 @@
 import type { Generated } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { JobState } from './states.ts'
-import { jobStatus } from './states.ts'
+import { jobStatus, type JobState } from './states.ts'
 
 export interface JobRow {
   id: string

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cgroupPlaces, readCgroupTexts } from './cgroup-places.ts'
-import type { CgroupPlace, Controller } from './cgroup-places.ts'
+import { cgroupPlaces, readCgroupTexts, type CgroupPlace, type Controller } from './cgroup-places.ts'
 
 export interface ProcessLimits {
   cpu?: number

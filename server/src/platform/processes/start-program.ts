@@ -1,8 +1,7 @@
 import { execFile, fork, spawn } from 'node:child_process'
 import type { ChildProcess, ExecFileOptions, ForkOptions, SpawnOptions } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
-import type { WorkerOptions } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { compiledCodeFolder } from '#platform/program'
 
 const handedOn: readonly RegExp[] = [

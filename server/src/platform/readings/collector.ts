@@ -1,5 +1,4 @@
-import { floorTo, historyTiers, tierNames } from './tiers.ts'
-import type { HistoryTier } from './tiers.ts'
+import { floorTo, historyTiers, tierNames, type HistoryTier } from './tiers.ts'
 
 /** `at` is in seconds since 1970. */
 interface TimedPoint {

@@ -1,8 +1,7 @@
 import type { JobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { PointRow } from './collector.ts'
-import { historyTiers, tierNames } from './tiers.ts'
-import type { HistoryTier } from './tiers.ts'
+import { historyTiers, tierNames, type HistoryTier } from './tiers.ts'
 
 /** In milliseconds. */
 const flushInterval = 60_000

@@ -1,10 +1,8 @@
-import { maxUnread } from '@vermilion/contract/terminals'
-import type { LineState, Terminal as TerminalInfo } from '@vermilion/contract/terminals'
+import { maxUnread, type LineState, type Terminal as TerminalInfo } from '@vermilion/contract/terminals'
 import type { WebSocket } from 'ws'
 import { createRing } from './ring.ts'
 import type { Terminal } from './terminal.ts'
-import { createViewer } from './viewer.ts'
-import type { Viewer } from './viewer.ts'
+import { createViewer, type Viewer } from './viewer.ts'
 
 export const maxKeptBytes = 1_048_576
 /** With each viewer's window, a session stays below 4 MB. */

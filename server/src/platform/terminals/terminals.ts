@@ -4,8 +4,7 @@ import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import { withTimeout } from '#platform/time-out'
-import { createSession, maxViewers } from './session.ts'
-import type { Session } from './session.ts'
+import { createSession, maxViewers, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
 const maxTerminals = 64

@@ -1,5 +1,4 @@
-import { terminalBeat, terminalWindow, terminalWish } from '@vermilion/contract/terminals'
-import type { TerminalNews } from '@vermilion/contract/terminals'
+import { terminalBeat, terminalWindow, terminalWish, type TerminalNews } from '@vermilion/contract/terminals'
 import type { RawData, WebSocket } from 'ws'
 import type { Ring } from './ring.ts'
 

@@ -11,8 +11,7 @@ import type { Spaces } from '#areas/spaces'
 import type { Selections } from '../operations/selection.ts'
 import type { SelectedFiles } from '../operations/selection-reader.ts'
 import type { FileRow, FileStore } from '../store.ts'
-import { zip } from './zip.ts'
-import type { ZipEntry } from './zip.ts'
+import { zip, type ZipEntry } from './zip.ts'
 
 /** Milliseconds to begin a prepared download, long enough for a browser that first asks for the destination. */
 const lifetime = 10 * 60_000

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { descriptor, ending, listLine, localHeader, most4, timeFields } from './zip-parts.ts'
-import type { WrittenEntry } from './zip-parts.ts'
+import { descriptor, ending, listLine, localHeader, most4, timeFields, type WrittenEntry } from './zip-parts.ts'
 
 export interface ZipEntry {
   readonly path: string

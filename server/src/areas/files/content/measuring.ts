@@ -1,14 +1,12 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
-import { toFile } from '../store.ts'
+import { toFile, type FileRow, type FileStore } from '../store.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'
-import type { FileRow, FileStore } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
-import { findingFields } from './findings.ts'
-import type { SaveFinding } from './findings.ts'
+import { findingFields, type SaveFinding } from './findings.ts'
 import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
 interface Needs {

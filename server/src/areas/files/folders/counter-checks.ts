@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { counterCheck } from '#platform/checks/checks'
-import type { Check, Counted } from '#platform/checks/checks'
+import { counterCheck, type Check, type Counted } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import type { Database } from '#platform/database/database'
 import type { Spaces } from '#areas/spaces'

@@ -1,6 +1,5 @@
 import { fileName, folderOf } from '@vermilion/contract/paths'
-import type { Generated } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { sortKey } from '../storing/sort-key.ts'

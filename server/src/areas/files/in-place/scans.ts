@@ -1,6 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { isInPlace } from '@vermilion/contract/spaces'
-import type { ScanReport, Space } from '@vermilion/contract/spaces'
+import { isInPlace, type ScanReport, type Space } from '@vermilion/contract/spaces'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'

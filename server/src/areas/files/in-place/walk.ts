@@ -1,10 +1,8 @@
-import { lstatSync, opendirSync, realpathSync } from 'node:fs'
-import type { Dir, Dirent } from 'node:fs'
+import { lstatSync, opendirSync, realpathSync, type Dir, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { maximumPathLength, existingPathProblem } from '@vermilion/contract/paths'
-import { fileState, hasCode } from '#platform/blobs/folder-file'
-import type { FileState } from '#platform/blobs/folder-file'
+import { fileState, hasCode, type FileState } from '#platform/blobs/folder-file'
 import { joinPath } from '../storing/numbered-path.ts'
 
 /** An entry of a walk. Paths are relative to its root, in the disk's spelling. */

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { walk } from './walk.ts'
-import type { WalkEntry } from './walk.ts'
+import { walk, type WalkEntry } from './walk.ts'
 
 export interface WalkPart {
   readonly entries: readonly WalkEntry[]

@@ -1,6 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
+import { createMutex, type Mutex } from '#platform/mutex'
 import type { Bounds } from './file-list.ts'
 import { countBefore, replaceNumbers } from './changed-numbers.ts'
 import { parseNumbers } from './number-text.ts'

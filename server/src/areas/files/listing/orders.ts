@@ -1,6 +1,5 @@
 import type { FileOrder } from '@vermilion/contract/files'
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { FileRow } from '../store.ts'
 
 /** Indexes begin with folder or space and end with the number. Files were added in the order of numbers. */

@@ -1,8 +1,7 @@
 import type { FileOrder } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FileRow } from '../store.ts'
-import { orderOf, positionOf } from './orders.ts'
-import type { OrderPosition } from './orders.ts'
+import { orderOf, positionOf, type OrderPosition } from './orders.ts'
 
 export interface Cursor {
   readonly direction: 'after' | 'before'

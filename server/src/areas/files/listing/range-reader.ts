@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import { joinNumbers } from './joined-numbers.ts'
-import { isAfter, orderBy, rangesAfter } from './orders.ts'
-import type { Order, OrderPosition } from './orders.ts'
+import { isAfter, orderBy, rangesAfter, type Order, type OrderPosition } from './orders.ts'
 import type { Candidates } from './search/candidates.ts'
 
 export interface RowQuery {

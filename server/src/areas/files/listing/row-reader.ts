@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import type { FileRow } from '../store.ts'
 import { parseNumbers } from './number-text.ts'
-import { createRangeReader, rangesOf } from './range-reader.ts'
-import type { RowQuery } from './range-reader.ts'
+import { createRangeReader, rangesOf, type RowQuery } from './range-reader.ts'
 
 export type RowReader = ReturnType<typeof createRowReader>
 

@@ -1,6 +1,5 @@
 import type { FileFilter } from '@vermilion/contract/files'
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { sortKey } from '../storing/sort-key.ts'
 import type { Order } from './orders.ts'

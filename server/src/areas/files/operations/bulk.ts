@@ -1,12 +1,10 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { filesOfOneCall } from '@vermilion/contract/files/operations'
-import type { FileOutcome } from '@vermilion/contract/files/operations'
+import { filesOfOneCall, type FileOutcome } from '@vermilion/contract/files/operations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { WorkKind } from '@vermilion/contract/kernel/work'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
-import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 
 const batchSize = 100

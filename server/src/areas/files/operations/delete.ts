@@ -1,7 +1,6 @@
 import { refuseInPlace } from '#areas/spaces'
 import type { BulkOperation, BulkOrder } from './bulk.ts'
-import { currentRows } from './operation-needs.ts'
-import type { OperationNeeds } from './operation-needs.ts'
+import { currentRows, type OperationNeeds } from './operation-needs.ts'
 import type { Batch, SelectedFiles, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { TransferParts } from './transfer.ts'

@@ -1,6 +1,5 @@
 import type { FileFilter } from '@vermilion/contract/files'
-import { sql } from 'kysely'
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import type { FolderStore } from '../folders/folder-store.ts'

@@ -3,8 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Spaces } from '#areas/spaces'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { createSelectionReader, selectionStart } from './selection-reader.ts'
-import type { SelectedFiles } from './selection-reader.ts'
+import { createSelectionReader, selectionStart, type SelectedFiles } from './selection-reader.ts'
 import type { SelectionStore, Sum } from './selection-store.ts'
 
 interface Needs {

@@ -1,7 +1,6 @@
 import { readJson, writeJson } from '#platform/database/columns'
 import type { BulkOperation, BulkOrder } from './bulk.ts'
-import { currentRows } from './operation-needs.ts'
-import type { OperationNeeds } from './operation-needs.ts'
+import { currentRows, type OperationNeeds } from './operation-needs.ts'
 import type { Batch, SelectedFiles, Position } from './selection-reader.ts'
 
 export interface Tagging extends BulkOrder {

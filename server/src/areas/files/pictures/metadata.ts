@@ -1,5 +1,4 @@
-import type { PictureMetadata } from '@vermilion/contract/files/previews'
-import { pictureMetadata } from '@vermilion/contract/files/previews'
+import { pictureMetadata, type PictureMetadata } from '@vermilion/contract/files/previews'
 import readExif from 'exif-reader'
 import type { Exif } from 'exif-reader'
 import type { LocalFile } from '#platform/blobs/blob-store'

@@ -1,13 +1,11 @@
-import { tileSide } from '@vermilion/contract/files/previews'
-import type { Tiling } from '@vermilion/contract/files/previews'
+import { tileSide, type Tiling } from '@vermilion/contract/files/previews'
 import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import type { Broken, MissingContent } from './tasks.ts'
-import { readTileOffsets } from './tile-offsets.ts'
-import type { TileOffset } from './tile-offsets.ts'
+import { readTileOffsets, type TileOffset } from './tile-offsets.ts'
 
 /** Most bytes of tiles kept, at about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3

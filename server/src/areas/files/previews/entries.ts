@@ -1,10 +1,8 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { maxEntries } from '@vermilion/contract/files/previews'
-import type { ArchiveEntry } from '@vermilion/contract/files/previews'
+import { maxEntries, type ArchiveEntry } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
-import { archiveOf, UnpackedTooLarge } from '../unpacking/archive.ts'
-import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
+import { archiveOf, UnpackedTooLarge, type Archive, type ArchiveEntry as Packed } from '../unpacking/archive.ts'
 import { openArchive } from '../unpacking/open-archive.ts'
 
 const maximumBytes = 512 * 1024 ** 2

@@ -9,8 +9,7 @@ import type { Pictures } from '../pictures/pictures.ts'
 import type { Pyramids } from '../pictures/pyramids.ts'
 import { contentOffset } from '../pictures/tile-offsets.ts'
 import type { FileService } from '../service.ts'
-import { entriesOf } from './entries.ts'
-import type { Entries } from './entries.ts'
+import { entriesOf, type Entries } from './entries.ts'
 import { isPlainPicture } from './plain-picture.ts'
 
 interface Needs {

@@ -1,6 +1,5 @@
 import type { SpaceReport } from '@vermilion/contract/files/space-report'
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 
 type Duplicates = SpaceReport['duplicates']

@@ -1,6 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { reportEdges } from '@vermilion/contract/files/space-report'
-import type { SpaceReport } from '@vermilion/contract/files/space-report'
+import { reportEdges, type SpaceReport } from '@vermilion/contract/files/space-report'
 import { add, type Amount, plus, sumOf } from './amount.ts'
 import { periodsOf } from './periods.ts'
 import type { Counted } from './slice.ts'

@@ -1,7 +1,6 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { reportEdges } from '@vermilion/contract/files/space-report'
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { includes } from '#platform/database/match'
 

@@ -1,9 +1,7 @@
 import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { refuseInPlace } from '#areas/spaces'
-import type { Spaces } from '#areas/spaces'
-import { pathAndAncestors } from '../folders/folder-store.ts'
-import type { FolderStore } from '../folders/folder-store.ts'
+import { refuseInPlace, type Spaces } from '#areas/spaces'
+import { pathAndAncestors, type FolderStore } from '../folders/folder-store.ts'
 import type { FileStore } from '../store.ts'
 
 const batchSize = 400

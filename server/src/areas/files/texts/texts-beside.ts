@@ -1,18 +1,16 @@
 import type { FilePage } from '@vermilion/contract/files'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Spaces } from '#areas/spaces'
 import { flag, type Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { toFile } from '../store.ts'
+import { toFile, type FileRow } from '../store.ts'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { directed, orderOf } from '../listing/orders.ts'
 import { pageOf, readCursor } from '../listing/page.ts'
 import { createRowReader } from '../listing/row-reader.ts'
 import { scopeOf } from '../listing/scope.ts'
-import type { FileRow } from '../store.ts'
 
 interface Tables {
   files: FileRow

@@ -1,19 +1,16 @@
 import { folderOf } from '@vermilion/contract/paths'
 import { readJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
-import { refuseInPlace } from '#areas/spaces'
-import type { Spaces } from '#areas/spaces'
+import { refuseInPlace, type Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { filesRestored } from '../storing/topics.ts'
-import { createDestination } from '../operations/destination.ts'
-import type { UsedNumbers } from '../operations/destination.ts'
+import { createDestination, type UsedNumbers } from '../operations/destination.ts'
 import type { BulkOperation, BulkOrder } from '../operations/bulk.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import { pathFields } from '../storing/new-file.ts'
 import type { FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
-import { createTrashReader } from './trash-reader.ts'
-import type { TrashBatch, TrashPosition } from './trash-reader.ts'
+import { createTrashReader, type TrashBatch, type TrashPosition } from './trash-reader.ts'
 
 export interface Restoration extends BulkOrder {
   /** Null for all files. */

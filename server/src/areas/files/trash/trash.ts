@@ -1,18 +1,15 @@
 import type { FileOutcome } from '@vermilion/contract/files/operations'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { purgeTime } from '@vermilion/contract/files/trash'
-import type { ListedTrashedFile, TrashedFile } from '@vermilion/contract/files/trash'
+import { purgeTime, type ListedTrashedFile, type TrashedFile } from '@vermilion/contract/files/trash'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Jobs } from '#platform/jobs/jobs'
 import { refuseInPlace } from '#areas/spaces'
 import { createBulkRegistry, type BulkOperation } from '../operations/bulk.ts'
 import { createHeldTrash } from './held-store.ts'
-import { createRestore } from './restore.ts'
-import type { Restoration, TrashNeeds } from './restore.ts'
+import { createRestore, type Restoration, type TrashNeeds } from './restore.ts'
 import type { TrashRow, TrashStore } from './store.ts'
-import { createTrashReader } from './trash-reader.ts'
-import type { TrashBatch, TrashPosition } from './trash-reader.ts'
+import { createTrashReader, type TrashBatch, type TrashPosition } from './trash-reader.ts'
 
 export type Trash = ReturnType<typeof createTrash>
 

@@ -1,11 +1,8 @@
-import { pipeline } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { extract } from 'tar-stream'
-import type { Header } from 'tar-stream'
+import { extract, type Header } from 'tar-stream'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { asArchiveError, UnpackedTooLarge } from './archive.ts'
-import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
+import { asArchiveError, UnpackedTooLarge, type Archive, type ArchiveEntry, type ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './entry-names.ts'
 
 interface TarSource {

@@ -4,8 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { maxPackedBytes, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { BadArchive, asArchiveError, UnpackedTooLarge } from './archive.ts'
-import type { Archive, ArchiveEntry } from './archive.ts'
+import { BadArchive, asArchiveError, UnpackedTooLarge, type Archive, type ArchiveEntry } from './archive.ts'
 import { entryPath, skips } from './entry-names.ts'
 
 const maximumEntries = 1_000_000

@@ -7,13 +7,11 @@ import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
 import type { DiskQuota } from '../uploads/disk-quota.ts'
-import { archiveOf, BadArchive } from './archive.ts'
-import type { ArchiveSource } from './archive.ts'
+import { archiveOf, BadArchive, type ArchiveSource } from './archive.ts'
 import { skips } from './entry-names.ts'
 import { openArchive } from './open-archive.ts'
 import type { UnpackingRow, UnpackingStore } from './store.ts'
-import { maxUnpackedBytes, unpack } from './unpack.ts'
-import type { SkippedEntry, UnpackedFile, UnpackPoint } from './unpack.ts'
+import { maxUnpackedBytes, unpack, type SkippedEntry, type UnpackedFile, type UnpackPoint } from './unpack.ts'
 
 export const unpackingJob = jobKind<{ id: string }, UnpackPoint>('unpack-archive')
 

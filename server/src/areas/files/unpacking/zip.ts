@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { PassThrough, pipeline } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { asArchiveError } from './archive.ts'
-import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
+import { asArchiveError, type Archive, type ArchiveEntry, type ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './entry-names.ts'
 
 /** Bytes read at once, since the directory is read in tiny steps. */

@@ -4,8 +4,7 @@ import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { WorkSource } from '#platform/work/work'
 import type { Platform } from '#platform/platform'
 import type { Spaces } from '#areas/spaces'
-import { createBatchStore } from './batch-store.ts'
-import type { BatchRow } from './batch-store.ts'
+import { createBatchStore, type BatchRow } from './batch-store.ts'
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'work'> {
   readonly spaces: Spaces

@@ -6,8 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
 import { callerOf } from '#platform/http/audited'
 import type { ProtocolHandler } from '#platform/http/protocol'
-import { maxPackBytes, readPack } from './packs.ts'
-import type { Packs } from './packs.ts'
+import { maxPackBytes, readPack, type Packs } from './packs.ts'
 import { asFailure, resultOf } from './results.ts'
 
 /** Packs in memory at once; the bytes of others wait with their senders. */

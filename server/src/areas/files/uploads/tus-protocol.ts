@@ -11,8 +11,7 @@ import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
 import { asFailure } from './results.ts'
 import { describeSender } from './upload-record.ts'
-import { findWhole, readWhole, sizeOfWhole } from './whole-upload.ts'
-import type { WholeUpload } from './whole-upload.ts'
+import { findWhole, readWhole, sizeOfWhole, type WholeUpload } from './whole-upload.ts'
 
 export interface UploadTarget<Finished extends { readonly size: number }> {
   readonly path: string

@@ -1,6 +1,5 @@
 import type { Clock } from '#platform/clock'
-import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { createIndexWriter, type WriterNeeds } from './index-writer.ts'
 
 /** `startedBy` is a username, or null when files have changed. */

@@ -1,6 +1,5 @@
 import type { SearchTerm } from '@vermilion/contract/image-search/terms'
-import { sql } from 'kysely'
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { FileRow } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'

@@ -1,18 +1,15 @@
 import type { DeletedSpace } from '@vermilion/contract/spaces/deleted'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { isInPlace } from '@vermilion/contract/spaces'
-import type { Space } from '@vermilion/contract/spaces'
+import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import { purgeTime, purgedBefore } from '@vermilion/contract/files/trash'
 import { readJson } from '#platform/database/columns'
 import { topic } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
 import type { Platform } from '#platform/platform'
-import { createDeletedSpaceStore } from './store.ts'
-import type { DeletedSpaceRow } from './store.ts'
-import { createSpaceStore } from '../store.ts'
-import type { SpaceRow } from '../store.ts'
+import { createDeletedSpaceStore, type DeletedSpaceRow } from './store.ts'
+import { createSpaceStore, type SpaceRow } from '../store.ts'
 
 /** Published inside the transaction that restores a deleted space. */
 export const spaceRestored = topic<{ spaceId: string }>('space-restored')

@@ -1,7 +1,6 @@
 import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
-import { isInPlace } from '@vermilion/contract/spaces'
-import type { PathCheck } from '@vermilion/contract/spaces'
+import { isInPlace, type PathCheck } from '@vermilion/contract/spaces'
 import type { IndexableFolders } from './indexable-folders.ts'
 import { managedPath } from '../rules.ts'
 import type { SpaceStore } from '../store.ts'

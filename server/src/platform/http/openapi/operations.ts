@@ -1,5 +1,4 @@
-import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
-import { requestIdLength } from '@vermilion/contract/kernel/endpoint'
+import { requestIdLength, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { bodyExampleOf, exampleOf } from '../docs/examples.ts'
 import type { createFailures } from './failures.ts'
 import type { JsonSchema } from './json-schema.ts'

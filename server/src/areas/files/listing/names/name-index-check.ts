@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { findingOf } from '#platform/checks/checks'
-import type { Check } from '#platform/checks/checks'
+import { findingOf, type Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { indexTextOf } from './name-index.ts'

@@ -1,6 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { candidatesAmong, candidatesWithin } from './candidate-reader.ts'
-import type { CandidateReader } from './candidate-reader.ts'
+import { candidatesAmong, candidatesWithin, type CandidateReader } from './candidate-reader.ts'
 import type { Candidates } from './candidates.ts'
 import { parseNumbers } from '../number-text.ts'
 import { isAfter } from '../orders.ts'

@@ -1,7 +1,6 @@
 import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { candidatesByName } from '../names/name-index.ts'
 import { parseSearch } from '../names/name-pattern.ts'
 import { conditionsOf, scoreBounds, scoreConditionsOf } from './conditions.ts'

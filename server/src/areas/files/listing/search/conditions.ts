@@ -1,7 +1,6 @@
 import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import { dialect } from '#platform/database/dialect'
 import type { TextPattern } from '#platform/database/text-pattern'
 import { contains, endsWith, parseSearch } from '../names/name-pattern.ts'

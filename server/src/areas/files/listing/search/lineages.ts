@@ -1,6 +1,5 @@
 import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
-import { sql } from 'kysely'
-import type { RawBuilder, SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { foldCase } from '#platform/database/fold-case'
 import { includes } from '#platform/database/match'
 

@@ -1,8 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../../store.ts'
 import type { FileList } from '../file-list.ts'
-import { positionOf } from '../orders.ts'
-import type { Order, OrderPosition } from '../orders.ts'
+import { positionOf, type Order, type OrderPosition } from '../orders.ts'
 import type { RowReader } from '../row-reader.ts'
 
 export interface Search {

@@ -1,6 +1,5 @@
 import type { FileList } from '../file-list.ts'
-import { reversed } from '../orders.ts'
-import type { Order } from '../orders.ts'
+import { reversed, type Order } from '../orders.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import type { Search, Start } from './search-request.ts'
 
