@@ -22,6 +22,7 @@ export interface FileRow extends Omit<SpaceFile, 'broken' | 'tags' | 'score'> {
 }
 
 export type NewFileRow = Omit<FileRow, 'number'>
+export type FileTable = NewFileRow & { number: Generated<number> }
 
 export type ReadFile = SpaceFile & { checksum: string }
 
@@ -39,7 +40,7 @@ export function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'ch
 }
 
 interface FileTables {
-  files: NewFileRow & { number: Generated<number> }
+  files: FileTable
   spaces: { id: string }
 }
 

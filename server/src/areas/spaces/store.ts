@@ -33,14 +33,11 @@ const orders = {
   updatedAt: { column: 'updatedAt' },
 } as const satisfies Record<(typeof spaceSorts)[number], object>
 
-interface SpaceTables {
-  spaces: SpaceRow
-}
-
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
 export function createSpaceStore(database: Database) {
-  const query = database.query<SpaceTables>()
+  const reader = database.reader<{ spaces: SpaceRow }>()
+  const query = database.query<{ spaces: SpaceRow }>()
   const byId = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
     from.selectFrom('spaces').selectAll().where('id', '=', placeholder('id')),
   )
@@ -57,7 +54,7 @@ export function createSpaceStore(database: Database) {
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
     page({ status, ...filters }: SpaceQuery) {
       const { search = '' } = filters
-      const all = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
+      const all = reader.selectFrom('spaces').selectAll()
       const some =
         status === undefined ? all : all.where('status', 'in', status === 'normal' ? ['normal', 'success'] : [status])
       const rows = narrow(some, filters, [
@@ -86,8 +83,7 @@ export function createSpaceStore(database: Database) {
         })
         .where('id', '=', id)
         .execute(),
-    counters: () =>
-      database.reader<SpaceTables>().selectFrom('spaces').select(['id', 'fileCount', 'totalSize']).execute(),
+    counters: () => reader.selectFrom('spaces').select(['id', 'fileCount', 'totalSize']).execute(),
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('spaces').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },

@@ -82,7 +82,8 @@ async function writeWhole(content: Uint8Array, file: string): Promise<IncomingFi
   return { checksum: hash('sha256', content, 'hex'), size: content.length, file }
 }
 
-async function hashParts(
+/** Hashes content, and writes it if asked to. */
+export async function hashParts(
   content: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
   write?: (part: Uint8Array) => Promise<void>,

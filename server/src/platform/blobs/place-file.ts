@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto'
 import { constants, copyFile, link, open, rm } from 'node:fs/promises'
 import { hasCode } from './folder-file.ts'
+import { hashParts } from './incoming.ts'
 
 /** Links where both paths are on one disk; else the file system clones or copies. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
@@ -21,19 +21,11 @@ export async function writeVerified(
   const handle = await open(path, 'wx')
   let isComplete = false
   try {
-    const hash = createHash('sha256')
-    await handle.writeFile(hashed(content, hash))
-    isComplete = hash.digest('hex') === checksum
+    const written = await hashParts(content, undefined, (part) => handle.writeFile(part))
+    isComplete = written.checksum === checksum
   } finally {
     await handle.close()
     if (!isComplete) await rm(path, { force: true })
   }
   return isComplete
-}
-
-async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncIterable<Uint8Array> {
-  for await (const chunk of content) {
-    hash.update(chunk)
-    yield chunk
-  }
 }

@@ -7,7 +7,7 @@ import { forkProgram } from '#platform/processes/start-program'
 /** `now`: a user waits for it. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
-interface Broken {
+export interface Broken {
   readonly broken: PictureProblem
 }
 

@@ -1,6 +1,7 @@
 import { topic } from '#platform/events/events'
 import type { Platform } from '#platform/platform'
-import type { Broken, Size } from '../pictures/tasks.ts'
+import type { Broken } from '#platform/pictures/worker-pool'
+import type { Size } from '../pictures/tasks.ts'
 import type { ContentStore } from './content-store.ts'
 
 /** Published inside the transaction that finds pictures to be undecodable. */

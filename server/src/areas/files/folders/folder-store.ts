@@ -21,16 +21,12 @@ export interface FolderRow {
   updatedAt: string
 }
 
-interface FolderTables {
-  folders: FolderRow
-}
-
 export type FolderStore = ReturnType<typeof createFolderStore>
 
 /** An empty folder stays until it is deleted explicitly. */
 export function createFolderStore(database: Database) {
-  const query = database.query<FolderTables>()
-  const reader = database.reader<FolderTables>()
+  const query = database.query<{ folders: FolderRow }>()
+  const reader = database.reader<{ folders: FolderRow }>()
   const byPath = prepareQuery(query, (from, placeholder: PlaceholderOf<{ spaceId: string; path: string }>) =>
     from
       .selectFrom('folders')

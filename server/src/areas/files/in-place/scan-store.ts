@@ -1,6 +1,5 @@
-import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { FileRow, NewFileRow } from '../store.ts'
+import type { FileRow, FileTable, NewFileRow } from '../store.ts'
 
 export type KnownFile = Pick<FileRow, 'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'checksum' | 'examined'>
 
@@ -11,7 +10,7 @@ export interface KnownFolder {
 }
 
 interface Tables {
-  files: NewFileRow & { number: Generated<number> }
+  files: FileTable
   folders: KnownFolder & { spaceId: string; parent: number | null }
 }
 

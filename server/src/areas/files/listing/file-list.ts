@@ -1,7 +1,10 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Candidates, IndexedSet } from './search/candidates.ts'
 import type { Order } from './orders.ts'
+import type { RowReader } from './row-reader.ts'
 import type { Scope } from './scope.ts'
+import type { CandidateReader } from './search/candidate-reader.ts'
+import type { Versions } from './versions.ts'
 
 export interface Bounds {
   readonly candidates: number
@@ -18,6 +21,14 @@ export interface Bounds {
   readonly span: number
   readonly batch: number
   readonly remembered: number
+}
+
+/** What the ways of reading a list share. */
+export interface ListingParts {
+  readonly rows: RowReader
+  readonly candidateReader: CandidateReader
+  readonly versions: Versions
+  readonly bounds: Bounds
 }
 
 export interface FileList {

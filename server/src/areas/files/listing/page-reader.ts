@@ -1,21 +1,11 @@
 import type { FileRow } from '../store.ts'
-import { indexedConditions, isIndexRange, residualConditions, type Bounds, type FileList } from './file-list.ts'
+import { indexedConditions, isIndexRange, residualConditions, type FileList, type ListingParts } from './file-list.ts'
 import { createNumberLists } from './number-lists.ts'
 import { reversed, type Order, type OrderPosition } from './orders.ts'
-import type { RowReader } from './row-reader.ts'
-import type { CandidateReader } from './search/candidate-reader.ts'
 import { createSearch } from './search/search.ts'
-import type { Versions } from './versions.ts'
-
-interface Needs {
-  readonly rows: RowReader
-  readonly candidateReader: CandidateReader
-  readonly versions: Versions
-  readonly bounds: Bounds
-}
 
 /** A whole scope is read by ordered numbers, otherwise by steps from the nearer end. */
-export function createPageReader({ rows, candidateReader, versions, bounds }: Needs) {
+export function createPageReader({ rows, candidateReader, versions, bounds }: ListingParts) {
   const lists = createNumberLists(rows, versions, bounds)
   const search = createSearch({ rows, candidateReader, versions, bounds, lists })
 

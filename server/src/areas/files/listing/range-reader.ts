@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
-import { joinNumbers } from './joined-numbers.ts'
+import { joinNumbers } from './number-text.ts'
 import { isAfter, orderBy, rangesAfter, type Order, type OrderPosition } from './orders.ts'
 import type { Candidates } from './search/candidates.ts'
 

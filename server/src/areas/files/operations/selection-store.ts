@@ -1,22 +1,18 @@
 import type { FileFilter } from '@vermilion/contract/files'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { conditionsOf } from '../listing/search/conditions.ts'
 import { scopeOf } from '../listing/scope.ts'
-import type { NewFileRow } from '../store.ts'
-
-interface SelectionTables {
-  files: NewFileRow & { number: Generated<number> }
-}
+import type { FileTable } from '../store.ts'
 
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
 /** Each batch by a key that later changes do not disturb. */
 export function createSelectionStore(database: Database, folders: Pick<FolderStore, 'byPath'>) {
-  const query = database.query<SelectionTables>()
-  const reader = database.reader<SelectionTables>()
+  const query = database.query<{ files: FileTable }>()
+  const reader = database.reader<{ files: FileTable }>()
   return {
     byIds: (spaceId: string, ids: readonly string[], until: number) =>
       query

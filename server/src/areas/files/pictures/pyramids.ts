@@ -2,9 +2,10 @@ import { tileSide, type Tiling } from '@vermilion/contract/files/previews'
 import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import type { Broken } from '#platform/pictures/worker-pool'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
-import type { Broken, MissingContent } from './tasks.ts'
+import type { MissingContent } from './tasks.ts'
 import { readTileOffsets, type TileOffset } from './tile-offsets.ts'
 
 /** Most bytes of tiles kept, at about half a byte a pixel. */
@@ -27,13 +28,9 @@ const unreadRest = 60_000
 
 export type Pyramids = ReturnType<typeof createPyramids>
 
-interface ActiveTiling {
-  extend(): void
-}
-
 export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
-  const tilings = new Map<string, ActiveTiling>()
+  const tilings = new Map<string, NodeJS.Timeout>()
   const broken = new Map<string, PictureProblem>()
   const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()
@@ -41,7 +38,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   async function makePyramid(key: string): Promise<void> {
     const drop = new AbortController()
     const timer = setTimeout(() => drop.abort(), abandonAfter)
-    tilings.set(key, { extend: () => void timer.refresh() })
+    tilings.set(key, timer)
     try {
       const target = await cache.prepareFile(key)
       const result = (await blobs.withLocalFile(key, (source) =>
@@ -74,7 +71,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       if (clock.now() - (unreadAt.get(key) ?? Number.NEGATIVE_INFINITY) < unreadRest) return { missing: true }
       const ready = (await cache.find(key)) !== undefined
       const underWay = tilings.get(key)
-      underWay?.extend()
+      underWay?.refresh()
       if (!ready && underWay === undefined) {
         if ((await blobs.stat(key)) === undefined) return { missing: true }
         if (!tilings.has(key)) void makePyramid(key).catch(() => undefined)

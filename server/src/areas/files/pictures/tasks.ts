@@ -1,15 +1,11 @@
 import type { PictureMetadata } from '@vermilion/contract/files/previews'
-import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import type { FileState } from '#platform/blobs/folder-file'
+import type { Broken } from '#platform/pictures/worker-pool'
 
 export interface Size {
   readonly width: number
   readonly height: number
-}
-
-export interface Broken {
-  readonly broken: PictureProblem
 }
 
 export interface UnreadPicture {

@@ -11,16 +11,9 @@ import { cachedFile } from './cache.ts'
 import { readMetadata } from './metadata.ts'
 import { NotAsIndexed, readAsIndexed } from './read-as-indexed.ts'
 import { headerOf, isUnreadHevc, withPicture } from '#platform/pictures/open-picture'
+import type { Broken } from '#platform/pictures/worker-pool'
 import { isReadFailure } from './read-failure.ts'
-import type {
-  Broken,
-  MissingContent,
-  PictureReading,
-  PictureRequest,
-  PictureResult,
-  Size,
-  PresentPicture,
-} from './tasks.ts'
+import type { MissingContent, PictureReading, PictureRequest, PictureResult, Size, PresentPicture } from './tasks.ts'
 
 interface Shrinking {
   /** Pixels of the longer side. */

@@ -11,12 +11,8 @@ export interface BatchRow extends Omit<UploadReport, 'state'> {
   endedAt: string | null
 }
 
-interface BatchTables {
-  uploadBatches: BatchRow
-}
-
 export function createBatchStore(database: Database) {
-  const query = database.query<BatchTables>()
+  const query = database.query<{ uploadBatches: BatchRow }>()
   const update = (id: string, set: Partial<BatchRow>) =>
     query.updateTable('uploadBatches').set(set).where('id', '=', id)
 

@@ -7,15 +7,11 @@ interface FinishedUploadRow {
   finishedAt: string
 }
 
-interface UploadTables {
-  finishedUploads: FinishedUploadRow
-}
-
 export type UploadStore = ReturnType<typeof createUploadStore>
 
 /** Completed uploads, for clients that repeat a request after losing the response. */
 export function createUploadStore(database: Database) {
-  const query = database.query<UploadTables>()
+  const query = database.query<{ finishedUploads: FinishedUploadRow }>()
   return {
     finished: (id: string) => query.selectFrom('finishedUploads').selectAll().where('id', '=', id).executeTakeFirst(),
     finish: (row: FinishedUploadRow) => query.insertInto('finishedUploads').values(row).execute(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
-import { joinNumbers } from '../joined-numbers.ts'
+import { joinNumbers } from '../number-text.ts'
 import type { Candidates } from './candidates.ts'
 
 export type CandidateReader = ReturnType<typeof createCandidateReader>

@@ -1,23 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
 import type { FileRow } from '../../store.ts'
-import type { Bounds, FileList } from '../file-list.ts'
+import type { FileList, ListingParts } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
-import type { RowReader } from '../row-reader.ts'
 import { createBitmapScan } from './bitmap-scan.ts'
 import { bitmapOfNumbers, createBitmaps, intersect } from './bitmaps.ts'
-import type { CandidateReader } from './candidate-reader.ts'
 import type { IndexedSet } from './candidates.ts'
 import { readFilesAfter, type Search, type Start } from './search-request.ts'
 import type { SearchResults } from './search-results.ts'
-import type { Versions } from '../versions.ts'
 
-interface Needs {
-  readonly rows: RowReader
-  readonly candidateReader: Pick<CandidateReader, 'numbersOf'>
+interface Needs extends ListingParts {
   readonly lists: ReturnType<typeof createNumberLists>
-  readonly bounds: Bounds
   readonly results: SearchResults
-  readonly versions: Pick<Versions, 'changesBetween'>
 }
 
 const byArrival = { column: 'number', descending: false } as const

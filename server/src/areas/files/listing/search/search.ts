@@ -1,10 +1,8 @@
 import type { FileRow } from '../../store.ts'
-import { indexedConditions, residualConditions, type Bounds, type FileList } from '../file-list.ts'
+import { indexedConditions, residualConditions, type FileList, type ListingParts } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
 import { parseNumbers } from '../number-text.ts'
 import type { Order } from '../orders.ts'
-import type { RowReader } from '../row-reader.ts'
-import type { Versions } from '../versions.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import { candidatesOfNumbers, type CandidateReader } from './candidate-reader.ts'
 import { createCandidateScan } from './candidate-scan.ts'
@@ -12,11 +10,7 @@ import type { Candidates } from './candidates.ts'
 import { readFilesAfter, type Search, type Start } from './search-request.ts'
 import { createSearchResults, type SearchResults } from './search-results.ts'
 
-interface Needs {
-  readonly rows: RowReader
-  readonly candidateReader: CandidateReader
-  readonly versions: Versions
-  readonly bounds: Bounds
+interface Needs extends ListingParts {
   readonly lists: ReturnType<typeof createNumberLists>
 }
 
