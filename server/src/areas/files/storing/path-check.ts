@@ -6,11 +6,6 @@ import type { FileStore } from '../store.ts'
 
 const batchSize = 400
 
-export interface PathCheck {
-  readonly existing: { path: string; size: number }[]
-  readonly refused: { path: string; reason: Text }[]
-}
-
 interface Needs {
   readonly spaces: Spaces
   readonly store: FileStore
@@ -27,9 +22,9 @@ export function createPathCheck({ spaces, store, folders }: Needs) {
     return rows
   }
 
-  return async (spaceId: string, inputs: readonly string[]): Promise<PathCheck> => {
+  return async (spaceId: string, inputs: readonly string[]) => {
     refuseInPlace(await spaces.get(spaceId))
-    const refused: PathCheck['refused'] = []
+    const refused: { path: string; reason: Text }[] = []
     const usable = new Map<string, string>()
     for (const path of inputs) {
       const stored = normalizePath(path)

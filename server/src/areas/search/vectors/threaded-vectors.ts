@@ -49,15 +49,16 @@ export function createThreadedVectors(options: Options): VectorIndex {
     idleTimer.unref()
   }
 
-  function ask<Call extends keyof VectorCalls>(call: Call, ...input: VectorCalls[Call]['input']) {
+  type Result<Call extends keyof VectorCalls> = ReturnType<VectorCalls[Call]>
+  function ask<Call extends keyof VectorCalls>(call: Call, ...input: Parameters<VectorCalls[Call]>) {
     // A caller with an outdated index would create an empty one.
-    if (isClosed) return Promise.reject<VectorCalls[Call]['result']>(new Error('another embedder serves by now'))
+    if (isClosed) return Promise.reject<Result<Call>>(new Error('another embedder serves by now'))
     thread ??= start()
     const number = ++lastNumber
     const waiting = Promise.withResolvers<unknown>()
     pending.set(number, waiting)
     thread.postMessage({ number, call, input } satisfies VectorRequest)
-    return waiting.promise as Promise<VectorCalls[Call]['result']>
+    return waiting.promise as Promise<Result<Call>>
   }
 
   return {

@@ -1,16 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSignedVectors } from './signed-vectors.ts'
-import type { VectorEntry, VectorHit, VectorSearch } from './vector-index.ts'
 
-export interface VectorCalls {
-  put: { input: [readonly VectorEntry[]]; result: void }
-  remove: { input: [readonly number[]]; result: void }
-  search: { input: [Float32Array, VectorSearch]; result: VectorHit[] }
-  get: { input: [number]; result: Float32Array | undefined }
-  read: { input: [Uint32Array]; result: Float32Array }
-  slots: { input: []; result: Uint8Array }
-  close: { input: []; result: void }
-}
+export type VectorCalls = ReturnType<typeof openSignedVectors>
 
 export interface VectorRequest {
   readonly number: number
