@@ -80,7 +80,7 @@ export const secondCircleTests: readonly string[] = [
   '**/cli/sample-space.test.ts',
   '**/endpoints.test.ts',
   '**/process.test.ts',
-  '**/spaces/deleted-spaces.test.ts',
+  '**/spaces/deleted/deleted-spaces.test.ts',
   '**/tasks/logs/logs.test.ts',
   '**/tasks/own-images/own-images.test.ts',
   '**/tasks/pools/slow.test.ts',
