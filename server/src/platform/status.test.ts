@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobStatus } from '#platform/jobs/states'
+import { jobStatus } from '#platform/jobs/store'
 import { statusTable } from './status.ts'
 
 test('R4.12 only the steps of the table may be taken', () => {

@@ -6,8 +6,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Log } from '#platform/log'
 import type { JobHandler, Progress } from './handler.ts'
-import { maxAttempts, retryDelay } from './states.ts'
-import type { JobRow, JobStore } from './store.ts'
+import { maxAttempts, retryDelay, type JobRow, type JobStore } from './store.ts'
 
 /** Milliseconds that a running job counts as alive without a sign of its process. */
 export const leaseTime = 60_000

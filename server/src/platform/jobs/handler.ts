@@ -17,11 +17,7 @@ export interface JobRun<Payload, ResumePoint> {
   saveProgress(progress: Progress<ResumePoint>): Promise<void>
 }
 
-export interface JobWork {
-  readonly name: string
-  readonly owner: string | null
-  readonly leadsTo: Work['leadsTo']
-}
+export type JobWork = Pick<Work, 'name' | 'owner' | 'leadsTo'>
 
 export interface JobHandler<Payload, ResumePoint> {
   /**

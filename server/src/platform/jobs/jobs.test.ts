@@ -12,7 +12,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { readConfig } from '../../config.ts'
 import { jobKind } from './jobs.ts'
 import type { JobHandler } from './handler.ts'
-import { maxAttempts, retryDelay } from './states.ts'
+import { maxAttempts, retryDelay } from './store.ts'
 
 const counting = jobKind<{ to: number }, number>('count')
 

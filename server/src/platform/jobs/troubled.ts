@@ -1,11 +1,7 @@
 import type { Database } from '#platform/database/database'
-import type { JobTables } from './store.ts'
+import type { JobRow, JobTables } from './store.ts'
 
-export interface TroubledJob {
-  readonly kind: string
-  readonly error: string | null
-  readonly updatedAt: string
-}
+export type TroubledJob = Pick<JobRow, 'kind' | 'error' | 'updatedAt'>
 
 const maxShown = 100
 

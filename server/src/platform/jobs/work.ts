@@ -6,8 +6,7 @@ import type { Database } from '#platform/database/database'
 import type { WorkSource } from '#platform/work/work'
 import type { JobHandlers } from './handler.ts'
 import type { Runner } from './runner.ts'
-import type { JobState } from './states.ts'
-import type { JobRow, JobStore } from './store.ts'
+import type { JobState, JobRow, JobStore } from './store.ts'
 
 export const jobWorkName = 'job'
 

@@ -6,7 +6,6 @@ import type { FolderStore } from '../folders/folder-store.ts'
 import type { SubfolderStore } from '../folders/subfolder-store.ts'
 import { scopeOf } from '../listing/scope.ts'
 import { findDuplicates } from './duplicates.ts'
-import { folderPart } from './folders.ts'
 import { countSlice, isFull } from './slice.ts'
 import { createReportCounts } from './report-counts.ts'
 
@@ -125,5 +124,37 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       if (isCurrent()) return { report: entry.report, progress: null }
       return { report: entry.report, progress: { ...(current?.progress ?? { done: 0, total: 0 }) } }
     },
+  }
+}
+
+const maximumFolders = 20
+
+async function folderPart(
+  { folders, subfolders }: Pick<Needs, 'folders' | 'subfolders'>,
+  spaceId: string,
+  path: string,
+): Promise<Pick<SpaceReport, 'folders' | 'otherFolders' | 'outsideFolders'>> {
+  const row = await folders.byPath(spaceId, path)
+  const none = { files: 0, bytes: 0 }
+  if (row === undefined) return { folders: [], otherFolders: { folders: 0, ...none }, outsideFolders: none }
+  const [largest, all] = await Promise.all([
+    subfolders.largest(row.number, maximumFolders),
+    subfolders.totals(row.number),
+  ])
+  const of = (sum: (folder: { allFiles: number; allSize: number }) => number) =>
+    largest.reduce((total, folder) => total + sum(folder), 0)
+  return {
+    folders: largest.map(({ name, path: at, allFiles, allSize }) => ({
+      name,
+      path: at,
+      files: allFiles,
+      bytes: allSize,
+    })),
+    otherFolders: {
+      folders: all.folders - largest.length,
+      files: all.files - of(({ allFiles }) => allFiles),
+      bytes: all.bytes - of(({ allSize }) => allSize),
+    },
+    outsideFolders: { files: row.fileCount, bytes: row.totalSize },
   }
 }

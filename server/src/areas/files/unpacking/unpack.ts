@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Text } from '@vermilion/contract/kernel/text'
-import { maxPackedBytes, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
+import { maxPackedBytes, uploadPackFiles, uploadPackSize, type Unpacking } from '@vermilion/contract/files/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { BadArchive, asArchiveError, UnpackedTooLarge, type Archive, type ArchiveEntry } from './archive.ts'
 import { entryPath, skips } from './entry-names.ts'
@@ -18,10 +17,7 @@ export interface UnpackedFile {
   readonly path: string
   readonly blob: Blob
 }
-export interface SkippedEntry {
-  readonly path: string
-  readonly reason: Text
-}
+export type SkippedEntry = Unpacking['skips'][number]
 export interface UnpackPoint {
   readonly entries: number
   readonly bytes: number

@@ -1,4 +1,3 @@
-import type { SearchResult } from '@vermilion/contract/image-search'
 import { searchFields, type SearchTerm } from '@vermilion/contract/image-search/terms'
 import type { Generated } from 'kysely'
 import type { FileRow } from '#areas/files'
@@ -36,10 +35,8 @@ export function createVisibleResults(database: Database) {
       const row = rowOf.get(id)
       if (row === undefined) return []
       const fields = searchFields.filter((field) => row[`in-${field}`] === 1)
-      return [{ row, matched: fields, datasets: shownDatasets(datasetsOf.get(id) ?? []) }]
+      const inDatasets = (datasetsOf.get(id) ?? []).map(({ fileId: _fileId, ...dataset }) => dataset)
+      return [{ row, matched: fields, datasets: inDatasets }]
     })
   }
 }
-
-const shownDatasets = (rows: readonly SearchResult['datasets'][number][]) =>
-  rows.map(({ id, name, itemId }) => ({ id, name, itemId }))

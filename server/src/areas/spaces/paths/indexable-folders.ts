@@ -5,19 +5,15 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { contains } from '#platform/blobs/folder-file'
+import type { Platform } from '#platform/platform'
 
 const maxSuggestions = 50
 const maxExamined = 50_000
 
-interface Needs {
-  readonly roots: readonly string[]
-  readonly data: string
-}
-
 export type IndexableFolders = ReturnType<typeof createIndexableFolders>
 
 /** Folders that a space may index in place: at or below a root, with links resolved on both sides. */
-export function createIndexableFolders({ roots, data }: Needs) {
+export function createIndexableFolders({ roots, data }: Pick<Platform['config'], 'roots' | 'data'>) {
   async function realRoots(): Promise<string[]> {
     const realPaths = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
     return realPaths.filter((root) => root !== undefined)

@@ -2,10 +2,13 @@ import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, type ErrorName } from '@vermilion/contract/kernel/errors'
 import { say, type Language, type Text } from '@vermilion/contract/kernel/text'
 import { errorsOf } from './errors-of.ts'
-import { escape } from './escape.ts'
 import { exampleOf } from './examples.ts'
 import { jsonSchema, rowsOf, type Row } from './schema-rows.ts'
 import { texts } from './texts.ts'
+
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
 
 interface EntryNeeds {
   readonly id: string

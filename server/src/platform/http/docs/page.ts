@@ -3,8 +3,7 @@ import { basePath as apiPath, requestIdLength } from '@vermilion/contract/kernel
 import { errorCatalogue, type ErrorName } from '@vermilion/contract/kernel/errors'
 import { languages, say, type Language, type Text } from '@vermilion/contract/kernel/text'
 import type { ApiDescription } from '../openapi/description.ts'
-import { endpointEntry, errorTable } from './endpoint-entry.ts'
-import { escape } from './escape.ts'
+import { endpointEntry, errorTable, escape } from './endpoint-entry.ts'
 import { style } from './style.ts'
 import { areaTitles, texts } from './texts.ts'
 

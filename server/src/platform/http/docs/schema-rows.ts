@@ -36,7 +36,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 export function rowsOf(schema: JsonSchema, path = '', required = true): Row[] {
   const { real, isNullable } = withoutNull(schema)
   const own: Row = { path, type: typeOf(real) + (isNullable ? ' | null' : ''), limits: limitsOf(real), required }
-  const below = [...rowsBelow(real, path), ...variants(real).flatMap((variant) => rowsOfVariant(variant, path))]
+  const below = rowsBelowOnly(schema, path)
   return path === '' && below.length > 0 ? below : [own, ...below]
 }
 
