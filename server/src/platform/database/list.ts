@@ -60,4 +60,4 @@ export function anyContains(column: string, text: string): Expression<SqlBool> {
 }
 
 /** Times are compared as texts, so both need the same format. */
-const utc = (time: string) => new Date(time).toISOString()
+export const utc = (time: string) => new Date(time).toISOString()

@@ -100,4 +100,4 @@ function numberAt(chunks: readonly Uint32Array[], at: number): number {
   return 0
 }
 
-const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)
+export const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { createMutex, type Mutex } from '#platform/mutex'
 import type { Bounds } from './file-list.ts'
-import { countBefore, replaceNumbers } from './changed-numbers.ts'
+import { countBefore, lengthOf, replaceNumbers } from './changed-numbers.ts'
 import { parseNumbers } from './number-text.ts'
 import { isAfter, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -142,8 +142,6 @@ export function createNumberLists(
 
   return { readChunks, slice, between }
 }
-
-const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)
 
 function numbersFrom(chunks: readonly Uint32Array[], offset: number, limit: number): number[] {
   const numbers: number[] = []

@@ -17,6 +17,8 @@ export interface Order {
   readonly descending: boolean
 }
 
+export const byArrival: Order = { column: 'number', descending: false }
+
 export type OrderPosition = readonly [value: string | number, number: number]
 
 export function orderOf(sort: FileOrder): Order {

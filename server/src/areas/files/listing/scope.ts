@@ -2,7 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { sortKey } from '../storing/sort-key.ts'
-import type { Order } from './orders.ts'
+import { byArrival, type Order } from './orders.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -18,7 +18,6 @@ export interface Scope {
   readonly conditions: readonly Condition[]
 }
 
-const byArrival: Order = { column: 'number', descending: false }
 const never = sql<SqlBool>`1 = 0`
 const emptyScope: Scope = {
   key: '',

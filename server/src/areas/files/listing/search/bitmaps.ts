@@ -2,12 +2,11 @@ import type { Expression, SqlBool } from 'kysely'
 import { candidatesAmong, candidatesWithin, type CandidateReader } from './candidate-reader.ts'
 import type { Candidates } from './candidates.ts'
 import { parseNumbers } from '../number-text.ts'
-import { isAfter } from '../orders.ts'
+import { byArrival, isAfter } from '../orders.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import type { RowReader } from '../row-reader.ts'
 
 const maximumBytes = 16_000_000
-const byArrival = { column: 'number', descending: false } as const
 
 export interface Source {
   readonly candidates: Candidates | undefined

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { FileRow } from '../../store.ts'
 import type { FileList, ListingParts } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
+import { byArrival } from '../orders.ts'
 import { createBitmapScan } from './bitmap-scan.ts'
 import { bitmapOfNumbers, createBitmaps, intersect } from './bitmaps.ts'
 import type { IndexedSet } from './candidates.ts'
@@ -12,8 +13,6 @@ interface Needs extends ListingParts {
   readonly lists: ReturnType<typeof createNumberLists>
   readonly results: SearchResults
 }
-
-const byArrival = { column: 'number', descending: false } as const
 
 export function createCandidateScan({ rows, candidateReader, lists, bounds, results, versions }: Needs) {
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)

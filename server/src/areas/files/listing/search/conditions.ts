@@ -2,6 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { dialect } from '#platform/database/dialect'
+import { utc } from '#platform/database/list'
 import type { TextPattern } from '#platform/database/text-pattern'
 import { contains, endsWith, parseSearch } from '../names/name-pattern.ts'
 import { wasGenerated } from './lineages.ts'
@@ -37,8 +38,8 @@ function comparisons(filter: FileFilter): Condition[] {
     [aspect, 'below', filter.belowAspect],
     [score, 'minimum', scoreBounds(filter)[0]],
     [score, 'maximum', filter.maximumScore],
-    [created, 'minimum', asTime(filter.createdFrom)],
-    [created, 'below', asTime(filter.createdBefore)],
+    [created, 'minimum', filter.createdFrom && utc(filter.createdFrom)],
+    [created, 'below', filter.createdBefore && utc(filter.createdBefore)],
   ]
   const signs = { minimum: sql`>=`, maximum: sql`<=`, below: sql`<` }
   return bounds
@@ -78,9 +79,4 @@ function isDuplicated(duplicated: boolean): Condition {
   const other = sql`${sql.ref('twin.number')} <> ${sql.ref('files.number')}`
   const twin = sql`exists (select 1 from ${sql.table('files')} as ${sql.table('twin')} where ${isSame} and ${other})`
   return duplicated ? sql`${twin}` : sql`not ${twin}`
-}
-
-/** Times are compared as texts, so both need the same format. */
-function asTime(time: string | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString()
 }
