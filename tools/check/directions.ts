@@ -15,6 +15,7 @@ export const directions: Check = {
       importsFollowRules(result),
       everyFileWasRead(files, result),
       namesAreAreas(files),
+      areasHaveOneShape(files),
       nothingIsUtils(files),
       foldersAreSmall(allSourceFiles(root)),
     ])
@@ -66,6 +67,17 @@ function namesAreAreas(files: readonly string[]): Outcome {
     passed: unknown.length === 0,
     output: `not in the list of areas in tools/check/tree.ts: ${unknown.join(', ')}`,
   }
+}
+
+/** The root of an area of the server: everything else stands in the folder of its subject. */
+const areaRoot = /^(?:index|area|routes|service|store|rules|.+\.test)\.ts$/
+
+function areasHaveOneShape(files: readonly string[]): Outcome {
+  const loose = files.filter((file) => {
+    const name = /^server\/src\/areas\/[^/]+\/([^/]+)$/.exec(file)?.[1]
+    return name !== undefined && !areaRoot.test(name)
+  })
+  return { passed: loose.length === 0, output: `loose in the root of an area, move to a folder: ${loose.join(', ')}` }
 }
 
 function nothingIsUtils(files: readonly string[]): Outcome {

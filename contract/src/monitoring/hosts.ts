@@ -55,38 +55,14 @@ export const host = z.object({
 })
 export type Host = z.output<typeof host>
 
-/** Series common to all kinds of hosts; those of interfaces and accelerators include their name or number. */
-export const hostSeriesNames = [
-  'cpu',
-  'memory',
-  'swap',
-  'load',
-  'disk/used',
-  'disk/read',
-  'disk/written',
-  'network/received',
-  'network/sent',
-  'temperature',
-  'gpu',
-  'process/memory',
-  'process/cpu',
-  'process/delay',
-] as const
-export const interfaceSeries = ['received', 'sent'] as const
-export const acceleratorSeries = ['utilization', 'memory', 'temperature', 'power'] as const
-
 /** Transfers of the server itself: uploads, downloads, previews, and traffic of device connections. */
 export const transferKinds = ['upload', 'download', 'image', 'device-received', 'device-sent'] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-export const seriesName = z.union([
-  z.enum(hostSeriesNames),
-  z.templateLiteral(['interface/', z.string().regex(/^[\w.@:-]{1,32}$/), '/', z.enum(interfaceSeries)]),
-  z.templateLiteral(['transfer/', z.enum(transferKinds)]),
-  z.templateLiteral(['accelerator/', z.number().int().min(0), '/', z.enum(acceleratorSeries)]),
-])
-
-/** Mean and maximum per step; null without readings. */
+/**
+ * Mean and maximum per step; null without readings. Names: `cpu`, `memory`, `disk/used`, `network/received`, `process/memory`, …, and
+ * with the name or number of their part `interface/eth0/sent`, `transfer/upload`, `accelerator/0/utilization`.
+ */
 export const hostSeries = z.object({
   name: z.string(),
   means: z.array(z.number().nullable()),

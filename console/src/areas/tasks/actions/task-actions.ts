@@ -18,11 +18,7 @@ interface TaskActionsNeeds {
 export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: Task) => RowAction[] {
   const t = useText(text)
   const navigate = useNavigate()
-  const again = async (
-    { id }: Task,
-    endpoint: typeof taskEndpoints.retryTask | typeof taskEndpoints.resumeTask,
-    done: string,
-  ) => {
+  const again = async ({ id }: Task, endpoint: typeof taskEndpoints.retryTask, done: string) => {
     try {
       const made = await call(endpoint, { params: { taskId: id } })
       notify.success(done)

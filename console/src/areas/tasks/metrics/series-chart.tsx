@@ -1,34 +1,27 @@
 import { useCallback, useMemo } from 'react'
 import type { Cursor } from '#ui/chart/lines/cursor.ts'
 import { SharedLineChart } from '#ui/chart/lines/line-chart.tsx'
-import type { LineDisplay } from '#ui/chart/lines/line-plot.tsx'
 import type { Span } from '#ui/chart/lines/span.ts'
 import { PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
 import { useText } from '#lib/i18n.ts'
-import type { ChartCurve } from './groups.ts'
 import { inReadableUnit } from './readable-unit.ts'
 import { axisTitleKey, text } from './text.ts'
-import { useChartPoints } from './use-chart-points.ts'
+import { type ChartSelection, useChartPoints } from './use-chart-points.ts'
 
 /** CSS pixels of a chart's plot with its axes. */
 export const plotHeight = 286
 
-export interface SeriesChartProps {
+interface SeriesChartProps extends ChartSelection {
   group: string
-  alone: boolean
   /** Hidden curves; the page stores them, because charts unmount outside the view. */
   hidden: ReadonlySet<string>
   onHidden: (group: string, hidden: ReadonlySet<string>) => void
   label: string
   valueTitle: string
   unit: string | undefined
-  curves: readonly ChartCurve[]
-  display: LineDisplay
   isByEpoch: boolean
   fromZero: boolean
   cursor: Cursor
-  /** The span of all charts of the page; null for everything. */
-  span: Span | null
   onSpan: (span: Span | null) => void
 }
 

@@ -1,14 +1,20 @@
 import { useMemo } from 'react'
 import { extentOf, type Span } from '#ui/chart/lines/span.ts'
-import { keyOf } from './groups.ts'
-import type { SeriesChartProps } from './series-chart.tsx'
+import type { LineDisplay } from '#ui/chart/lines/line-plot.tsx'
+import { type ChartCurve, keyOf } from './groups.ts'
 import { usePoints } from './use-points.ts'
 
 const nothing = { from: 0, to: 1 }
 
-type PointsNeeds = Pick<SeriesChartProps, 'curves' | 'display' | 'span' | 'alone'>
+export interface ChartSelection {
+  readonly curves: readonly ChartCurve[]
+  readonly display: LineDisplay
+  /** The span of all charts of the page; null for everything. */
+  readonly span: Span | null
+  readonly alone: boolean
+}
 
-export function useChartPoints({ curves: requested, display, span, alone }: PointsNeeds) {
+export function useChartPoints({ curves: requested, display, span, alone }: ChartSelection) {
   const tasks = useMemo(() => [...new Set(requested.map(({ taskId }) => taskId))], [requested])
   const names = useMemo(() => [...new Set(requested.map(({ name }) => name))], [requested])
   const all = usePoints({ tasks, names, axis: display.axis, span: null, alone })

@@ -40,6 +40,8 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
   }
 
   return {
+    flush: writer.flush,
+    forgetOld: writer.forgetOld,
     /** Null values are not stored and become gaps. */
     async add(hostId: string, values: Readonly<Record<string, number | null>>): Promise<void> {
       const at = writer.seconds()
