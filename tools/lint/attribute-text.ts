@@ -10,7 +10,7 @@ type Value =
 
 /** Attributes with user-visible text in HTML, antd and our own components. */
 const visibleAttributes =
-  /^(?:alt|aria-(?:description|label|placeholder|roledescription|valuetext)|cancelText|content|description|emptyText|extra|failure|heading|help|hint|label|message|okText|placeholder|subTitle|title|tooltip|words)$/
+  /^(?:alt|aria-(?:description|label|placeholder|roledescription|valuetext)|cancelText|content|description|emptyText|extra|failure|heading|help|hint|label|message|okText|placeholder|subTitle|text|title|tooltip)$/
 
 /** A word, not a unit or a sign. */
 const word = /\p{L}{2}|\p{Script=Han}/u

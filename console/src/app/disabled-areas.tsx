@@ -22,7 +22,7 @@ export function OpenArea({ children }: { children: ReactNode }) {
   const item = activeItem(useLocation({ select: ({ pathname }) => pathname }))
   if (item === undefined || !disabled.includes(item.key)) return children
   return (
-    <State fullPage title={t('areaDisabled', { area: t(item.key) })} words={t('areaDisabledWords')}>
+    <State fullPage title={t('areaDisabled', { area: t(item.key) })} text={t('areaDisabledWords')}>
       <Link to="/settings/common">{t('toServerSettings')}</Link>
       <Link to="/welcome">{t('toWelcome')}</Link>
     </State>

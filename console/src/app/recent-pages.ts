@@ -10,7 +10,7 @@ const limit = 8
 
 const placeSchema = z.object({
   href: z.string().startsWith('/'),
-  words: z.string(),
+  text: z.string(),
 })
 export type RecentPage = z.output<typeof placeSchema>
 
@@ -50,8 +50,8 @@ const thing =
 export function useRememberedPlaces(): void {
   // The address of the visible page; the next page has not declared its name yet.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
-  const words = useTrail(({ steps }) => steps.at(-1)?.words)
+  const text = useTrail(({ steps }) => steps.at(-1)?.text)
   useEffect(() => {
-    if (thing.test(path) && words !== undefined && words !== '…') rememberPlace({ href: path, words })
-  }, [path, words])
+    if (thing.test(path) && text !== undefined && text !== '…') rememberPlace({ href: path, text })
+  }, [path, text])
 }

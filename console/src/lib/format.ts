@@ -88,9 +88,9 @@ export function formatRelative(moment: Moment, language: Language, now: number):
   return relative.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }
 
-export const formatList = (words: readonly string[], language: Language): string =>
+export const formatList = (text: readonly string[], language: Language): string =>
   // A space separates Chinese from figures and Latin words, including around the 和 of the list.
   new Intl.ListFormat(language, { type: 'conjunction' })
-    .format(words)
+    .format(text)
     .replace(/(?<=[\dA-Za-z])和/g, ' 和')
     .replace(/和(?=[\dA-Za-z])/g, '和 ')

@@ -57,7 +57,7 @@ export function translator<M extends Messages>(texts: Catalogue<M>, language: La
 }
 
 /** `vite build --mode pseudo` makes the console with the pseudo-locale for tests. */
-const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => words
+const display = import.meta.env.MODE === 'pseudo' ? pseudo : (text: string) => text
 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface CodeWordsProps {
-  words: string
+  text: string
   /** Renders a command that is given in full; by default it is only set apart. */
   renderCommand?: (command: string) => ReactNode
 }
 
-export function CodeWords({ words, renderCommand }: CodeWordsProps) {
-  const parts = words.split('`')
+export function CodeWords({ text: label, renderCommand }: CodeWordsProps) {
+  const parts = label.split('`')
   // A command that the text repeats in full elsewhere is not offered for copying.
   const isWhole = (part: string) => part.includes(' ') && !parts.some((one) => one !== part && one.startsWith(part))
   return parts.map((part, index) => {

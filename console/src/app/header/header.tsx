@@ -100,20 +100,20 @@ function AssistantButton() {
 function Breadcrumb() {
   const t = useText(text)
   const steps = useSteps()
-  const words = steps.map(({ words }) => words).filter((words) => words !== '…')
-  useTitle(...words.toReversed(), t('product'))
+  const message = steps.map(({ text: message }) => message).filter((message) => message !== '…')
+  useTitle(...message.toReversed(), t('product'))
   return (
     <nav aria-label={t('breadcrumb')} className={`${styles['breadcrumb']} grow min-width-0`}>
       <ol className="flex min-width-0">
-        {steps.map(({ words, to }, index) => (
+        {steps.map(({ text: message, to }, index) => (
           <li className="flex min-width-0 nowrap" key={index}>
             {index === steps.length - 1 || to === undefined ? (
-              <span title={words} aria-current={index === steps.length - 1 ? 'page' : undefined}>
-                {words}
+              <span title={message} aria-current={index === steps.length - 1 ? 'page' : undefined}>
+                {message}
               </span>
             ) : (
-              <Link className="text-secondary hover-text-ink" to={to} title={words}>
-                {words}
+              <Link className="text-secondary hover-text-ink" to={to} title={message}>
+                {message}
               </Link>
             )}
           </li>
@@ -129,8 +129,8 @@ function useSteps(): readonly Step[] {
   const steps = useTrail((trail) => trail.steps)
   const item = useActiveItem()
   if (item !== undefined)
-    return [{ words: t(item.key), to: item.path }, ...steps.filter(({ to }, at) => at > 0 || to !== item.path)]
-  if (isOfSettings(path)) return [{ words: t('settings'), to: '/settings/common' }, ...steps]
-  if (path.includes('/welcome')) return [{ words: t('home') }, ...steps]
+    return [{ text: t(item.key), to: item.path }, ...steps.filter(({ to }, at) => at > 0 || to !== item.path)]
+  if (isOfSettings(path)) return [{ text: t('settings'), to: '/settings/common' }, ...steps]
+  if (path.includes('/welcome')) return [{ text: t('home') }, ...steps]
   return steps
 }

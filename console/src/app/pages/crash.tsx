@@ -22,7 +22,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate()
   }
   return (
-    <State fullPage title={t('crashed')} words={t('crashedWords')}>
+    <State fullPage title={t('crashed')} text={t('crashedWords')}>
       <pre
         className={`${styles['details']} note basis-full padding-8-12 radius-8 ground-quaternary break-anywhere text-left white-space-pre-wrap`}
       >
@@ -32,7 +32,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
         <Button type="primary" onClick={retry}>
           {t('retry')}
         </Button>
-        <CopyButton words={detailsOf(error)} />
+        <CopyButton details={detailsOf(error)} />
         <Button onClick={() => void router.navigate({ to: '/welcome' })}>{t('toWelcome')}</Button>
       </div>
     </State>
@@ -44,13 +44,13 @@ function detailsOf(error: unknown): string {
   return [String(error), ...request, location.href].join('\n')
 }
 
-function CopyButton({ words }: { words: string }) {
+function CopyButton({ details }: { details: string }) {
   const t = useText(text)
   const [copied, setCopied] = useState(false)
   // Without HTTPS there is no clipboard; the text above can be selected.
   if (!isSecureContext) return null
   const copy = async () => {
-    await navigator.clipboard.writeText(words)
+    await navigator.clipboard.writeText(details)
     setCopied(true)
   }
   return <Button onClick={() => void copy()}>{t(copied ? 'copied' : 'copyDetails')}</Button>
@@ -60,7 +60,7 @@ function CopyButton({ words }: { words: string }) {
 function NotLoaded({ offline }: { offline: boolean }) {
   const t = useText(text)
   return (
-    <State fullPage title={t(offline ? 'unloaded' : 'stale')} words={t(offline ? 'unloadedWords' : 'staleWords')}>
+    <State fullPage title={t(offline ? 'unloaded' : 'stale')} text={t(offline ? 'unloadedWords' : 'staleWords')}>
       <Button type="primary" disabled={offline} onClick={() => location.reload()}>
         {t('reload')}
       </Button>

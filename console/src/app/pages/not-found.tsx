@@ -11,10 +11,10 @@ export function NotFoundPage(): ReactNode {
   const t = useText(text)
   const router = useRouter()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  usePageTrail({ words: t('notFoundShort') })
+  usePageTrail({ text: t('notFoundShort') })
   const back = router.history.canGoBack()
   return (
-    <State fullPage title={t('notFound')} words={t('notFoundWords')}>
+    <State fullPage title={t('notFound')} text={t('notFoundWords')}>
       <code className={`${styles['path']} note basis-full padding-8-12 radius-8 ground-quaternary break-anywhere`}>
         {path}
       </code>

@@ -33,7 +33,7 @@ export function TrashPage() {
       <TabBar<TrashTab>
         id={id}
         label={t('trash')}
-        tabs={trashTabs.map((key) => ({ key, words: t(`trash-${key}`), count: counts[key] }))}
+        tabs={trashTabs.map((key) => ({ key, text: t(`trash-${key}`), count: counts[key] }))}
         active={tab}
         onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       />

@@ -49,7 +49,7 @@ export function EntryList({ id, groups, active, onActive, onRun }: Props) {
 type OptionProps = Pick<Props, 'id' | 'onActive' | 'onRun'> & { entry: Entry; active: boolean }
 
 function Option({ id, entry, active, onActive, onRun }: OptionProps) {
-  const { icon: Icon, words, note, keys } = entry
+  const { icon: Icon, text: message, note, keys } = entry
   return (
     <div
       id={optionId(id, entry)}
@@ -65,7 +65,7 @@ function Option({ id, entry, active, onActive, onRun }: OptionProps) {
       <span className={`${styles['icon']} rigid width-18 text-tertiary font-16 line-height-1`}>
         {Icon && <Icon aria-hidden />}
       </span>
-      <span className="ellipsis grow">{words}</span>
+      <span className="ellipsis grow">{message}</span>
       {note !== undefined && <span className="faint">{note}</span>}
       {keys !== undefined && (
         <span aria-hidden>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matching, scoreOf } from './entry.ts'
 
-const entry = (words: string, also = '') => ({ key: words, words, also, href: '/' })
+const entry = (text: string, also = '') => ({ key: text, text, also, href: '/' })
 
 test('an entry is found by every word that was typed, in any order and in either language', () => {
   expect(scoreOf(entry('Training Task', '训练任务'), 'task train')).toBeGreaterThan(0)
@@ -11,5 +11,5 @@ test('an entry is found by every word that was typed, in any order and in either
 
 test('what begins with the typed word comes first, then a word of it, then any part', () => {
   const entries = [entry('Undated'), entry('My dataset'), entry('Dataset')]
-  expect(matching(entries, 'DAT').map(({ words }) => words)).toEqual(['Dataset', 'My dataset', 'Undated'])
+  expect(matching(entries, 'DAT').map(({ text }) => text)).toEqual(['Dataset', 'My dataset', 'Undated'])
 })

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 export type Entry = {
   key: string
-  words: string
+  text: string
   /** A further text to search, in the other language. */
   also?: string
   note?: string
@@ -17,8 +17,8 @@ export interface EntryGroup {
 }
 
 /** The rank of an entry for a query, 0 for no match. Every word of the query must occur, in any order. */
-export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, query: string): number {
-  const text = `${words} ${also}`.toLocaleLowerCase()
+export function scoreOf({ text: label, also = '' }: Pick<Entry, 'text' | 'also'>, query: string): number {
+  const text = `${label} ${also}`.toLocaleLowerCase()
   const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (!terms.every((word) => text.includes(word))) return 0
   const first = terms[0] ?? ''

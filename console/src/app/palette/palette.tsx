@@ -46,8 +46,8 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   const [query, setTyped] = useState('')
   const [activeKey, setChosen] = useState<string | null>(null)
   /** The committed text, without letters that an input method is still composing. */
-  const [words, setWords] = useState('')
-  const { groups, found: matches, here } = useGroups(words)
+  const [committed, setCommitted] = useState('')
+  const { groups, found: matches, here } = useGroups(committed)
   const all = groups.flatMap(({ entries }) => entries)
   const active = all.find(({ key }) => key === activeKey) ?? all[0]
   const run = useRun(onClose, here)
@@ -89,30 +89,30 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
           onChange={({ target, nativeEvent }) => {
             setTyped(target.value)
             setChosen(null)
-            if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) setWords(target.value.trim())
+            if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) setCommitted(target.value.trim())
           }}
-          onCompositionEnd={({ currentTarget }) => setWords(currentTarget.value.trim())}
+          onCompositionEnd={({ currentTarget }) => setCommitted(currentTarget.value.trim())}
           onKeyDown={onKey}
         />
       </div>
       <EntryList id={id} groups={groups} active={active} onActive={setChosen} onRun={run} />
-      <Announcement words={words} count={all.length} matches={matches} />
+      <Announcement text={committed} count={all.length} matches={matches} />
       <div className={`${styles['keys']} hint flex wrap gap-4-16 border-top`} aria-hidden>
-        <Key combination="ArrowUp" also="ArrowDown" words={t('move')} />
-        <Key combination="Enter" words={t('open')} />
-        <Key combination="Ctrl+Enter" words={t('newTab')} />
-        <Key combination="Escape" words={t('close')} />
+        <Key combination="ArrowUp" also="ArrowDown" text={t('move')} />
+        <Key combination="Enter" text={t('open')} />
+        <Key combination="Ctrl+Enter" text={t('newTab')} />
+        <Key combination="Escape" text={t('close')} />
       </div>
     </>
   )
 }
 
-function useGroups(words: string) {
+function useGroups(text: string) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const entries = useEntries(here)
-  const matches = useFound(words)
+  const matches = useFound(text)
   const own: EntryGroup[] =
-    words === '' ? entries : entries.map((group) => ({ ...group, entries: matching(group.entries, words) }))
+    text === '' ? entries : entries.map((group) => ({ ...group, entries: matching(group.entries, text) }))
   const groups = [...own, ...matches.groups].filter(({ entries: { length } }) => length > 0)
   return { groups, found: matches, here }
 }
@@ -131,29 +131,29 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
 }
 
 function Announcement({
-  words,
+  text: message,
   count,
   matches,
 }: {
-  words: string
+  text: string
   count: number
   matches: ReturnType<typeof useFound>
 }) {
   const t = useText(text)
   const offline = useConnection(({ connection }) => connection === 'offline')
-  const searching = words !== '' && matches.searching && !offline
+  const searching = message !== '' && matches.searching && !offline
   return (
     <>
       {/* A screen reader hears how many there are, once that has settled. */}
-      <output className="visually-hidden">{words !== '' && !searching && t('count', { count })}</output>
+      <output className="visually-hidden">{message !== '' && !searching && t('count', { count })}</output>
       {count === 0 && !searching && (
         <div className="text-center" style={{ padding: '32px 24px' }}>
-          <strong className="weight-600 break-anywhere">{t('noMatch', { words })}</strong>
+          <strong className="weight-600 break-anywhere">{t('noMatch', { text: message })}</strong>
           <p className="margin-top-4 text-secondary">{t('noMatchWords')}</p>
         </div>
       )}
-      {offline && words !== '' && <p className={`${styles['note']} faint`}>{t('offline')}</p>}
-      {!offline && words !== '' && !searching && matches.problem !== null && (
+      {offline && message !== '' && <p className={`${styles['note']} faint`}>{t('offline')}</p>}
+      {!offline && message !== '' && !searching && matches.problem !== null && (
         <p className={`${styles['note']} faint`} role="alert">
           {t('failed')}{' '}
           <button className="plain-button text-link" type="button" onClick={matches.retry}>
@@ -166,11 +166,11 @@ function Announcement({
   )
 }
 
-function Key({ combination, also, words }: { combination: string; also?: string; words: string }) {
+function Key({ combination, also, text }: { combination: string; also?: string; text: string }) {
   return (
     <span>
       <Keys combination={combination} />
-      {also !== undefined && <Keys combination={also} />} {words}
+      {also !== undefined && <Keys combination={also} />} {text}
     </span>
   )
 }

@@ -12,7 +12,7 @@ export const text = catalogue('palette', {
     commands: 'Commands',
     all: { one: 'Show the {count} that matches', other: 'Show all {count} that match' },
     searching: 'Searching…',
-    noMatch: 'Nothing matches "{words}"',
+    noMatch: 'Nothing matches "{text}"',
     noMatchWords: 'Search by the name of a data space, dataset, task, model or device, or by what you want to do.',
     offline:
       'The server cannot be reached. Pages and commands can be used; names are found once the connection is back.',
@@ -48,7 +48,7 @@ export const text = catalogue('palette', {
     commands: '命令',
     all: '查看全部 {count} 个匹配项',
     searching: '搜索中…',
-    noMatch: '没有与 “{words}” 匹配的内容',
+    noMatch: '没有与 “{text}” 匹配的内容',
     noMatchWords: '可以输入数据空间、数据集、任务、模型或设备的名称，或想要执行的操作。',
     offline: '无法连接服务器。页面和命令仍可使用，连接恢复后可按名称搜索。',
     failed: '名称搜索失败。',

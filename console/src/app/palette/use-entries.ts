@@ -34,7 +34,7 @@ export function useEntries(here: string): EntryGroup[] {
     .slice(0, actions.length > 0 ? 3 : 5)
     .map((page, _, pages): Entry => {
       const area = areaOf(page)
-      const hasNamesake = pages.some(({ href, words }) => words === page.words && href !== page.href)
+      const hasNamesake = pages.some(({ href, text: label }) => label === page.text && href !== page.href)
       return {
         key: `recent ${page.href}`,
         ...withIcon(area?.icon),
@@ -42,9 +42,9 @@ export function useEntries(here: string): EntryGroup[] {
         ...page,
       }
     })
-  const ofPage = actions.map(({ key, words, run, shortcut }): Entry => ({
+  const ofPage = actions.map(({ key, text: label, run, shortcut }): Entry => ({
     key: `action ${key}`,
-    words,
+    text: label,
     run,
     icon: ThunderboltOutlined,
     ...(shortcut === undefined ? {} : { keys: shortcut }),
@@ -73,18 +73,18 @@ function usePages(): Entry[] {
   const areas = useGoTo().map(({ key, name, to }): Entry => {
     const icon =
       navigation.find((item) => item.key === name)?.icon ?? (name === 'home' ? HomeOutlined : SettingOutlined)
-    return { key: `page ${to}`, words: names(name), also: otherNames(name), href: to, icon, keys: `g ${key}` }
+    return { key: `page ${to}`, text: names(name), also: otherNames(name), href: to, icon, keys: `g ${key}` }
   })
   const settings = sections.map(({ key, to }): Entry => ({
     key: `page ${to} section`,
-    words: t('settingsOf', { section: titles(key) }),
+    text: t('settingsOf', { section: titles(key) }),
     also: translator(text, other)('settingsOf', { section: otherTitles(key) }),
     href: to,
     icon: SettingOutlined,
   }))
   const imageSearch: Entry = {
     key: 'page image search',
-    words: t('imageSearch'),
+    text: t('imageSearch'),
     also: translator(text, other)('imageSearch'),
     href: '/data-set/search',
     icon: FileSearchOutlined,
@@ -102,13 +102,13 @@ function useCommands(): Entry[] {
   const show = useOverlay((overlay) => overlay.show)
   type Words = 'themeLight' | 'themeDark' | 'themeSystem' | 'compact' | 'comfortable' | 'collapse' | 'expand'
   const command = (
-    words: Words | 'notifications' | 'shortcuts' | 'signOut',
+    text: Words | 'notifications' | 'shortcuts' | 'signOut',
     icon: Entry['icon'],
     run: () => void,
   ): Entry => ({
-    key: `command ${words}`,
-    words: t(words),
-    also: also(words),
+    key: `command ${text}`,
+    text: t(text),
+    also: also(text),
     run,
     ...withIcon(icon),
   })
@@ -120,7 +120,7 @@ function useCommands(): Entry[] {
     ...(theme === 'system' ? [] : [command('themeSystem', BgColorsOutlined, () => change({ theme: 'system' }))]),
     {
       key: 'command language',
-      words: t(lang === 'zh-CN' ? 'toEnglish' : 'toChinese'),
+      text: t(lang === 'zh-CN' ? 'toEnglish' : 'toChinese'),
       also: 'language 语言',
       icon: TranslationOutlined,
       run: () => change({ lang: other }),

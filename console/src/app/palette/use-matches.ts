@@ -52,7 +52,7 @@ export function useFound(query: string): PaletteMatches {
     const icon = navigation.find((item) => item.key === key)?.icon
     const entries = (response?.items ?? []).map(({ id, name }): Entry => ({
       key: `${key} ${id}`,
-      words: name,
+      text: name,
       href: one + encodeURIComponent(id),
       ...(icon === undefined ? {} : { icon }),
     }))
@@ -62,7 +62,7 @@ export function useFound(query: string): PaletteMatches {
         ? [
             {
               key: `${key} all`,
-              words: t('all', { count: total }),
+              text: t('all', { count: total }),
               href: `${list}?search=${encodeURIComponent(JSON.stringify(settledQuery).slice(1, -1))}`,
             },
           ]

@@ -13,7 +13,7 @@ export function SettingsLayout() {
   const t = useText(text)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const open = sections.find(({ to }) => path.endsWith(to))
-  usePageTrail(...(open === undefined ? [] : [{ words: t(open.key) }]))
+  usePageTrail(...(open === undefined ? [] : [{ text: t(open.key) }]))
   const strip = useScrollStrip<HTMLElement>(open === undefined ? -1 : sections.indexOf(open))
   return (
     <Page>

@@ -14,8 +14,8 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
   const goTo = useGoTo()
   const groups = useShortcutsOfPage((page) => page.groups)
   const actions = useActionsOfPage((page) => page.groups).flat()
-  const withKey = actions.flatMap(({ key, words, shortcut }) =>
-    shortcut === undefined ? [] : [{ id: key, keys: [shortcut], words }],
+  const withKey = actions.flatMap(({ key, text: message, shortcut }) =>
+    shortcut === undefined ? [] : [{ id: key, keys: [shortcut], text: message }],
   )
   return (
     <Modal open={open} onCancel={onClose} title={t('title')} footer={null} width={960} centered zIndex={1300}>
@@ -29,17 +29,17 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
           <Group
             title={t('everywhere')}
             rows={[
-              { id: 'palette', keys: ['Ctrl+k'], words: t('palette') },
-              { id: 'newTab', keys: ['Ctrl+Enter'], words: t('newTab') },
-              { id: 'sheet', keys: ['?'], words: t('sheet') },
-              { id: 'close', keys: ['Escape'], words: t('close') },
+              { id: 'palette', keys: ['Ctrl+k'], text: t('palette') },
+              { id: 'newTab', keys: ['Ctrl+Enter'], text: t('newTab') },
+              { id: 'sheet', keys: ['?'], text: t('sheet') },
+              { id: 'close', keys: ['Escape'], text: t('close') },
             ]}
           />
           <Group
             title={t('goTo')}
             rows={[
-              ...goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) })),
-              { id: 'notifications', keys: [`g ${notificationKey}`], words: names('notifications') },
+              ...goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], text: names(name) })),
+              { id: 'notifications', keys: [`g ${notificationKey}`], text: names('notifications') },
             ]}
           />
         </div>
@@ -54,7 +54,7 @@ function Group({ title, rows }: { title: string; rows: readonly Shortcut[] }) {
     <section className="margin-bottom-16">
       <h3 className="hint margin-bottom-6 weight-600">{title}</h3>
       <dl className="grid" style={{ gridTemplateColumns: 'fit-content(42%) minmax(0, 1fr)' }}>
-        {rows.map(({ id, keys, words, between = t('or') }) => (
+        {rows.map(({ id, keys, text: message, between = t('or') }) => (
           <div className="grid all-columns gap-16 padding-4-0" style={{ gridTemplateColumns: 'subgrid' }} key={id}>
             <dt className="wrapping-row nowrap" style={{ gap: '2px 0' }}>
               {keys.map((key, index) => (
@@ -64,7 +64,7 @@ function Group({ title, rows }: { title: string; rows: readonly Shortcut[] }) {
                 </span>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{message}</dd>
           </div>
         ))}
       </dl>

@@ -55,7 +55,7 @@ export function Sidebar({ form, open, onClose }: Props) {
           ))}
         </nav>
         <div className="stack gap-2 push-down" style={{ paddingTop: 10 }}>
-          <Hint words={drawer ? '' : t('settings')}>
+          <Hint text={drawer ? '' : t('settings')}>
             <Link
               to="/settings/common"
               onClick={onClose}
@@ -66,7 +66,7 @@ export function Sidebar({ form, open, onClose }: Props) {
               <span className={`${styles['label']} min-width-0 break-anywhere`}>{t('settings')}</span>
             </Link>
           </Hint>
-          <Hint words={drawer ? '' : t('logout')}>
+          <Hint text={drawer ? '' : t('logout')}>
             <button
               type="button"
               className={`${styles['item']} quiet-button row relative rigid gap-10 full-width height-44 padding-0-10 radius-8 text-secondary weight-500 text-left hover-ground-tertiary hover-text-ink hover-no-underline`}
@@ -104,9 +104,9 @@ function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, on
 }
 
 /** A tooltip beside an entry; none in a drawer, which would cover it. */
-function Hint({ words, children }: { words: string; children: ReactNode }) {
+function Hint({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Tooltip title={words} placement="right" mouseEnterDelay={0.6}>
+    <Tooltip title={text} placement="right" mouseEnterDelay={0.6}>
       {children}
     </Tooltip>
   )
@@ -132,7 +132,7 @@ function Item({ item, active, form, onVisit }: ItemProps) {
     </>
   )
   return (
-    <Hint words={hints[form]}>
+    <Hint text={hints[form]}>
       {disabled ? (
         <button
           type="button"

@@ -14,7 +14,7 @@ export function NewSecret({ made: { name, secret }, onDone }: { made: MadeToken;
   const t = useText(accountText)
   const example = `curl -H "Authorization: Bearer ${secret}" ${addressOf(spaceEndpoints.listSpaces, { query: {} })}`
   return (
-    <SecretBox title={t('secretTitle', { name })} words={t('secretOnce')} done={t('done')} onDone={onDone}>
+    <SecretBox title={t('secretTitle', { name })} text={t('secretOnce')} done={t('done')} onDone={onDone}>
       <SecretLine content={secret} label={t('secret')} />
       <p className={styles['label']}>{t('example')}</p>
       <SecretLine content={example} label={t('example')} />

@@ -116,7 +116,7 @@ function Row({ person, isOwn, onMade }: RowProps) {
 function NewPassword({ made: { username: name, password }, onDone }: { made: MadePassword; onDone: () => void }) {
   const t = useText(peopleText)
   return (
-    <SecretBox title={t('made', { name })} words={t('madeOnce')} done={t('done')} onDone={onDone}>
+    <SecretBox title={t('made', { name })} text={t('madeOnce')} done={t('done')} onDone={onDone}>
       <SecretLine content={password} label={t('password')} />
     </SecretBox>
   )

@@ -5,14 +5,14 @@ import styles from './account.module.css'
 
 interface SecretBoxProps {
   title: string
-  words: string
+  text: string
   done: string
   onDone: () => void
   children: ReactNode
 }
 
 /** Shows a secret once. It takes the focus, so that it is noticed and read out; another secret needs another key. */
-export function SecretBox({ title, words, done, onDone, children }: SecretBoxProps) {
+export function SecretBox({ title, text, done, onDone, children }: SecretBoxProps) {
   const box = useRef<HTMLElement>(null)
   useFirstFocus(box)
   return (
@@ -24,7 +24,7 @@ export function SecretBox({ title, words, done, onDone, children }: SecretBoxPro
     >
       <div>
         <h3 className="heading">{title}</h3>
-        <p>{words}</p>
+        <p>{text}</p>
       </div>
       {children}
       <div>

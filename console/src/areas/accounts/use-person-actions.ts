@@ -26,8 +26,8 @@ export function usePersonActions({ person, isOwn, onMade }: PersonActionNeeds): 
   const t = useText(peopleText)
   const { id: accountId, username: name, disabledAt, tokens } = person
   const params = { accountId }
-  const done = (words: string | null) => {
-    if (words !== null) notify.success(words)
+  const done = (text: string | null) => {
+    if (text !== null) notify.success(text)
     void refresh(listPeople.path)
   }
   const reset = () =>
@@ -67,12 +67,12 @@ export function usePersonActions({ person, isOwn, onMade }: PersonActionNeeds): 
       done(t('didEnable', { name }))
     })
   return [
-    ...(isOwn ? [] : [{ key: 'reset', words: t('reset'), run: reset }]),
-    ...(tokens > 0 ? [{ key: 'revoke', words: t('revokeTokens'), danger: true, run: revoke }] : []),
+    ...(isOwn ? [] : [{ key: 'reset', text: t('reset'), run: reset }]),
+    ...(tokens > 0 ? [{ key: 'revoke', text: t('revokeTokens'), danger: true, run: revoke }] : []),
     ...(isOwn
       ? []
       : disabledAt === null
-        ? [{ key: 'disable', words: t('disable'), danger: true, run: disable }]
-        : [{ key: 'enable', words: t('enable'), run: () => void enable() }]),
+        ? [{ key: 'disable', text: t('disable'), danger: true, run: disable }]
+        : [{ key: 'enable', text: t('enable'), run: () => void enable() }]),
   ]
 }

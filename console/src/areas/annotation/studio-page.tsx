@@ -18,7 +18,7 @@ export function StudioPage() {
   const filter = filterOf(search)
   const item = useQuery(read(datasetEndpoints.getItem, { params: { itemId }, query: filter }))
   const name = item.data?.path.split('/').at(-1) ?? ''
-  usePageTrail({ words: dataset.data?.name ?? datasetId, to: `/data-set/list/file/${datasetId}` }, { words: name })
+  usePageTrail({ text: dataset.data?.name ?? datasetId, to: `/data-set/list/file/${datasetId}` }, { text: name })
 
   const failed = [account, dataset, item].find((query) => query.isError && query.data === undefined)
   if (failed) return <ProblemState problem={failed.error} onRetry={() => void failed.refetch()} />

@@ -106,7 +106,7 @@ function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => vo
         onClose()
       }}
     >
-      <Lines lines={files} words={t('bringWords', { repository })} />
+      <Lines lines={files} text={t('bringWords', { repository })} />
       <div className="margin-top-20">
         <Form.Item name="spaceId" label={t('space')} rules={[required(t('spaceMissing'))]}>
           <SpaceSelect />

@@ -40,7 +40,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             ))}
             {terms !== null && (
               <span>
-                <Terms address={terms} words={t('terms', { name })} />
+                <Terms address={terms} text={t('terms', { name })} />
               </span>
             )}
           </p>
@@ -61,10 +61,10 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
   )
 }
 
-function Terms({ address, words }: { address: string; words: string }) {
+function Terms({ address, text }: { address: string; text: string }) {
   return (
     <a href={address} target="_blank" rel="noreferrer" style={{ textDecoration: 'underline' }}>
-      {words}
+      {text}
     </a>
   )
 }
@@ -89,7 +89,7 @@ function MainAction({ model: { id, name, status, terms } }: { model: AssistModel
           title: t('termsTitle', { name }),
           body: (
             <>
-              {t('termsBody')} <Terms address={terms} words={t('termsRead')} />
+              {t('termsBody')} <Terms address={terms} text={t('termsRead')} />
             </>
           ),
           action: t('fetch'),
@@ -122,7 +122,7 @@ function useActions(model: AssistModel, onBring: () => void): RowAction[] {
     confirm({
       title: t('removeTitle', { name }),
       body: [t('removeBody', { size: formatSize(done) }), role === 'embedder' && isUsed ? t('removeIndex') : '']
-        .filter((words) => words !== '')
+        .filter((message) => message !== '')
         .join(' '),
       action: t('remove'),
       danger: true,
@@ -135,8 +135,8 @@ function useActions(model: AssistModel, onBring: () => void): RowAction[] {
     })
   const isIdle = status !== 'fetching'
   return [
-    { key: 'bring', words: t('bring'), disabled: !isIdle || status === 'ready', run: onBring },
-    { key: 'remove', words: t('remove'), danger: true, disabled: !isIdle || status === 'absent', run: remove },
+    { key: 'bring', text: t('bring'), disabled: !isIdle || status === 'ready', run: onBring },
+    { key: 'remove', text: t('remove'), danger: true, disabled: !isIdle || status === 'absent', run: remove },
   ]
 }
 
@@ -156,12 +156,12 @@ function State({ model }: { model: AssistModel }) {
         {error !== null && <p className="note break-anywhere">{localize(error, language)}</p>}
       </>
     )
-  const words = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)
+  const message = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)
   return (
     <>
       <Status tone="active">{t('fetching')}</Status>
       <ProgressBar done={done} total={total ?? 0} label={t('progressOf', { name })} />
-      <span className="note tabular">{words}</span>
+      <span className="note tabular">{message}</span>
     </>
   )
 }

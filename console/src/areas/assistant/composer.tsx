@@ -23,17 +23,17 @@ const few = 10
 
 export function Composer({ state, conversation, attachments, edited, onEdited }: ComposerProps) {
   const t = useText(text)
-  const [words, setWords] = useState(edited?.text ?? '')
+  const [query, setQuery] = useState(edited?.text ?? '')
   const [serviceId, setServiceId] = useState<string>()
   const { isWriting, busy } = conversation
-  const canSend = words.trim() !== '' && !busy && !isWriting
+  const canSend = query.trim() !== '' && !busy && !isWriting
 
   async function send(): Promise<void> {
     if (!canSend) return
     const attached = attachments.chips.map(({ read }) => read())
-    const isSent = await conversation.send({ text: words, attachments: attached, replaces: edited?.id, serviceId })
+    const isSent = await conversation.send({ text: query, attachments: attached, replaces: edited?.id, serviceId })
     if (!isSent) return
-    setWords('')
+    setQuery('')
     if (edited !== null) onEdited()
   }
 
@@ -61,10 +61,10 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
         className={`${styles['field']} field-frame full-width padding-8-10 text-inherit font-inherit`}
         aria-label={t('message')}
         placeholder={t('placeholder')}
-        value={words}
+        value={query}
         maxLength={maxMessageText}
         rows={2}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="row gap-8">

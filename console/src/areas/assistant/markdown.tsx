@@ -96,8 +96,8 @@ const isWebAddress = (href: string) => /^https?:\/\//i.test(href)
 
 /** The lexer leaves HTML entities unchanged. */
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
-const unescaped = (words: string) =>
-  words.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? '')
+const unescaped = (text: string) =>
+  text.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? '')
 
 function List({ list }: { list: Tokens.List }) {
   const Kind = list.ordered ? 'ol' : 'ul'

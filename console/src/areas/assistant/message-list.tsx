@@ -45,7 +45,7 @@ export function MessageList({ conversation, onEdit }: MessageListProps) {
       }}
     >
       {messages.length === 0 && !isLoading && (
-        <State title={t('intro')} words={t('introWords')}>
+        <State title={t('intro')} text={t('introWords')}>
           {firstQuestions.map((key) => (
             <Button key={key} size="small" onClick={() => ask({ text: t(key), goesOn: true })}>
               {t(key)}

@@ -27,11 +27,11 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { role, status, parts, attachments, error } = message
-  const words = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+  const caption = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
   if (role === 'user') {
     return (
       <article className={`${styles['question']} padding-8-12 radius-10 ground-tertiary`} aria-label={t('you')}>
-        <p className="white-space-pre-wrap break-anywhere">{words}</p>
+        <p className="white-space-pre-wrap break-anywhere">{caption}</p>
         {attachments.length > 0 && (
           <p className="hint break-anywhere">{attachments.map(({ title }) => title).join(' · ')}</p>
         )}
@@ -40,7 +40,7 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
             size="small"
             type="text"
             disabled={conversation.isWriting}
-            onClick={() => onEdit({ id: message.id, text: words })}
+            onClick={() => onEdit({ id: message.id, text: caption })}
           >
             {t('edit')}
           </Button>
@@ -70,7 +70,7 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
         </div>
       )}
       {status !== 'writing' && (
-        <ReplyTools message={message} words={words} canRegenerate={isLast && !isBad} conversation={conversation} />
+        <ReplyTools message={message} text={caption} canRegenerate={isLast && !isBad} conversation={conversation} />
       )}
     </article>
   )
@@ -78,23 +78,23 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
 
 interface ReplyToolsProps {
   message: Message
-  words: string
+  text: string
   canRegenerate: boolean
   conversation: OpenConversation
 }
 
-function ReplyTools({ message, words, canRegenerate, conversation }: ReplyToolsProps) {
+function ReplyTools({ message, text: caption, canRegenerate, conversation }: ReplyToolsProps) {
   const t = useText(text)
   const u = useText(uiText)
   const [isSent, setSent] = useState(false)
   const copy = async () => {
-    if (await toClipboard(words)) notify.success(u('copied'))
+    if (await toClipboard(caption)) notify.success(u('copied'))
     else notify.error(u('copyFailed'))
   }
   return (
     <>
       <div className="flex wrap gap-2" style={{ margin: '0 -8px' }}>
-        {words !== '' && (
+        {caption !== '' && (
           <Button
             size="small"
             type="text"

@@ -101,18 +101,18 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
 function FormLink({ call, form }: { call: ToolCall; form: DraftForm }) {
   const t = useText(text)
   const { id: draft, arguments: values } = call
-  const words = t('openForm')
+  const message = t('openForm')
   if (form === 'training') {
     return (
       <Link to="/compute/tasks" search={{ create: true, draft }}>
-        {words}
+        {message}
       </Link>
     )
   }
   if (form === 'rollout') {
     return (
       <Link to="/board/rollouts" search={{ create: true, draft }}>
-        {words}
+        {message}
       </Link>
     )
   }
@@ -122,7 +122,7 @@ function FormLink({ call, form }: { call: ToolCall; form: DraftForm }) {
       params={{ id: String(values['spaceId']) }}
       search={{ create: true, draft }}
     >
-      {words}
+      {message}
     </Link>
   )
 }

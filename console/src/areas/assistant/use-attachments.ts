@@ -63,8 +63,8 @@ export function useAttachments() {
   const [, parameter = '', objects = []] = pages.find(([start]) => pathname.startsWith(start)) ?? []
   const named = (object: AttachedObject, label: Label, id: string | undefined) => {
     if (id === undefined) return
-    const words = t(label)
-    chips.push({ key: object, label: words, read: () => ({ kind: 'object', object, id, title: words }) })
+    const message = t(label)
+    chips.push({ key: object, label: message, read: () => ({ kind: 'object', object, id, title: message }) })
   }
   for (const [object, label] of objects) named(object, label, params[parameter])
   named('generation', 'generation', params['generationId'])

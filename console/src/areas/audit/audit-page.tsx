@@ -43,7 +43,7 @@ export function AuditPage() {
   const { from, to, cursor: _cursor, sort: _sort, tags: _tags, ...filters } = search
   const narrowed = { ...filters, ...spanOf({ from, to }) }
   const file = addressOf(auditEndpoints.exportAuditEntries, { query: { ...narrowed, language } })
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   return (
     <ListPage
       name="audit"
@@ -89,7 +89,7 @@ export function AuditPage() {
           {t('export')}
         </Button>
       }
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {entry !== undefined && <EntryDrawer entry={entry} onClose={() => setEntry(undefined)} />}

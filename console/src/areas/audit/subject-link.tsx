@@ -59,18 +59,18 @@ const idLetters = 8
 export function SubjectLink({ subject }: { subject: AuditSubject }) {
   const t = useText(subjectText)
   const { id, name, isThere } = subject
-  const words = name !== null ? visibleName(name) : t('nameless', { id: id.slice(0, idLetters) })
+  const label = name !== null ? visibleName(name) : t('nameless', { id: id.slice(0, idLetters) })
   if (!isThere)
     return (
       <span className="text-secondary" title={id}>
-        <s>{words}</s> <Tag>{t('gone')}</Tag>
+        <s>{label}</s> <Tag>{t('gone')}</Tag>
       </span>
     )
   const page = pageOf(subject)
-  if (page === undefined) return <span title={id}>{words}</span>
+  if (page === undefined) return <span title={id}>{label}</span>
   return (
-    <Link {...page} title={words} onClick={(event) => event.stopPropagation()}>
-      {words}
+    <Link {...page} title={label} onClick={(event) => event.stopPropagation()}>
+      {label}
     </Link>
   )
 }

@@ -34,7 +34,7 @@ export function AutoLabelPage() {
     <ThingGate
       source={dataset}
       nameOf={({ name }) => name}
-      below={{ to: `/data-set/list/file/${datasetId}/auto-label`, words: t('title') }}
+      below={{ to: `/data-set/list/file/${datasetId}/auto-label`, text: t('title') }}
       back={<Link to="/data-set/list">{t('toDatasets')}</Link>}
     >
       {(loaded) => <RunList key={loaded.id} dataset={loaded} />}
@@ -81,8 +81,8 @@ function RunList({ dataset }: { dataset: Dataset }) {
           {t('learn')}
         </Button>
       }
-      {...(hasLabels ? { action: { words: t('start'), run: open } } : {})}
-      empty={{ title: t('empty'), words: useEmptyText(dataset) }}
+      {...(hasLabels ? { action: { text: t('start'), run: open } } : {})}
+      empty={{ title: t('empty'), text: useEmptyText(dataset) }}
       noMatch={t('noMatch')}
     >
       {create && hasLabels && (

@@ -44,11 +44,11 @@ export function useRunActions(): (run: AutoLabelRun) => RowAction[] {
       ? [
           {
             key: 'undo',
-            words: t('undo'),
+            text: t('undo'),
             danger: true,
             disabled: run.undoneAt !== null || run.undoing || run.shapes === 0,
             run: () => askToUndo(run, t),
           },
         ]
-      : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(run, t) }]
+      : [{ key: 'stop', text: t('stop'), danger: true, run: () => askToStop(run, t) }]
 }

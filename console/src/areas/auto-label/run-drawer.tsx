@@ -62,9 +62,9 @@ function RunHead({ run, dataset }: { run: AutoLabelRun; dataset: Dataset }) {
       <RunState run={run} />
       <RunProgress run={run} />
       <span className="flex gap-8 push-right">
-        {useRunActions()(run).map(({ key, words, danger = false, disabled = false, run: act }) => (
+        {useRunActions()(run).map(({ key, text: message, danger = false, disabled = false, run: act }) => (
           <Button key={key} danger={danger} disabled={disabled} onClick={() => act()}>
-            {words}
+            {message}
           </Button>
         ))}
         <Button

@@ -57,13 +57,11 @@ export function useEvaluationActions(onDeleted?: () => void): (evaluation: DataE
     const isOver = hasEnded(evaluation)
     const isWhole = evaluation.status === 'success' && evaluation.failed === 0
     return [
-      ...(isOver
-        ? []
-        : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(evaluation, t) } as const]),
-      { key: 'retry', words: t('retry'), disabled: !isOver || isWhole, run: () => void retry(evaluation, t) },
+      ...(isOver ? [] : [{ key: 'stop', text: t('stop'), danger: true, run: () => askToStop(evaluation, t) } as const]),
+      { key: 'retry', text: t('retry'), disabled: !isOver || isWhole, run: () => void retry(evaluation, t) },
       {
         key: 'delete',
-        words: t('delete'),
+        text: t('delete'),
         danger: true,
         disabled: !isOver,
         run: () => askToDelete(evaluation, t, onDeleted),

@@ -38,7 +38,7 @@ export function EvaluationListPage() {
     <ThingGate
       source={space}
       nameOf={({ name }) => name}
-      below={{ to: `/space/list/file/${spaceId}`, words: t('title') }}
+      below={{ to: `/space/list/file/${spaceId}`, text: t('title') }}
       back={<Link to="/space/list">{t('toSpaces')}</Link>}
     >
       {(loaded) => <EvaluationList key={loaded.id} space={loaded} />}
@@ -53,7 +53,7 @@ function EvaluationList({ space }: { space: Space }) {
   const actionsOf = useEvaluationActions()
   const showStandards = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, standards: on || undefined }), replace: true })
-  usePageActions([{ key: 'standards', words: t('manageStandards'), run: () => showStandards(true) }])
+  usePageActions([{ key: 'standards', text: t('manageStandards'), run: () => showStandards(true) }])
   const show = ({ id }: DataEvaluation) =>
     void navigate({
       to: '/space/list/file/$id/evaluations/$evaluationId',
@@ -83,10 +83,10 @@ function EvaluationList({ space }: { space: Space }) {
       more={<Button onClick={() => showStandards(true)}>{t('manageStandards')}</Button>}
       tabs={<SpaceTabs spaceId={space.id} active="evaluations" />}
       action={{
-        words: t('evaluate'),
+        text: t('evaluate'),
         run: () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true }),
       }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {create && (

@@ -50,26 +50,26 @@ export function useDatasetActions(onDeleted?: () => void): {
   const navigate = useNavigate()
   const [opened, setOpened, forget] = useStoredState<Opened>('dataset')
   const actionsOf = (dataset: Dataset, { isOpen = false } = {}): RowAction[] => {
-    const open = (what: keyof typeof parts, words: string) => ({
+    const open = (what: keyof typeof parts, label: string) => ({
       key: what,
-      words,
+      text: label,
       run: () => setOpened({ what, dataset }),
     })
-    const show = (tab: DatasetTab, words: string) => ({
+    const show = (tab: DatasetTab, label: string) => ({
       key: tab,
-      words,
+      text: label,
       run: () => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id }, search: { tab } }),
     })
     const autoLabel = {
       key: 'auto-label',
-      words: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t(isOpen ? 'autoLabelRuns' : 'autoLabel'),
+      text: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t(isOpen ? 'autoLabelRuns' : 'autoLabel'),
       // Auto-labeling needs labels (R5.04).
       disabled: dataset.labels.length === 0,
       run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
     }
     const train = {
       key: 'train',
-      words: t('train'),
+      text: t('train'),
       run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
     }
     return [
@@ -86,7 +86,7 @@ export function useDatasetActions(onDeleted?: () => void): {
         : [show('report', t('report')), show('versions', t('versions')), show('trainings', t('trainings'))]),
       open('duplicate', t('duplicate')),
       open('edit', t('edit')),
-      { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
+      { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
     ]
   }
   const Part = opened === null ? null : parts[opened.what]

@@ -51,7 +51,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
           {creator === null ? (
             <span />
           ) : (
-            <Person username={creator} words={t('asCreator', { name: visibleName(creator) })} size={20} />
+            <Person username={creator} text={t('asCreator', { name: visibleName(creator) })} size={20} />
           )}
           <CardTime createdAt={createdAt} updatedAt={updatedAt} />
         </>

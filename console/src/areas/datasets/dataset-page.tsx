@@ -77,7 +77,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   // While classifying, the classes are the page's actions, and the tab has its own count.
   const isClassifying = tab === 'classify'
   usePageActions([
-    ...(none ? [] : [{ key: 'annotate', words: annotateWords, run: annotate, shortcut: 'a' }]),
+    ...(none ? [] : [{ key: 'annotate', text: annotateWords, run: annotate, shortcut: 'a' }]),
     ...actionsOf(dataset),
   ])
   const Body = bodies[tab]
@@ -127,7 +127,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset, { isOpen: true })} />
         </>
       }
-      tabs={tabsOf(dataset).map((key) => ({ key, words: t(`tab-${key}`) }))}
+      tabs={tabsOf(dataset).map((key) => ({ key, text: t(`tab-${key}`) }))}
       active={tab}
       onTab={(next) =>
         // The filters stay in the address for the return to the tab.

@@ -16,8 +16,8 @@ interface DatasetSelectProps {
 export function DatasetSelect(props: DatasetSelectProps) {
   const t = useText(text)
   const { value } = props
-  const [words, setWords] = useState('')
-  const query = { limit: maximumPageSize, search: words.trim() === '' ? undefined : words.trim() }
+  const [typed, setTyped] = useState('')
+  const query = { limit: maximumPageSize, search: typed.trim() === '' ? undefined : typed.trim() }
   const datasets = useQuery(readList(datasetEndpoints.listDatasets, { query }))
   const items = datasets.data?.items ?? []
   const isListed = items.some(({ id }) => id === value)
@@ -28,7 +28,7 @@ export function DatasetSelect(props: DatasetSelectProps) {
   return (
     <Select
       {...props}
-      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       loading={datasets.isPending}
       labelRender={({ label }) => label ?? selected.data?.name ?? '…'}
       placeholder={t('datasetMissing')}

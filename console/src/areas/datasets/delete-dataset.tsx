@@ -39,7 +39,7 @@ export function useDatasetDeletion(): BulkAction<Dataset> {
   const t = useText(text)
   return {
     key: 'delete',
-    words: t('delete'),
+    text: t('delete'),
     danger: true,
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (datasets) => <Consequences datasets={datasets} />,

@@ -38,7 +38,7 @@ const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).
 
 export function DatasetListPage() {
   const t = useText(text)
-  const words = useText(assignmentText)
+  const texts = useText(assignmentText)
   const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
@@ -90,20 +90,20 @@ export function DatasetListPage() {
           all: t('allFormats'),
           options: datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() })),
         },
-        personFilter('assignee', words('assignee'), words('anybody')),
-        personFilter('assignedReviewer', words('reviewer'), words('anybody')),
+        personFilter('assignee', texts('assignee'), texts('anybody')),
+        personFilter('assignedReviewer', texts('reviewer'), texts('anybody')),
         {
           kind: 'choice',
           key: 'waiting',
-          label: words('waiting'),
-          all: words('waitingAny'),
-          options: [{ value: 'yes', label: words('waitingOnly') }],
+          label: texts('waiting'),
+          all: texts('waitingAny'),
+          options: [{ value: 'yes', label: texts('waitingOnly') }],
         },
         { kind: 'tags' },
         { kind: 'created' },
       ]}
-      action={{ words: t('create'), short: t('createShort'), run: open }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('create'), short: t('createShort'), run: open }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
       more={
         <>

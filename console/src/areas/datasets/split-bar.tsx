@@ -11,8 +11,8 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const language = useSystem((system) => system.lang)
   const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
   if (splits === undefined || total === 0) return unknownValue
-  const wordsOf = (name: (typeof names)[number], words: 'split' | 'splitShort') =>
-    `${t(`${words}-${name}`)} ${formatNumber(splits[name], language)}`
+  const wordsOf = (name: (typeof names)[number], text: 'split' | 'splitShort') =>
+    `${t(`${text}-${name}`)} ${formatNumber(splits[name], language)}`
   const parts = names.filter((name) => splits[name] > 0).map((name) => wordsOf(name, 'splitShort'))
   return (
     <span className={`${styles['splits']} block`} title={names.map((name) => wordsOf(name, 'split')).join(' · ')}>

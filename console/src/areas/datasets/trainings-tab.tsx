@@ -37,7 +37,7 @@ export function TrainingsTab({ dataset }: { dataset: Dataset }) {
         onRetry={() => void tasks.refetch()}
         onRow={open}
         empty={
-          <State title={t('noTrainings')} words={t('noTrainingsWords')}>
+          <State title={t('noTrainings')} text={t('noTrainingsWords')}>
             <Button
               type="primary"
               onClick={() => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } })}

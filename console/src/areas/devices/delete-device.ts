@@ -28,7 +28,7 @@ export function useDeviceDeletion(): BulkAction<Device> {
   const t = useText(text)
   return {
     key: 'delete',
-    words: t('delete'),
+    text: t('delete'),
     danger: true,
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: () => t('deleteManyBody'),

@@ -22,10 +22,10 @@ export function useDeviceActions({ onEdit, onDeleted }: DeviceActionsNeeds): (de
   const { connect } = useConnecting()
   const probe = useProbing()
   return (device) => [
-    ...(canConnect(device) ? [{ key: 'connect', words: t('connect'), run: () => connect(device) }] : []),
-    ...(device.status === 'online' ? [{ key: 'probe', words: t('probe'), run: () => probe(device) }] : []),
-    { key: 'edit', words: t('edit'), run: () => onEdit(device) },
-    { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(device, t, onDeleted) },
+    ...(canConnect(device) ? [{ key: 'connect', text: t('connect'), run: () => connect(device) }] : []),
+    ...(device.status === 'online' ? [{ key: 'probe', text: t('probe'), run: () => probe(device) }] : []),
+    { key: 'edit', text: t('edit'), run: () => onEdit(device) },
+    { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(device, t, onDeleted) },
   ]
 }
 

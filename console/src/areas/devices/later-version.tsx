@@ -8,6 +8,6 @@ export function LaterVersion({ installed, framed = false }: { installed: Install
   const t = useText(softwareText)
   const later = useLater([installed]).get(installed.id)
   if (later === undefined) return null
-  const words = t('available', { version: later.version })
-  return framed ? <Tag>{words}</Tag> : words
+  const label = t('available', { version: later.version })
+  return framed ? <Tag>{label}</Tag> : label
 }

@@ -55,14 +55,14 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const [confirming, setConfirming] = useState<readonly Device[] | null>(null)
   const [commanded, setCommanded] = useState<readonly Device[] | null>(null)
   const [areDeletionsOpen, setDeletionsOpen] = useState(false)
-  const runCommand = { key: 'command', words: t('runCommand'), open: setCommanded }
-  const confirmKeys = { key: 'keys', words: t('confirmKeys'), open: setConfirming }
+  const runCommand = { key: 'command', text: t('runCommand'), open: setCommanded }
+  const confirmKeys = { key: 'keys', text: t('confirmKeys'), open: setConfirming }
   const others = [
-    { key: 'rollouts', words: t('rollouts'), run: () => void navigate({ to: '/board/rollouts' }) },
-    { key: 'import', words: t('import'), run: () => show({ import: true }) },
-    { key: 'enrol', words: t('enrol'), run: () => show({ enrol: true }) },
-    { key: 'commands', words: t('commands'), run: () => void navigate({ to: '/board/list/commands' }) },
-    { key: 'deletions', words: t('deletions'), run: () => setDeletionsOpen(true) },
+    { key: 'rollouts', text: t('rollouts'), run: () => void navigate({ to: '/board/rollouts' }) },
+    { key: 'import', text: t('import'), run: () => show({ import: true }) },
+    { key: 'enrol', text: t('enrol'), run: () => show({ enrol: true }) },
+    { key: 'commands', text: t('commands'), run: () => void navigate({ to: '/board/list/commands' }) },
+    { key: 'deletions', text: t('deletions'), run: () => setDeletionsOpen(true) },
   ]
   usePageActions(others)
   return (
@@ -83,8 +83,8 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       filters={useDeviceFilters()}
       more={<OtherWays actions={others} />}
       menu={<OtherWaysMenu actions={others} />}
-      action={{ words: t('add'), run: () => show({ create: true }) }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('add'), run: () => show({ create: true }) }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
       bulk={[runCommand, confirmKeys, useDeviceDeletion()]}
     >
@@ -142,9 +142,9 @@ const usual = 2
 function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   return (
     <span className="inline-row gap-8 narrow-hidden">
-      {actions.slice(0, usual).map(({ key, words, run }) => (
+      {actions.slice(0, usual).map(({ key, text: message, run }) => (
         <Button key={key} onClick={run}>
-          {words}
+          {message}
         </Button>
       ))}
     </span>

@@ -28,7 +28,7 @@ export function DeletedFiles() {
       const body = { fileIds: some.map(({ id }) => id) }
       await runFileOperation({
         run: () => call(trashEndpoints.restoreFiles, { params: { spaceId }, body }),
-        words: (words, count) => words('restored', { count }),
+        text: (message, count) => message('restored', { count }),
         count: some.length,
         onBegun: selection.clear,
       })
@@ -56,7 +56,7 @@ export function DeletedFiles() {
         problem={trash.error}
         failure={t('trashFailed')}
         onRetry={() => void trash.refetch()}
-        empty={<State title={t('trashOfAllEmpty')} words={t('trashOfAllEmptyWords')} />}
+        empty={<State title={t('trashOfAllEmpty')} text={t('trashOfAllEmptyWords')} />}
         choice={{
           rows: selection.rows,
           nameOf: ({ name }) => name,

@@ -65,21 +65,21 @@ export function useEntryContent(recursive: boolean) {
 
 export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
   const t = useText(text)
-  const words = useText(filterText)
+  const texts = useText(filterText)
   return useMemo(() => {
     const ofFile = (cell: (file: SpaceFile) => React.ReactNode) => (entry: Entry) =>
       isFolder(entry) ? '' : cell(entry)
     return [
       {
         key: 'name',
-        title: words('name'),
+        title: texts('name'),
         width: 'minmax(0, 2fr)',
         sort: 'name',
         cell: (entry) => <NameCell entry={entry} recursive={recursive} />,
       },
       {
         key: 'size',
-        title: words('size'),
+        title: texts('size'),
         width: '104px',
         numeric: true,
         sort: 'size',
@@ -87,15 +87,15 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
       },
       {
         key: 'kind',
-        title: words('kind'),
+        title: texts('kind'),
         width: '100px',
         sort: 'kind',
         from: 640,
-        cell: (entry) => (isFolder(entry) ? t('folder') : words(entry.kind)),
+        cell: (entry) => (isFolder(entry) ? t('folder') : texts(entry.kind)),
       },
       {
         key: 'dimensions',
-        title: words('dimensions'),
+        title: texts('dimensions'),
         width: '124px',
         numeric: true,
         from: 760,
@@ -105,14 +105,14 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
       },
       {
         key: 'tags',
-        title: words('tags'),
+        title: texts('tags'),
         width: 'minmax(0, 1fr)',
         from: 860,
         cell: ofFile(({ tags }) => <span title={tags.join('; ')}>{tags.join('; ')}</span>),
       },
       {
         key: 'score',
-        title: words('score'),
+        title: texts('score'),
         width: '84px',
         numeric: true,
         sort: 'score',
@@ -121,7 +121,7 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
       },
       {
         key: 'changed',
-        title: words('changed'),
+        title: texts('changed'),
         width: '136px',
         sort: 'updatedAt',
         from: 540,
@@ -129,14 +129,14 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
       },
       {
         key: 'added',
-        title: words('added'),
+        title: texts('added'),
         width: '136px',
         sort: 'createdAt',
         from: 1080,
         cell: ({ createdAt }) => <Ago time={createdAt} />,
       },
     ]
-  }, [t, words, recursive])
+  }, [t, texts, recursive])
 }
 
 function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {

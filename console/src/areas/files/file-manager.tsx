@@ -46,7 +46,7 @@ export function FileManager({ space }: { space: Space }) {
   const content = useEntryContent(filter.recursive)
   const columns = useColumns(filter.recursive)
   return (
-    <DropZone onDrop={addDropped} takes={!inPlace} words={t('drop')}>
+    <DropZone onDrop={addDropped} takes={!inPlace} text={t('drop')}>
       <FilePage<Entry>
         {...content}
         {...actions.ofFiles}
@@ -136,23 +136,23 @@ interface EmptyFolderProps {
 
 function EmptyFolder({ space, filtered, folder, onChoose, onClear }: EmptyFolderProps) {
   const t = useText(text)
-  const words = useText(filterText)
+  const texts = useText(filterText)
   if (filtered) {
     return (
-      <State title={t('noMatch')} words={t('noMatchWords')}>
-        <Button onClick={onClear}>{words('clearAll')}</Button>
+      <State title={t('noMatch')} text={t('noMatchWords')}>
+        <Button onClick={onClear}>{texts('clearAll')}</Button>
       </State>
     )
   }
   if (space.progress !== null) {
     const { done, total } = space.progress
     return (
-      <FillingState title={t('filling')} words={t('fillingWords')} name={t('fillingShort')} done={done} total={total} />
+      <FillingState title={t('filling')} text={t('fillingWords')} name={t('fillingShort')} done={done} total={total} />
     )
   }
-  if (isInPlace(space)) return <State title={t('empty')} words={t('emptyInPlace')} />
+  if (isInPlace(space)) return <State title={t('empty')} text={t('emptyInPlace')} />
   return (
-    <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
+    <State title={t(folder === '' ? 'empty' : 'emptyFolder')} text={t('emptyWords')}>
       <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => onChoose(false)}>
         {t('uploadFiles')}
       </Button>

@@ -22,8 +22,8 @@ export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, on
     <div className="wrapping-row rigid gap-4-14 min-height-28 margin-bottom-8">
       <FolderTrail
         folder={folder}
-        renderLink={(path, words) => (
-          <FolderLink spaceId={spaceId} path={path} words={words} takes={takes} onDrop={onDrop} />
+        renderLink={(path, message) => (
+          <FolderLink spaceId={spaceId} path={path} text={message} takes={takes} onDrop={onDrop} />
         )}
       />
       <span className="faint push-right tabular">{children}</span>
@@ -41,9 +41,9 @@ export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, on
   )
 }
 
-type FolderLinkProps = Pick<LocationBarProps, 'spaceId' | 'takes' | 'onDrop'> & { path: string; words: string }
+type FolderLinkProps = Pick<LocationBarProps, 'spaceId' | 'takes' | 'onDrop'> & { path: string; text: string }
 
-function FolderLink({ spaceId, path, words, takes, onDrop }: FolderLinkProps) {
+function FolderLink({ spaceId, path, text: message, takes, onDrop }: FolderLinkProps) {
   const [over, setOver] = useState(false)
   return (
     <Link
@@ -66,7 +66,7 @@ function FolderLink({ spaceId, path, words, takes, onDrop }: FolderLinkProps) {
         onDrop(event, path)
       }}
     >
-      {words}
+      {message}
     </Link>
   )
 }

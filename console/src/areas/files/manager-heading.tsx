@@ -27,20 +27,20 @@ interface ManagerButtonsProps {
 }
 
 export function ManagerButtons({ space, createDataset, onUpload, actions }: ManagerButtonsProps) {
-  const words = useText(actionText)
+  const texts = useText(actionText)
   const t = useText(text)
   return (
     <>
       <Button disabled={space.fileCount === 0} onClick={createDataset.run}>
-        {createDataset.words}
+        {createDataset.text}
       </Button>
       {!isInPlace(space) && (
         <UploadButton
-          words={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
+          text={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
           onChoose={onUpload}
         />
       )}
-      <RowMenu label={words('more')} actions={actions} />
+      <RowMenu label={texts('more')} actions={actions} />
     </>
   )
 }

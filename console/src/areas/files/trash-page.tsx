@@ -23,7 +23,7 @@ const keyOf = ({ id }: TrashedFile) => id
 
 export function TrashPage({ space }: { space: Space }) {
   const t = useText(dialogText)
-  usePageTrail({ words: space.name, to: `/space/list/file/${space.id}` }, { words: t('trash') })
+  usePageTrail({ text: space.name, to: `/space/list/file/${space.id}` }, { text: t('trash') })
   const params = { spaceId: space.id }
   const trash = useInfiniteQuery(readPages(trashEndpoints.listTrash, { params, query: { limit: 100 } }))
   const rows = trash.data?.pages.flatMap((page) => page.items)
@@ -67,7 +67,7 @@ export function TrashPage({ space }: { space: Space }) {
           rowKey={keyOf}
           problem={trash.error}
           onRetry={() => void trash.refetch()}
-          empty={<State title={t('trashEmpty')} words={t('trashEmptyWords')} />}
+          empty={<State title={t('trashEmpty')} text={t('trashEmptyWords')} />}
           choice={{
             rows: selection.rows,
             nameOf: ({ name }) => name,
@@ -96,7 +96,7 @@ function useTrashActions(spaceId: string, { total, onBegun }: { total: number; o
   const restore = (body: { fileIds: string[] } | { all: true }, count: number) =>
     runFileOperation({
       run: () => call(trashEndpoints.restoreFiles, { params, body }),
-      words: (words, files) => words('restored', { count: files }),
+      text: (message, files) => message('restored', { count: files }),
       count,
       onBegun,
     })
@@ -113,7 +113,7 @@ function useTrashActions(spaceId: string, { total, onBegun }: { total: number; o
         run: () =>
           runFileOperationOrThrow({
             run: () => call(trashEndpoints.emptyTrash, { params }),
-            words: () => t('emptied'),
+            text: () => t('emptied'),
             count: total,
           }),
       }),

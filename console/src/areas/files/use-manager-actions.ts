@@ -27,14 +27,14 @@ interface ManagerActionNeeds {
 export function useManagerActions(needs: ManagerActionNeeds) {
   const { space, folder, filter, entries, selection, navigation, onChoose } = needs
   const t = useText(text)
-  const words = useText(actionText)
+  const texts = useText(actionText)
   const inPlace = isInPlace(space)
   const { placed, folderCount } = entries
   const uploading = inPlace
     ? []
     : [
-        { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => onChoose(false) },
-        { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => onChoose(true) },
+        { key: 'files', text: `${t('upload')}: ${t('uploadFiles')}`, run: () => onChoose(false) },
+        { key: 'folder', text: `${t('upload')}: ${t('uploadFolder')}`, run: () => onChoose(true) },
       ]
   const actions = useFileActions({
     space,
@@ -48,12 +48,12 @@ export function useManagerActions(needs: ManagerActionNeeds) {
   })
   const createDataset = {
     key: 'dataset',
-    words: t(folder === '' ? 'createDataset' : 'createDatasetFolder'),
+    text: t(folder === '' ? 'createDataset' : 'createDatasetFolder'),
     run: navigation.createDataset,
   }
   const evaluate = {
     key: 'evaluate',
-    words: words('evaluateListed'),
+    text: texts('evaluateListed'),
     run: () => {
       const recursive = filter.recursive || folderCount > 0
       evaluateFiles({ spaceId: space.id, selection: { filter: { ...filter, recursive } } })
@@ -63,9 +63,9 @@ export function useManagerActions(needs: ManagerActionNeeds) {
     ...actions.folderActions,
     ...(space.fileCount === 0
       ? []
-      : [evaluate, { key: 'fine-tune', words: words('fineTune'), run: navigation.fineTune }]),
-    { key: 'report', words: words('report'), run: navigation.openReport },
-    ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: navigation.openTrash }]),
+      : [evaluate, { key: 'fine-tune', text: texts('fineTune'), run: navigation.fineTune }]),
+    { key: 'report', text: texts('report'), run: navigation.openReport },
+    ...(inPlace ? [] : [{ key: 'trash', text: texts('trash'), run: navigation.openTrash }]),
   ]
   usePageActions([
     ...uploading.map((action) => (action.key === 'files' ? { ...action, shortcut: 'u' } : action)),
@@ -103,21 +103,21 @@ function useFileShortcuts(): void {
     {
       title: t('files'),
       rows: [
-        { id: 'move', keys: arrows, words: t('keyMove') },
-        { id: 'ends', keys: ['Home', 'End'], words: t('keyEnds') },
-        { id: 'extend', keys: ['Shift+ArrowRight'], words: t('keyExtend') },
-        { id: 'toggle', keys: ['Ctrl+Space'], words: t('keyToggle') },
-        { id: 'all', keys: ['Ctrl+a'], words: t('keyAll') },
-        { id: 'clear', keys: ['Escape'], words: t('keyClear') },
-        { id: 'preview', keys: ['Space'], words: t('keyPreview') },
-        { id: 'open', keys: ['Enter'], words: t('keyOpen') },
-        { id: 'up', keys: ['Backspace', 'Alt+ArrowUp'], words: t('keyUp') },
-        { id: 'rename', keys: ['F2'], words: t('keyRename') },
-        { id: 'delete', keys: ['Delete'], words: t('keyDelete') },
-        { id: 'copy', keys: ['Ctrl+c'], words: t('keyCopy') },
-        { id: 'cut', keys: ['Ctrl+x'], words: t('keyCut') },
-        { id: 'paste', keys: ['Ctrl+v'], words: t('keyPaste') },
-        { id: 'menu', keys: ['Shift+F10'], words: t('keyMenu') },
+        { id: 'move', keys: arrows, text: t('keyMove') },
+        { id: 'ends', keys: ['Home', 'End'], text: t('keyEnds') },
+        { id: 'extend', keys: ['Shift+ArrowRight'], text: t('keyExtend') },
+        { id: 'toggle', keys: ['Ctrl+Space'], text: t('keyToggle') },
+        { id: 'all', keys: ['Ctrl+a'], text: t('keyAll') },
+        { id: 'clear', keys: ['Escape'], text: t('keyClear') },
+        { id: 'preview', keys: ['Space'], text: t('keyPreview') },
+        { id: 'open', keys: ['Enter'], text: t('keyOpen') },
+        { id: 'up', keys: ['Backspace', 'Alt+ArrowUp'], text: t('keyUp') },
+        { id: 'rename', keys: ['F2'], text: t('keyRename') },
+        { id: 'delete', keys: ['Delete'], text: t('keyDelete') },
+        { id: 'copy', keys: ['Ctrl+c'], text: t('keyCopy') },
+        { id: 'cut', keys: ['Ctrl+x'], text: t('keyCut') },
+        { id: 'paste', keys: ['Ctrl+v'], text: t('keyPaste') },
+        { id: 'menu', keys: ['Shift+F10'], text: t('keyMenu') },
       ],
     },
   ])

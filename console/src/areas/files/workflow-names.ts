@@ -12,8 +12,8 @@ export function useWorkflowName(): (id: string, name: string) => string {
 }
 
 interface SearchedName {
-  shown: (words: string) => string
-  stored: (words: string) => string
+  shown: (text: string) => string
+  stored: (text: string) => string
 }
 
 export function useSearchedWorkflow(): SearchedName {
@@ -21,7 +21,7 @@ export function useSearchedWorkflow(): SearchedName {
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   const own = workflowNames.en[rendererWorkflow]
   return {
-    shown: (words) => (isSame(words, own) ? t(rendererWorkflow) : words),
-    stored: (words) => (isSame(words, t(rendererWorkflow)) ? own : words),
+    shown: (text) => (isSame(text, own) ? t(rendererWorkflow) : text),
+    stored: (text) => (isSame(text, t(rendererWorkflow)) ? own : text),
   }
 }

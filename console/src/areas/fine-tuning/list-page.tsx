@@ -53,18 +53,18 @@ export function FineTuningListPage() {
         <HeadingLinks
           label={t('more')}
           links={[
-            { key: 'loras', words: t('toLoras'), to: '/model/list', search: { type: 'lora-model' } },
-            { key: 'captions', words: t('toCaptions'), to: '/fineTuning/captions' },
-            { key: 'images', words: t('toImages'), to: '/compute/images' },
+            { key: 'loras', text: t('toLoras'), to: '/model/list', search: { type: 'lora-model' } },
+            { key: 'captions', text: t('toCaptions'), to: '/fineTuning/captions' },
+            { key: 'images', text: t('toImages'), to: '/compute/images' },
           ]}
         />
       }
       action={{
-        words: t('create'),
+        text: t('create'),
         short: t('createShort'),
         run: () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true }),
       }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
       bulk={[useTaskStopping(), useTaskDeletion()]}
     >

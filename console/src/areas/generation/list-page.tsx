@@ -33,7 +33,7 @@ export function GenerationListPage() {
     <ThingGate
       source={space}
       nameOf={({ name }) => name}
-      below={{ to: `/space/list/file/${spaceId}`, words: t('title') }}
+      below={{ to: `/space/list/file/${spaceId}`, text: t('title') }}
       back={<Link to="/space/list">{t('toSpaces')}</Link>}
     >
       {(loaded) => <GenerationList key={loaded.id} space={loaded} />}
@@ -55,7 +55,7 @@ function GenerationList({ space }: { space: Space }) {
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   const close = () => void navigate({ search, replace: true })
   const inPlace = isInPlace(space)
-  const words = busy === null ? t('generate') : t('busy', { status: t(busy.status), count: busy.count })
+  const message = busy === null ? t('generate') : t('busy', { status: t(busy.status), count: busy.count })
   return (
     <ListPage<ListedGeneration>
       name="generations"
@@ -78,10 +78,8 @@ function GenerationList({ space }: { space: Space }) {
         { kind: 'created' },
       ]}
       tabs={<SpaceTabs spaceId={space.id} active="generations" />}
-      {...(inPlace ? {} : { action: { words, run: open } })}
-      empty={
-        inPlace ? { title: t('inPlace'), words: t('inPlaceWords') } : { title: t('empty'), words: t('emptyWords') }
-      }
+      {...(inPlace ? {} : { action: { text: message, run: open } })}
+      empty={inPlace ? { title: t('inPlace'), text: t('inPlaceWords') } : { title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {create && !inPlace && (

@@ -28,7 +28,7 @@ export function useModelDeletion(): BulkAction<Model> {
   const t = useText(text)
   return {
     key: 'delete',
-    words: t('delete'),
+    text: t('delete'),
     danger: true,
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (models) => t('deleteManyBody', { size: formatSize(models.reduce((sum, { size }) => sum + size, 0)) }),

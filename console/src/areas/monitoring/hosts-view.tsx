@@ -36,7 +36,7 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
         onRetry={() => void hosts.refetch()}
         onRow={({ id }) => choose(id)}
         current={(hosts.data?.length ?? 0) > 1 ? host?.id : undefined}
-        empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
+        empty={<State title={t('noHosts')} text={t('noHostsWords')} />}
       />
       {host !== undefined && (
         <h2 className="title flex wrap gap-2-10 align-baseline break-anywhere" style={{ margin: '20px 0 14px' }}>

@@ -26,7 +26,7 @@ export function ResourcePage() {
   const { tab = 'compute', host, compare, range } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })
   const open = (next: ResourceTab) => void navigate({ search: { tab: next, host, compare, range }, replace: true })
-  usePageActions(resourceTabs.map((key) => ({ key: `tab ${key}`, words: t(key), run: () => open(key) })))
+  usePageActions(resourceTabs.map((key) => ({ key: `tab ${key}`, text: t(key), run: () => open(key) })))
   const Panel = panels[tab]
   return (
     <Page>
@@ -34,7 +34,7 @@ export function ResourcePage() {
       <TabBar
         id={id}
         label={t('title')}
-        tabs={resourceTabs.map((key) => ({ key, words: t(key) }))}
+        tabs={resourceTabs.map((key) => ({ key, text: t(key) }))}
         active={tab}
         onTab={open}
       />

@@ -25,11 +25,11 @@ export function Section({ title, note, extra, children }: SectionProps) {
   )
 }
 
-export function NoRows({ title, words }: { title?: ReactNode; words?: string | undefined }) {
+export function NoRows({ title, text }: { title?: ReactNode; text?: string | undefined }) {
   return (
     <div className="panel flex wrap gap-4-12 align-baseline padding-12-14">
       {title}
-      {words !== undefined && <p className="text-secondary">{words}</p>}
+      {text !== undefined && <p className="text-secondary">{text}</p>}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function RolloutListPage() {
   const t = useText(text)
   const { create, artifact, device, draft, ...search } = useSearch({ from: '/shell/board/rollouts' })
   const navigate = useNavigate({ from: '/board/rollouts' })
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const open = (id: string) => void navigate({ to: '/board/rollouts/rollout/$id', params: { id } })
   return (
     <ListPage
@@ -47,13 +47,13 @@ export function RolloutListPage() {
         <HeadingLinks
           label={t('moreOfRollouts')}
           links={[
-            { key: 'devices', words: t('devices'), to: '/board/list' },
-            { key: 'artifacts', words: t('artifacts'), to: '/board/artifacts' },
+            { key: 'devices', text: t('devices'), to: '/board/list' },
+            { key: 'artifacts', text: t('artifacts'), to: '/board/artifacts' },
           ]}
         />
       }
-      action={{ words: t('create'), run: () => void navigate({ search: (now) => ({ ...now, create: true }) }) }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('create'), run: () => void navigate({ search: (now) => ({ ...now, create: true }) }) }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {create === true && (

@@ -78,7 +78,7 @@ export function useRolloutActions(onDeleted?: () => void): (rollout: Rollout) =>
       })
       .map(({ key, done, run, ...action }) => ({
         key,
-        words: t(key),
+        text: t(key),
         danger: 'danger' in action,
         run: () =>
           confirm({

@@ -36,7 +36,7 @@ const noViews: readonly FileView[] = []
 
 export function ImageSearchPage() {
   const t = useText(text)
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const search = useSearch({ from: '/shell/data-set/search' })
   const navigate = useNavigate({ from: '/data-set/search' })
   const { mode, view = 'small' } = search
@@ -69,12 +69,12 @@ export function ImageSearchPage() {
   const openIndex = () => setIndexOpen(true)
   const isNarrow = useMedia('(max-width: 719px)')
   usePageActions([
-    { key: 'index', words: t('indexTitle'), run: openIndex },
-    { key: 'build', words: t('build'), run: () => index.build() },
+    { key: 'index', text: t('indexTitle'), run: openIndex },
+    { key: 'build', text: t('build'), run: () => index.build() },
     ...(selection.count === 0 ? [] : actions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
   ])
   return (
-    <DropZone words={t('drop')} takes onDrop={({ files }) => send(files[0])}>
+    <DropZone text={t('drop')} takes onDrop={({ files }) => send(files[0])}>
       <Page full>
         <PageHeading title={t('title')} note={<ResultCount search={search} results={results} index={index} />}>
           <IndexButton index={index.index} onOpen={openIndex} />

@@ -119,7 +119,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
   const needsIndex = !isTextOnly && isLeftOut && state.indexed === 0 && !state.isBuilding
   if (needsIndex && (isByLikeness(search, state) || !isSearching(search)))
     return (
-      <State title={t('noIndex')} words={t('noIndexWords')}>
+      <State title={t('noIndex')} text={t('noIndexWords')}>
         <Button type="primary" onClick={() => build()}>
           {t('build')}
         </Button>
@@ -128,7 +128,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   if (!isSearching(search))
     return (
-      <State title={t('emptyTitle')} words={t(emptyWords[search.mode ?? 'full'])}>
+      <State title={t('emptyTitle')} text={t(emptyWords[search.mode ?? 'full'])}>
         {search.mode !== 'text' && state !== undefined && (
           <ExamplePictures index={state} onFile={(file) => onChange({ file, picture: undefined, region: undefined })} />
         )}
@@ -136,7 +136,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
     )
   if (state?.isBuilding === true && isByLikeness(search, state))
     return (
-      <State title={t('building')} words={<BuildingWords state={state} />}>
+      <State title={t('building')} text={<BuildingWords state={state} />}>
         <ProgressBar done={state.indexed} total={Math.max(1, state.images)} label={t('building')} />
       </State>
     )
@@ -146,7 +146,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
   return (
     <State
       title={t('noMatch')}
-      words={`${below > 0 ? t('allBelow', { count: below, least: percentOf(threshold) }) : t('noMatchTerms')}${lacks ? ` ${t('lacking', { count: results.notIndexed })}` : ''}`}
+      text={`${below > 0 ? t('allBelow', { count: below, least: percentOf(threshold) }) : t('noMatchTerms')}${lacks ? ` ${t('lacking', { count: results.notIndexed })}` : ''}`}
     >
       {lacks && (
         <Button type="primary" onClick={() => build(search.spaces?.split(',') ?? [])}>
@@ -177,7 +177,7 @@ function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'search' | 'o
       return [
         {
           names: [name],
-          words: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${formatPercent(threshold / 100)}`,
+          text: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${formatPercent(threshold / 100)}`,
         },
       ]
     }
@@ -185,7 +185,7 @@ function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'search' | 'o
     const titles = new Map(scopes[name].map((scope) => [scope.id, scope.name]))
     return ids.length === 0
       ? []
-      : [{ names: [name], words: `${t(name)}: ${ids.map((id) => titles.get(id) ?? '…').join(', ')}` }]
+      : [{ names: [name], text: `${t(name)}: ${ids.map((id) => titles.get(id) ?? '…').join(', ')}` }]
   })
   return <FilterChips<FilterName> chips={chips} onRemove={remove} onClear={() => remove(names)} />
 }

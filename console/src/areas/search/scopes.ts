@@ -17,4 +17,4 @@ export function useScopes() {
   }
 }
 
-export const idsOf = (words: string | undefined) => (words ?? '').split(',').filter((id) => id !== '')
+export const idsOf = (text: string | undefined) => (text ?? '').split(',').filter((id) => id !== '')

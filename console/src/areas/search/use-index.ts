@@ -11,10 +11,10 @@ import { text } from './text.ts'
 export function useIndex() {
   const t = useText(text)
   const query = useQuery(read(imageSearchEndpoints.getSearchIndex, {}))
-  const change = async (run: () => Promise<unknown>, words: string) => {
+  const change = async (run: () => Promise<unknown>, text: string) => {
     try {
       await run()
-      notify.success(words)
+      notify.success(text)
     } catch (problem) {
       notify.error(problemWords(problem))
     }

@@ -57,10 +57,10 @@ export function useResultActions(needs: ResultActionNeeds): { actions: FileActio
   const ofOne = useActionsOfOne(single)
   const actions: FileAction[] = [
     ...ofOne,
-    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => withChosen(setTagged) },
+    { key: 'tags', text: t('tags'), icon: <TagOutlined aria-hidden />, run: () => withChosen(setTagged) },
     {
       key: 'dataset',
-      words: t(isOfOneSpace ? 'toDataset' : 'oneSpaceOnly'),
+      text: t(isOfOneSpace ? 'toDataset' : 'oneSpaceOnly'),
       icon: <DatabaseOutlined aria-hidden />,
       disabled: !isOfOneSpace,
       run: toDataset,
@@ -103,11 +103,11 @@ function useActionsOfOne(result: SearchResult | undefined): FileAction[] {
   const labelIn = (id: string, itemId: string) =>
     void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId } })
   return [
-    { key: 'similar', words: t('similar'), icon: <PictureOutlined aria-hidden />, run: findSimilar },
-    { key: 'folder', words: t('openSpace'), icon: <FolderOpenOutlined aria-hidden />, run: showInFolder },
+    { key: 'similar', text: t('similar'), icon: <PictureOutlined aria-hidden />, run: findSimilar },
+    { key: 'folder', text: t('openSpace'), icon: <FolderOpenOutlined aria-hidden />, run: showInFolder },
     ...datasets.map(({ id, name, itemId }) => ({
       key: `label ${id}`,
-      words: t('openDataset', { name }),
+      text: t('openDataset', { name }),
       more: true,
       run: () => labelIn(id, itemId),
     })),

@@ -3,7 +3,7 @@ import styles from './choice.module.css'
 
 interface Option<Value> {
   value: Value
-  words: string
+  text: string
   lang?: string
   picture?: ReactNode
 }
@@ -50,7 +50,7 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
                 onChange={() => onChange(option.value)}
               />
               {option.picture}
-              <span>{option.words}</span>
+              <span>{option.text}</span>
             </label>
           ))}
         </div>

@@ -13,8 +13,8 @@ import { text } from './text.ts'
 // Each language in its own name, for users who cannot read the other.
 /* eslint-disable vermilion/attribute-text */
 const languages = [
-  { value: 'zh-CN', words: '简体中文', lang: 'zh-CN' },
-  { value: 'en-US', words: 'English', lang: 'en-US' },
+  { value: 'zh-CN', text: '简体中文', lang: 'zh-CN' },
+  { value: 'en-US', text: 'English', lang: 'en-US' },
 ] as const
 /* eslint-enable vermilion/attribute-text */
 
@@ -52,7 +52,7 @@ export function GeneralPage() {
           title={t('times')}
           hint={t('timesHint')}
           value={times}
-          options={timeFormats.map((value) => ({ value, words: t(value) }))}
+          options={timeFormats.map((value) => ({ value, text: t(value) }))}
           onChange={(value) => change({ times: value })}
           example={
             <time>{times === 'relative' ? formatRelative(aWhileAgo, lang, now) : formatTime(aWhileAgo, zone)}</time>
@@ -62,7 +62,7 @@ export function GeneralPage() {
           title={t('zone')}
           hint={t('zoneHint')}
           value={zone}
-          options={timeZones.map((value) => ({ value, words: t(value, { zone: localZone(now) }) }))}
+          options={timeZones.map((value) => ({ value, text: t(value, { zone: localZone(now) }) }))}
           onChange={(value) => change({ zone: value })}
           example={formatTime(now, zone)}
         />
@@ -83,7 +83,7 @@ export function GeneralPage() {
           title={t('pageSize')}
           hint={t('pageSizeHint')}
           value={pageSize}
-          options={pageSizes.map((value) => ({ value, words: String(value) }))}
+          options={pageSizes.map((value) => ({ value, text: String(value) }))}
           onChange={(value) => change({ pageSize: value })}
         />
       </Panel>

@@ -80,13 +80,13 @@ function Settings({ settings }: { settings: ShownSettings }) {
   const t = useText(serverText)
   return (
     <>
-      <Setting name="disabledAreas" settings={settings} words={t('areasWords')}>
+      <Setting name="disabledAreas" settings={settings} text={t('areasWords')}>
         {(labeled) => <Areas {...labeled} setting={settings.disabledAreas} />}
       </Setting>
-      <Setting name="sessionIdleDays" settings={settings} words={t('sessionIdleDaysWords')}>
+      <Setting name="sessionIdleDays" settings={settings} text={t('sessionIdleDaysWords')}>
         {(labeled) => <Days {...labeled} name="sessionIdleDays" settings={settings} />}
       </Setting>
-      <Setting name="sessionDays" settings={settings} words={t('sessionDaysWords')}>
+      <Setting name="sessionDays" settings={settings} text={t('sessionDaysWords')}>
         {(labeled) => <Days {...labeled} name="sessionDays" settings={settings} />}
       </Setting>
     </>
@@ -96,11 +96,11 @@ function Settings({ settings }: { settings: ShownSettings }) {
 interface SettingProps {
   name: Exclude<SettingName, 'modelHub'>
   settings: ShownSettings
-  words: string
+  text: string
   children: (labeled: { labelId: string }) => ReactNode
 }
 
-function Setting({ name, settings, words, children }: SettingProps) {
+function Setting({ name, settings, text: message, children }: SettingProps) {
   const t = useText(serverText)
   const labelId = useId()
   const { source, variable } = settings[name]
@@ -110,7 +110,7 @@ function Setting({ name, settings, words, children }: SettingProps) {
         <h3 className="font-14 weight-500" id={labelId}>
           {t(name)} {source === 'environment' && <Tag>{t('fromEnvironment')}</Tag>}
         </h3>
-        <p className="faint">{words}</p>
+        <p className="faint">{message}</p>
         {source === 'environment' && (
           <p className="faint">
             {t('fromEnvironmentWords')}{' '}

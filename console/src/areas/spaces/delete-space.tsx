@@ -31,7 +31,7 @@ export function useSpaceDeletion(): BulkAction<Space> {
   const t = useText(text)
   return {
     key: 'delete',
-    words: t('delete'),
+    text: t('delete'),
     danger: true,
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (spaces) => <Consequences spaces={spaces} />,

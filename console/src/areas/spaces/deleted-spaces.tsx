@@ -44,7 +44,7 @@ export function DeletedSpaceList() {
           onRetry={() => void deletedSpaces.refetch()}
         />
       )}
-      {spaces?.length === 0 && <State title={t('empty')} words={t('emptyWords')} />}
+      {spaces?.length === 0 && <State title={t('empty')} text={t('emptyWords')} />}
       {spaces !== undefined && spaces.length > 0 && (
         <ul className="margin-0-0-12" aria-label={t('title')}>
           {spaces.map((space) => (
@@ -79,7 +79,7 @@ function Row({ space }: { space: DeletedSpace }) {
         </Button>
         <RowMenu
           label={t('actions', { name })}
-          actions={[{ key: 'purge', words: t('purge'), danger: true, run: () => askToPurge(space, t) }]}
+          actions={[{ key: 'purge', text: t('purge'), danger: true, run: () => askToPurge(space, t) }]}
         />
       </div>
     </li>

@@ -66,8 +66,8 @@ export function SpaceListPage() {
         { kind: 'tags' },
         { kind: 'created' },
       ]}
-      action={{ words: t('create'), run: () => open(true) }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('create'), run: () => open(true) }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
       failure={t('listFailed')}
       more={
@@ -155,12 +155,12 @@ function SpaceActions({ space, onEdit }: { space: Space; onEdit: (space: Space) 
       actions={[
         {
           key: 'report',
-          words: t('report'),
+          text: t('report'),
           run: () => void navigate({ to: '/space/list/file/$id/report', params: { id: space.id } }),
         },
         {
           key: 'export',
-          words: t('export'),
+          text: t('export'),
           run: () =>
             exportToDataset({
               spaceId: space.id,
@@ -170,10 +170,10 @@ function SpaceActions({ space, onEdit }: { space: Space; onEdit: (space: Space) 
             }),
         },
         ...(isInPlace(space)
-          ? [{ key: 'scan', words: inPlace('scan'), run: () => void scanAgain(space, inPlace('scanStarted')) }]
+          ? [{ key: 'scan', text: inPlace('scan'), run: () => void scanAgain(space, inPlace('scanStarted')) }]
           : []),
-        { key: 'edit', words: t('edit'), run: () => onEdit(space) },
-        { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(space, t) },
+        { key: 'edit', text: t('edit'), run: () => onEdit(space) },
+        { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(space, t) },
       ]}
     />
   )

@@ -70,7 +70,7 @@ function useCheck(path: string) {
 
 function CheckedPath({ location, hint }: { location: Location; hint: string | undefined }) {
   const t = useText(text)
-  const words = useText(inPlaceText)
+  const texts = useText(inPlaceText)
   const language = useSystem((system) => system.lang)
   const field = useId()
   const path = (Form.useWatch('path') as string | undefined) ?? ''
@@ -84,7 +84,7 @@ function CheckedPath({ location, hint }: { location: Location; hint: string | un
       <div>
         <Form.Item
           name="path"
-          label={words('path')}
+          label={texts('path')}
           required
           {...(message === null ? {} : { validateStatus: 'error' as const })}
           extra={hint}

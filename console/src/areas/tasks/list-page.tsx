@@ -33,7 +33,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
   const navigate = useNavigate({ from: '/compute/tasks' })
   const compare = {
     key: 'compare',
-    words: t('compare'),
+    text: t('compare'),
     open: (tasks: readonly Task[]) =>
       void navigate({ to: '/compute/compare', search: { tasks: tasks.map(({ id }) => id).join(',') } }),
   }
@@ -83,8 +83,8 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
         { kind: 'created' },
       ]}
       more={<OtherPages />}
-      action={{ words: t('create'), short: t('createShort'), run: create }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('create'), short: t('createShort'), run: create }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
       bulk={[compare, useTaskStopping(), useTaskDeletion()]}
     >
@@ -100,9 +100,9 @@ function OtherPages() {
     <HeadingLinks
       label={t('moreOfTasks')}
       links={[
-        { key: 'board', words: t('runOnBoard'), to: '/model/list', search: { board: true } },
-        { key: 'images', words: t('images'), to: '/compute/images' },
-        { key: 'pools', words: t('pools'), to: '/compute/pools' },
+        { key: 'board', text: t('runOnBoard'), to: '/model/list', search: { board: true } },
+        { key: 'images', text: t('images'), to: '/compute/images' },
+        { key: 'pools', text: t('pools'), to: '/compute/pools' },
       ]}
     />
   )

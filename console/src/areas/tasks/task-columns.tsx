@@ -90,13 +90,13 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
       ...optional,
       cell: ({ imageAddress }) => <code>{imageAddress}</code>,
     },
-    { key: 'command', title: t('command'), ...optional, cell: ({ command }) => <FullText words={command.join(' ')} /> },
-    { key: 'mountPath', title: t('mountPath'), ...optional, cell: ({ mountPath }) => <FullText words={mountPath} /> },
+    { key: 'command', title: t('command'), ...optional, cell: ({ command }) => <FullText text={command.join(' ')} /> },
+    { key: 'mountPath', title: t('mountPath'), ...optional, cell: ({ mountPath }) => <FullText text={mountPath} /> },
     {
       key: 'outputPath',
       title: t('outputPath'),
       ...optional,
-      cell: ({ outputPath }) => <FullText words={outputPath} />,
+      cell: ({ outputPath }) => <FullText text={outputPath} />,
     },
     {
       key: 'modelSize',
@@ -124,8 +124,8 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   ]
 }
 
-function FullText({ words }: { words: string }) {
-  return <code title={words}>{words}</code>
+function FullText({ text }: { text: string }) {
+  return <code title={text}>{text}</code>
 }
 
 function TaskName({ task }: { task: ListedTask }) {

@@ -38,10 +38,10 @@ export function WaitsForYou() {
         {assigned !== undefined && assigned.toLabel > 0 && <AssignedRow assigned={assigned} which="toLabel" />}
         {assigned !== undefined && assigned.toReview > 0 && <AssignedRow assigned={assigned} which="toReview" />}
         {interrupted.map((work) => (
-          <WorkRow key={work.id} work={work} words={t('wasInterrupted')} action={t('chooseAgain')} tone="warning" />
+          <WorkRow key={work.id} work={work} text={t('wasInterrupted')} action={t('chooseAgain')} tone="warning" />
         ))}
         {failed.map((work) => (
-          <WorkRow key={work.id} work={work} words={t('hasFailed')} action={t('seeWhy')} tone="bad" />
+          <WorkRow key={work.id} work={work} text={t('hasFailed')} action={t('seeWhy')} tone="bad" />
         ))}
         {toLabel.map((dataset) => (
           <LabelRow key={dataset.id} dataset={dataset} />
@@ -59,7 +59,7 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const datasets = assigned.datasets.filter((dataset) => dataset[which] > 0)
   const [first] = datasets
   if (me === undefined || first === undefined) return null
-  const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
+  const message = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
   const names = datasets.map(({ name }) => visibleName(name)).join(', ')
   const action = t(which === 'toLabel' ? 'label' : 'review')
   const label = `${action}: ${names}`
@@ -75,7 +75,7 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
             {names}
           </strong>
         )}
-        <small className="ellipsis text-inherit weight-500">{words}</small>
+        <small className="ellipsis text-inherit weight-500">{message}</small>
       </span>
       {datasets.length === 1 ? (
         <LinkButton
@@ -138,12 +138,12 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
 
 interface WorkRowProps {
   work: Work
-  words: ReactNode
+  text: ReactNode
   action: string
   tone: 'warning' | 'bad'
 }
 
-function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps) {
+function WorkRow({ work: { name, leadsTo }, text: message, action, tone }: WorkRowProps) {
   const navigate = useNavigate()
   const go = () => leadsTo !== null && void navigate(linkOf(leadsTo))
   return (
@@ -152,7 +152,7 @@ function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps)
         <strong className="ellipsis weight-500" title={visibleName(name)}>
           {visibleName(name)}
         </strong>
-        <Status tone={tone}>{words}</Status>
+        <Status tone={tone}>{message}</Status>
       </span>
       <Button onClick={go} aria-label={`${action}: ${name}`}>
         {action}

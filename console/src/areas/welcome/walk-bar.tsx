@@ -74,11 +74,11 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
       if (itemId === undefined) await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
       else await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: datasetId, itemId } })
     })
-  if (next === 'label') return <Go words={t('labelNow')} onPress={() => void label()} />
+  if (next === 'label') return <Go text={t('labelNow')} onPress={() => void label()} />
   if (next === 'train' && rendering !== null) {
     const { done, total } = rendering
     return (
-      <Waiting words={t('rendering', { done, total })}>
+      <Waiting text={t('rendering', { done, total })}>
         <ProgressBar done={done} total={total} label={t('rendering', { done, total })} />
       </Waiting>
     )
@@ -87,7 +87,7 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   if (next === 'train' && training !== null && training !== undefined) {
     const { id, progress } = training
     return (
-      <Waiting words={t('training')}>
+      <Waiting text={t('training')}>
         {progress !== null && (
           <>
             <ProgressBar done={progress.done} total={progress.total} label={t('training')} />
@@ -104,11 +104,11 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   }
   if (next === 'train') {
     const search = { create: true, dataset: datasetId }
-    return <Go words={t('trainNow')} onPress={() => void navigate({ to: '/compute/tasks', search })} />
+    return <Go text={t('trainNow')} onPress={() => void navigate({ to: '/compute/tasks', search })} />
   }
   if (inferenceId !== null) {
     return (
-      <Waiting words={t('running')}>
+      <Waiting text={t('running')}>
         <Button size="small" onClick={() => toTask(inferenceId)}>
           {t('watch')}
         </Button>
@@ -117,21 +117,21 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   }
   if (next !== 'run' || modelId === null) return null
   const search = { model: modelId, run: true }
-  return <Go words={t('runNow')} onPress={() => void navigate({ to: '/model/list', search })} />
+  return <Go text={t('runNow')} onPress={() => void navigate({ to: '/model/list', search })} />
 }
 
-function Go({ words, onPress }: { words: string; onPress: () => void }) {
+function Go({ text, onPress }: { text: string; onPress: () => void }) {
   return (
     <Button type="primary" size="small" onClick={onPress}>
-      {words}
+      {text}
     </Button>
   )
 }
 
-function Waiting({ words, children }: { words: string; children: ReactNode }) {
+function Waiting({ text, children }: { text: string; children: ReactNode }) {
   return (
     <output className={`${styles['waiting']} row gap-10 min-width-0 text-secondary tabular nowrap`}>
-      {words}
+      {text}
       {children}
     </output>
   )

@@ -30,9 +30,9 @@ export function WelcomePage() {
   const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
   const createTraining = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   usePageActions([
-    { key: 'space', words: t('createSpace'), run: createSpace },
-    { key: 'training', words: t('createTraining'), run: createTraining },
-    { key: 'sample', words: t('sample'), run: () => setSampling(true) },
+    { key: 'space', text: t('createSpace'), run: createSpace },
+    { key: 'training', text: t('createTraining'), run: createTraining },
+    { key: 'sample', text: t('sample'), run: () => setSampling(true) },
   ])
   return (
     <Page>

@@ -9,10 +9,10 @@ import { ApiError, createClient } from './client.ts'
 const greet = endpoint('POST', '/people/:personId/greetings', {
   summary: { en: 'Greets', zh: '问候' },
   query: z.object({ loud: z.string().optional() }),
-  body: z.object({ words: z.string() }),
+  body: z.object({ text: z.string() }),
   answer: z.object({ answer: z.string() }),
 })
-const input = { params: { personId: 'a/b' }, query: { loud: 'yes' }, body: { words: 'hello' } }
+const input = { params: { personId: 'a/b' }, query: { loud: 'yes' }, body: { text: 'hello' } }
 
 type Reply = { status: number; body: string } | 'cut'
 let server: Server | undefined

@@ -14,7 +14,7 @@ function make() {
   const uploads = createUploads({
     period: 0,
     now: () => performance.now(),
-    words: String,
+    text: String,
     packed: 0,
     sendPack: () => Promise.reject(new Error('nothing is packed')),
     send: (_file, { path }, events) => {

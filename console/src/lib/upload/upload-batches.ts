@@ -48,17 +48,17 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
     batch.telling = true
     for (;;) {
       const sums = reportOf(batch)
-      const words = JSON.stringify(sums)
-      if (words === batch.reported) break
+      const text = JSON.stringify(sums)
+      if (text === batch.reported) break
       try {
         if (sums.files === 0) await stop(id)
         else if ((await report(id, sums, false)).stopped) uploads.cancelBatch(id)
-        batch.reported = words
+        batch.reported = text
       } catch (problem) {
         // A later report replaces one that failed to send; one that the server refused is dropped.
-        if (!isAway(problem)) batch.reported = words
+        if (!isAway(problem)) batch.reported = text
       }
-      if (batch.reported === words && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)
+      if (batch.reported === text && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)
       await wait(period)
     }
     batch.telling = false

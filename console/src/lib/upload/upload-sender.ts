@@ -2,12 +2,12 @@ import type { UploadList } from './upload-list.ts'
 import type { Upload, UploadsNeeds } from './upload-state.ts'
 import type { createUploadTransfers } from './upload-transfers.ts'
 
-interface UploadSenderNeeds extends Pick<UploadsNeeds, 'send' | 'sendPack' | 'words'> {
+interface UploadSenderNeeds extends Pick<UploadsNeeds, 'send' | 'sendPack' | 'text'> {
   list: Pick<UploadList, 'file'>
   transfers: Pick<ReturnType<typeof createUploadTransfers>, 'begin'>
 }
 
-export function createUploadSender({ send, sendPack, words, list, transfers }: UploadSenderNeeds) {
+export function createUploadSender({ send, sendPack, text, list, transfers }: UploadSenderNeeds) {
   return {
     sendAlone({ id, size, ...target }: Upload): void {
       const file = list.file(id)
@@ -36,7 +36,7 @@ export function createUploadSender({ send, sendPack, words, list, transfers }: U
             for (const [index, { id, size }] of sent.entries()) {
               const result = results[index] ?? null
               const isFailed = result === null || result.outcome === 'failed'
-              if (isFailed) change(id, { status: 'failed', problem: result?.message ?? words(null) })
+              if (isFailed) change(id, { status: 'failed', problem: result?.message ?? text(null) })
               else change(id, { status: 'done', sent: size, result })
             }
             end()

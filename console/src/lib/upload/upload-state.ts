@@ -58,7 +58,7 @@ export interface UploadMemory {
 export interface UploadsNeeds {
   send: (file: File, target: UploadTarget, events: TransferEvents) => Promise<Transfer>
   sendPack: (files: readonly PackedUpload[], events: PackEvents) => Promise<Transfer>
-  words: (problem: unknown) => string
+  text: (problem: unknown) => string
   now: () => number
   memory?: UploadMemory
   packed?: number

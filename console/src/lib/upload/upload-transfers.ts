@@ -3,7 +3,7 @@ import type { Transfer, Upload } from './upload-state.ts'
 
 interface UploadTransfersNeeds {
   list: Pick<UploadList, 'change'>
-  words: (problem: unknown) => string
+  text: (problem: unknown) => string
   onHeld: (id: number) => void
   onEnd: () => void
 }
@@ -16,7 +16,7 @@ export interface TransferOutcome {
   hold: () => void
 }
 
-export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTransfersNeeds) {
+export function createUploadTransfers({ list, text, onHeld, onEnd }: UploadTransfersNeeds) {
   const transfers = new Map<number, Promise<Transfer>>()
   const running = new Set<Promise<Transfer>>()
 
@@ -32,7 +32,7 @@ export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTran
       onEnd()
     }
     const fail = (problem: unknown) => {
-      for (const id of ids) changeOwn(id, { status: 'failed', problem: words(problem) })
+      for (const id of ids) changeOwn(id, { status: 'failed', problem: text(problem) })
       end()
     }
     const hold = () => {

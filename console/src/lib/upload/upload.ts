@@ -28,7 +28,7 @@ export const uploads = createUploads({
     wordsOf = uploadProblem
     return sendFiles(files, events)
   },
-  words: (problem) => wordsOf(problem),
+  text: (problem) => wordsOf(problem),
   now: () => performance.now(),
   memory: {
     settled: (batch, indexes) => quietly(rememberSettled(batch, indexes)),

@@ -10,7 +10,7 @@ function make(parallel = 2) {
     parallel,
     period: 0,
     now: () => performance.now(),
-    words: (problem) => String(problem),
+    text: (problem) => String(problem),
     packed: 0,
     sendPack: () => Promise.reject(new Error('nothing is packed')),
     send: (_file, { path }, events) => {
@@ -81,7 +81,7 @@ function makePacks() {
     parallel: 1,
     period: 0,
     now: () => performance.now(),
-    words: (problem) => String(problem),
+    text: (problem) => String(problem),
     memory: {
       settled: (batch, indexes) => void settled.push(...indexes.map((index): [string, number] => [batch, index])),
       forget: (batch) => void forgotten.push(batch),

@@ -9,12 +9,12 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /** The upload queue. It lives outside the pages, so that it continues while the user navigates. */
 export function createUploads(needs: UploadsNeeds) {
-  const { words, parallel = 4 } = needs
+  const { text: words, parallel = 4 } = needs
   const list = createUploadList(needs)
   const queue = createUploadQueue(list, needs.packed)
   /** Paused by the end of a session, not by the user. */
   const held = new Set<number>()
-  const transfers = createUploadTransfers({ list, words, onHeld: (id) => void held.add(id), onEnd: fill })
+  const transfers = createUploadTransfers({ list, text: words, onHeld: (id) => void held.add(id), onEnd: fill })
   const sender = createUploadSender({ ...needs, list, transfers })
   let nextId = 1
 

@@ -9,7 +9,7 @@ export interface Bar {
   name: string
   value: number
   /** The value as text, when it is more than a number. */
-  words?: string
+  text?: string
   title?: string
   colour: string
 }
@@ -38,13 +38,13 @@ const widestName = { min: 150, share: 0.36 }
 const tickDistance = 80
 const narrowTickCount = 4
 
-const widthOf = (words: string) =>
-  Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
+const widthOf = (text: string) =>
+  Array.from(text).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
 export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const language = useSystem((system) => system.lang)
-  const words = new Intl.NumberFormat(language)
+  const message = new Intl.NumberFormat(language)
   const heightWith = (row: number) => edge.top + bars.length * row + edge.bottom
   const heightPerRow = Math.floor((givenHeight - heightWith(0)) / Math.max(1, bars.length))
   const rowHeight = Math.min(barHeights.max, Math.max(barHeights.min, heightPerRow))
@@ -54,9 +54,9 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
   const maxWidth = Math.max(widestName.min, width * widestName.share) - 16
   const names = bars.map(({ name }) => shortened(name, maxWidth))
   const nameWidth = Math.max(...names.map(widthOf), 24) + 16
-  const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
+  const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.text ?? message.format(bar.value))), 16) + 14
   const axisWidth = Math.max(0, width - nameWidth - valueWidth)
-  const tickCount = tickCountOf(axisWidth, words.format(greatest))
+  const tickCount = tickCountOf(axisWidth, message.format(greatest))
   const across = scaleOf(0, end ?? greatest, tickCount, { least: wholeNumbers ? 1 : 0, exact: end !== undefined })
   const at = (value: number) => nameWidth + (value / across.high) * axisWidth
   return (
@@ -71,7 +71,7 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
             <g key={tick}>
               <line className={styles['grid']} x1={at(tick)} x2={at(tick)} y1={edge.top} y2={height - edge.bottom} />
               <text className={styles['tick']} x={at(tick)} y={height - edge.bottom + 16} textAnchor="middle">
-                {words.format(tick)}
+                {message.format(tick)}
               </text>
             </g>
           ))}
@@ -84,7 +84,7 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
                 {renderLink(
                   bar,
                   <>
-                    <title>{bar.title ?? `${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
+                    <title>{bar.title ?? `${bar.name}: ${bar.text ?? message.format(bar.value)}`}</title>
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
                     <rect
                       className={styles['track']}
@@ -108,7 +108,7 @@ export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, ren
                   {names[index]}
                 </text>
                 <text className={`${styles['value']} no-pointer`} x={at(bar.value) + 8} y={baseline}>
-                  {bar.words ?? words.format(bar.value)}
+                  {bar.text ?? message.format(bar.value)}
                 </text>
               </g>
             )

@@ -28,14 +28,14 @@ export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonPro
       notify.error(problemWords(problem))
     }
   }
-  const words = t('pngOf', { name: title })
+  const message = t('pngOf', { name: title })
   return (
     <Button
       size="small"
       type="text"
       icon={<DownloadOutlined aria-hidden />}
-      aria-label={words}
-      title={words}
+      aria-label={message}
+      title={message}
       onClick={() => void savePicture()}
     />
   )

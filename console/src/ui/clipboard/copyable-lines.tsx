@@ -4,15 +4,15 @@ import styles from './copyable-lines.module.css'
 
 interface LinesProps {
   lines: readonly string[]
-  words: string
+  text: string
   address?: string
 }
 
-export function Lines({ lines, words, address }: LinesProps) {
+export function Lines({ lines, text: message, address }: LinesProps) {
   return (
     <div className={`${styles['lines']} full-width text-left`}>
       <p className="margin-bottom-8 break-anywhere">
-        {words}
+        {message}
         {address !== undefined && (
           <>
             {' '}
@@ -34,7 +34,7 @@ export function Lines({ lines, words, address }: LinesProps) {
       >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys */}
         <pre tabIndex={0}>{lines.join('\n')}</pre>
-        <CopyButton content={`${lines.join('\n')}\n`} label={words} />
+        <CopyButton content={`${lines.join('\n')}\n`} label={message} />
       </div>
     </div>
   )

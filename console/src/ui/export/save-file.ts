@@ -8,8 +8,8 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-export function fileNameOf(...words: readonly string[]): string {
-  return words
+export function fileNameOf(...text: readonly string[]): string {
+  return text
     .join(' ')
     .trim()
     .replaceAll(/[\s/\\:*?"<>|.]+/g, '-')

@@ -25,9 +25,9 @@ export function FillingLine({ name, done, total }: FillingProps) {
   )
 }
 
-export function FillingState({ title, words, ...filling }: FillingProps & { title: string; words: string }) {
+export function FillingState({ title, text, ...filling }: FillingProps & { title: string; text: string }) {
   return (
-    <State title={title} words={words}>
+    <State title={title} text={text}>
       <FillingLine {...filling} />
     </State>
   )

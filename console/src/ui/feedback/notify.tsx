@@ -30,9 +30,9 @@ function show(tone: Tone, seconds: number, contentOf: (key: number) => ReactNode
 }
 
 export const notify = {
-  success: (words: string) => show('success', 3, () => words),
-  error: (words: string) => show('error', 6, () => words),
-  info: (words: string) => show('info', 3, () => words),
+  success: (text: string) => show('success', 3, () => text),
+  error: (text: string) => show('error', 6, () => text),
+  info: (text: string) => show('info', 3, () => text),
   /** A notice with a button of its own; it stays longer. */
   offer: (content: (close: () => void) => ReactNode) => show('success', 10, (key) => content(() => close(key))),
 }

@@ -12,13 +12,13 @@ import { text } from '../text.ts'
 
 interface StateProps {
   title: string
-  words?: ReactNode
+  text?: ReactNode
   children?: ReactNode
   picture?: ReactNode
   fullPage?: boolean
 }
 
-export function State({ title, words, children, picture, fullPage = false }: StateProps) {
+export function State({ title, text: message, children, picture, fullPage = false }: StateProps) {
   const Heading = fullPage ? 'h1' : 'h2'
   return (
     <div className={`${styles['state']} row column justify-center gap-6 text-center`}>
@@ -26,7 +26,7 @@ export function State({ title, words, children, picture, fullPage = false }: Sta
         {picture ?? <Bird size={56} colour="var(--ant-color-text-quaternary)" />}
       </div>
       <Heading className="title">{title}</Heading>
-      {words !== undefined && <p className={`${styles['words']} text-secondary`}>{words}</p>}
+      {message !== undefined && <p className={`${styles['words']} text-secondary`}>{message}</p>}
       {children !== undefined && <div className="wrapping-row gap-8-14 justify-center margin-top-14">{children}</div>}
     </div>
   )
@@ -122,7 +122,7 @@ export function isMissing(problem: unknown): boolean {
 export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
   const t = useText(text)
   return (
-    <State fullPage title={problemWords(problem)} words={t('missingWords')}>
+    <State fullPage title={problemWords(problem)} text={t('missingWords')}>
       {children}
     </State>
   )

@@ -5,17 +5,17 @@ import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
 import { text } from '../text.ts'
 
-export function offerUndo(words: string, undo: () => Promise<unknown>): void {
-  notify.offer((close) => <Offer words={words} undo={undo} onClose={close} />)
+export function offerUndo(text: string, undo: () => Promise<unknown>): void {
+  notify.offer((close) => <Offer text={text} undo={undo} onClose={close} />)
 }
 
 interface OfferProps {
-  words: string
+  text: string
   undo: () => Promise<unknown>
   onClose: () => void
 }
 
-function Offer({ words, undo, onClose }: OfferProps) {
+function Offer({ text: label, undo, onClose }: OfferProps) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)
   const revert = async () => {
@@ -31,7 +31,7 @@ function Offer({ words, undo, onClose }: OfferProps) {
   }
   return (
     <span className="inline-row gap-6">
-      {words}
+      {label}
       <Button size="small" type="link" loading={busy} onClick={() => void revert()}>
         {t('undo')}
       </Button>

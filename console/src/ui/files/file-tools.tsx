@@ -67,8 +67,8 @@ function ViewSwitch({ views, view, onView }: Pick<FileToolsProps<never>, 'views'
       value={view}
       onChange={onView}
       options={views.map((value) => {
-        const [words, Icon] = viewIcons[value]
-        return { value, icon: <Icon aria-label={t(words)} />, title: t(words) }
+        const [message, Icon] = viewIcons[value]
+        return { value, icon: <Icon aria-label={t(message)} />, title: t(message) }
       })}
       aria-label={t('view')}
     />

@@ -5,7 +5,7 @@ import { text } from '../text.ts'
 
 interface FolderTrailProps {
   folder: string
-  renderLink: (folder: string, words: string) => ReactNode
+  renderLink: (folder: string, text: string) => ReactNode
 }
 
 export function FolderTrail({ folder, renderLink }: FolderTrailProps) {

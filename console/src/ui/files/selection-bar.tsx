@@ -9,7 +9,7 @@ import { text } from '../text.ts'
 
 export interface FileAction {
   key: string
-  words: string
+  text: string
   danger?: boolean
   icon?: ReactNode
   more?: boolean
@@ -55,9 +55,9 @@ export function SelectionBar({ count, note, total, actions, onAll, onClear }: Se
       <span className="flex gap-8 push-right">
         {actions
           .filter((action) => action.more !== true)
-          .map(({ key, words, danger = false, icon, disabled = false, run }) => (
+          .map(({ key, text: message, danger = false, icon, disabled = false, run }) => (
             <Button key={key} size="small" danger={danger} icon={icon} disabled={disabled} onClick={run}>
-              {words}
+              {message}
             </Button>
           ))}
         {more.length > 0 && (

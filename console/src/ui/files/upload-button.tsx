@@ -3,22 +3,22 @@ import Button from 'antd/es/button'
 import { Menu } from '../menu/menu.tsx'
 
 interface UploadButtonProps {
-  words: { upload: string; files: string; folder: string }
+  text: { upload: string; files: string; folder: string }
   onChoose: (isFolder: boolean) => void
 }
 
-export function UploadButton({ words, onChoose }: UploadButtonProps) {
+export function UploadButton({ text, onChoose }: UploadButtonProps) {
   return (
     <Menu
-      label={words.upload}
+      label={text.upload}
       actions={[
-        { key: 'files', words: words.files, run: () => onChoose(false) },
-        { key: 'folder', words: words.folder, run: () => onChoose(true) },
+        { key: 'files', text: text.files, run: () => onChoose(false) },
+        { key: 'folder', text: text.folder, run: () => onChoose(true) },
       ]}
     >
       {(button) => (
         <Button {...button} type="primary" icon={<UploadOutlined aria-hidden />}>
-          {words.upload}
+          {text.upload}
         </Button>
       )}
     </Menu>

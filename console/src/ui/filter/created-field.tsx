@@ -18,10 +18,10 @@ export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
   const t = useText(text)
   const filter = useText(filterText)
   const spans = [
-    { words: filter('anyTime'), from: undefined },
-    { words: filter('today'), from: dayBefore(0) },
-    { words: filter('lastDays', { count: 7 }), from: dayBefore(6) },
-    { words: filter('lastDays', { count: 30 }), from: dayBefore(29) },
+    { text: filter('anyTime'), from: undefined },
+    { text: filter('today'), from: dayBefore(0) },
+    { text: filter('lastDays', { count: 7 }), from: dayBefore(6) },
+    { text: filter('lastDays', { count: 30 }), from: dayBefore(29) },
   ]
   return (
     <div>
@@ -29,13 +29,13 @@ export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
       <div className="flex wrap gap-6 margin-top-8">
         {spans.map((span) => (
           <Button
-            key={span.words}
+            key={span.text}
             size="small"
             type={span.from === from && to === undefined ? 'primary' : 'default'}
             ghost={span.from === from && to === undefined}
             onClick={() => onChange({ from: span.from, to: undefined })}
           >
-            {span.words}
+            {span.text}
           </Button>
         ))}
       </div>

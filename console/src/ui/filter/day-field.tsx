@@ -13,9 +13,9 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
-function isDay(words: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(words) ? Date.parse(`${words}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(words)
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
@@ -28,9 +28,9 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
     setDraft(value ?? '')
   }
   const fits = (day: string) => isDay(day) && (min === undefined || day >= min) && (max === undefined || day <= max)
-  const commit = (words: string) => {
-    setDraft(words)
-    if (words === '' || fits(words)) onChange(words === '' ? undefined : words)
+  const commit = (text: string) => {
+    setDraft(text)
+    if (text === '' || fits(text)) onChange(text === '' ? undefined : text)
   }
   return (
     <span className={`${styles['day']} relative flex min-width-0`}>

@@ -12,13 +12,13 @@ interface FilterButtonProps {
 
 export function FilterButton({ set, align = 'left', children }: FilterButtonProps) {
   const t = useText(text)
-  const words = set === 0 ? t('filters') : t('filtersSet', { count: set })
+  const message = set === 0 ? t('filters') : t('filtersSet', { count: set })
   return (
     <Popout
       sheet
       align={align}
-      words={<span className="narrow-hidden">{words}</span>}
-      label={words}
+      text={<span className="narrow-hidden">{message}</span>}
+      label={message}
       icon={<FilterOutlined aria-hidden />}
       active={set > 0}
     >

@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 
 export interface Chip<Name extends string> {
   names: readonly Name[]
-  words: string
+  text: string
 }
 
 interface FilterChipsProps<Name extends string> {
@@ -20,10 +20,10 @@ export function FilterChips<Name extends string>({ chips, onRemove, onClear }: F
   if (chips.length === 0) return null
   return (
     <ul className={`${styles['chips']} wrapping-row rigid gap-6`} aria-label={t('filters')}>
-      {chips.map(({ words, names }) => (
+      {chips.map(({ text: message, names }) => (
         <li className="inline-row max-full-width radius-6 ground-tertiary font-13" key={names[0]}>
-          <span title={words}>{words}</span>
-          <button type="button" aria-label={t('removeFilter', { filter: words })} onClick={() => onRemove(names)}>
+          <span title={message}>{message}</span>
+          <button type="button" aria-label={t('removeFilter', { filter: message })} onClick={() => onRemove(names)}>
             <CloseOutlined aria-hidden />
           </button>
         </li>

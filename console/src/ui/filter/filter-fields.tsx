@@ -75,12 +75,12 @@ export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
 }
 
 interface FilterYesProps {
-  words: string
+  text: string
   value: boolean
   onChange: (value: true | undefined) => void
 }
 
-export function FilterYes({ words, value, onChange }: FilterYesProps) {
+export function FilterYes({ text: message, value, onChange }: FilterYesProps) {
   return (
     <label className="row gap-8 cursor-pointer">
       <input
@@ -90,7 +90,7 @@ export function FilterYes({ words, value, onChange }: FilterYesProps) {
         checked={value}
         onChange={({ target }) => onChange(target.checked ? true : undefined)}
       />
-      {words}
+      {message}
     </label>
   )
 }

@@ -174,7 +174,7 @@ function FormProblem({ failure, problem }: { failure: string; problem: Submissio
   return (
     <div ref={alert} role="alert" className={`${styles['problem']} padding-10-14 border-error radius-8`}>
       <strong className="weight-600">{failure}</strong>
-      <p>{problem.words}</p>
+      <p>{problem.text}</p>
       {problem.isSaved && <p>{t('typedKept')}</p>}
     </div>
   )

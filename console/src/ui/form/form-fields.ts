@@ -53,9 +53,9 @@ export function showAtField<Values extends object>(
   const fieldSource = fieldOf[problem.error]
   const field = typeof fieldSource === 'function' ? fieldSource(problem.values) : fieldSource
   const match: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
-  const isOpen = match.flatMap(([path, words]) => {
+  const isOpen = match.flatMap(([path, text]) => {
     const name = fieldAt(form, path)
-    return name === undefined ? [] : [{ name, errors: [words] }]
+    return name === undefined ? [] : [{ name, errors: [text] }]
   })
   setFields(form, isOpen)
   reveal(form)

@@ -14,7 +14,7 @@ interface FormSubmissionNeeds<Values extends object, Answer> {
 
 /** The reason why a form was not sent; `isSaved` means that it was not refused and its draft is stored. */
 export interface SubmissionProblem {
-  words: string
+  text: string
   isSaved: boolean
 }
 
@@ -32,7 +32,7 @@ export function useFormSubmission<Values extends object, Answer>(needs: FormSubm
       if (response !== unfinished) onDone(response)
     } catch (caught) {
       if (!showAtField(form, caught, fieldOf ?? {})) {
-        setProblem({ words: problemWords(caught), isSaved: isAway(caught) })
+        setProblem({ text: problemWords(caught), isSaved: isAway(caught) })
       }
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ export interface Shortcut {
   id: string
   /** Combinations (`Ctrl+s`) or sequences (`g s`); the first one is displayed. */
   keys: readonly string[]
-  words: string
+  text: string
   between?: string
 }
 

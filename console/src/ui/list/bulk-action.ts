@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 /** Opens many rows in one view. It changes nothing, so it needs no confirmation. */
 export interface BulkView<Row> {
   key: string
-  words: string
+  text: string
   barred?: (rows: readonly Row[]) => string | undefined
   open: (rows: readonly Row[]) => void
 }
 
 export interface BulkAction<Row> {
   key: string
-  words: string
+  text: string
   danger?: boolean
   barred?: (rows: readonly Row[]) => string | undefined
   title: (rows: readonly Row[]) => string

@@ -55,12 +55,12 @@ export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarPr
                 danger={'danger' in one && one.danger}
                 onClick={() => ('open' in one ? one.open(rows) : setAction(one))}
               >
-                {one.words}
+                {one.text}
               </Button>
             ) : (
               <Tooltip key={one.key} title={reason}>
                 <Button size="small" className={styles['barred'] ?? ''} aria-disabled>
-                  {one.words}
+                  {one.text}
                 </Button>
               </Tooltip>
             )

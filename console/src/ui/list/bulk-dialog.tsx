@@ -66,7 +66,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
             {doing ? bulk('bulkStop') : t(stage.name === 'told' ? 'close' : 'cancel')}
           </Button>
           <Button type="primary" danger={action.danger === true} loading={doing} onClick={() => void start(left)}>
-            {stage.name === 'told' ? bulk('bulkRetry', { count: left.length }) : action.words}
+            {stage.name === 'told' ? bulk('bulkRetry', { count: left.length }) : action.text}
           </Button>
         </>
       }
@@ -74,7 +74,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
       {stage.name === 'asking' && action.body(requested)}
       {stage.name === 'doing' && (
         <>
-          <ProgressBar done={stage.finished} total={stage.total} label={action.words} />
+          <ProgressBar done={stage.finished} total={stage.total} label={action.text} />
           <p className="margin-top-6 text-secondary">
             {bulk('bulkDoing', { done: stage.finished, total: stage.total })}
           </p>

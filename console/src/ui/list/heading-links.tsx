@@ -9,7 +9,7 @@ interface HeadingLinksProps {
 
 export interface HeadingLink extends Pick<LinkProps, 'to' | 'search'> {
   readonly key: string
-  readonly words: string
+  readonly text: string
 }
 
 export function HeadingLinks({ label, links }: HeadingLinksProps) {
@@ -17,9 +17,9 @@ export function HeadingLinks({ label, links }: HeadingLinksProps) {
   return (
     <>
       <span className={`${styles['links']} inline-flex gap-8`} data-several={links.length > 1}>
-        {links.map(({ key, words, ...target }) => (
+        {links.map(({ key, text: message, ...target }) => (
           <Link className="field-frame inline-row padding-0-14 text-ink nowrap" key={key} {...target}>
-            {words}
+            {message}
           </Link>
         ))}
       </span>
@@ -27,7 +27,11 @@ export function HeadingLinks({ label, links }: HeadingLinksProps) {
         <span className={`${styles['menu']} hidden narrow-inline-flex`}>
           <RowMenu
             label={label}
-            actions={links.map(({ key, words, ...target }) => ({ key, words, run: () => void navigate(target) }))}
+            actions={links.map(({ key, text: message, ...target }) => ({
+              key,
+              text: message,
+              run: () => void navigate(target),
+            }))}
           />
         </span>
       )}

@@ -14,7 +14,7 @@ interface ListFilterPanelProps {
 
 export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProps) {
   const t = useText(text)
-  const words = useText(filterText)
+  const texts = useText(filterText)
   return (
     <FilterFields>
       {filters.map((filter) => {
@@ -27,7 +27,7 @@ export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProp
               <SearchField
                 value={word('tags')}
                 name={t('tags')}
-                label={words('tagsFilter')}
+                label={texts('tagsFilter')}
                 hint={t('tagsHint')}
                 width={320}
                 onSearch={(tags) => onChange({ tags })}

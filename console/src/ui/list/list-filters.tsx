@@ -24,7 +24,7 @@ export function ListFilters({ searchLabel, filters, children }: ListFiltersProps
   return (
     <>
       <FilterRow>
-        <SearchField value={word('search')} label={searchLabel} onSearch={(words) => set({ search: words })} />
+        <SearchField value={word('search')} label={searchLabel} onSearch={(message) => set({ search: message })} />
         {filters.length > 0 && (
           <FilterButton set={chips.length}>
             <ListFilterPanel filters={filters} word={word} onChange={set} />
@@ -49,12 +49,12 @@ function useChips(filters: readonly ListFilter[], word: (key: string) => string 
           : to === undefined
             ? t('since', { from })
             : t('between', { from, to })
-      return [{ names: ['from', 'to'], words: `${t('createdFilter')}: ${span}` }]
+      return [{ names: ['from', 'to'], text: `${t('createdFilter')}: ${span}` }]
     }
     const [key, label] = filter.kind === 'tags' ? ['tags', t('tags')] : [filter.key, filter.label]
     const value = word(key)
     if (value === undefined) return []
     const option = filter.kind === 'choice' ? filter.options.find((each) => each.value === value) : undefined
-    return [{ names: [key], words: `${label}: ${option?.label ?? value}` }]
+    return [{ names: [key], text: `${label}: ${option?.label ?? value}` }]
   })
 }

@@ -48,7 +48,7 @@ interface ListPageProps<Row> {
   menu?: ReactNode
   tabs?: ReactNode
   /** The text of an empty list: its purpose and the way to begin. The button is the page's unless it has its own. */
-  empty: { title: string; words: string; action?: MainAction }
+  empty: { title: string; text: string; action?: MainAction }
   noMatch: string
   bulk?: readonly (BulkAction<Row> | BulkView<Row>)[]
   children?: ReactNode
@@ -71,7 +71,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const choice = useColumnChoice(name)
   const view = useListView(name, props.renderCard !== undefined, props.usualView)
   const sort = typeof search['sort'] === 'string' ? search['sort'] : (props.usualSort ?? '-createdAt')
-  usePageActions(action === undefined ? [] : [{ key: 'main', words: action.words, run: action.run, shortcut: 'c' }])
+  usePageActions(action === undefined ? [] : [{ key: 'main', text: action.text, run: action.run, shortcut: 'c' }])
 
   const rows = steady?.rows
   const total = list.page?.total ?? 0
@@ -137,16 +137,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   )
 }
 
-function MainButton({ words, short, run }: MainAction) {
+function MainButton({ text: message, short, run }: MainAction) {
   if (short === undefined)
     return (
       <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={run}>
-        {words}
+        {message}
       </Button>
     )
   return (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label={words} onClick={run}>
-      <span className="narrow-hidden">{words}</span>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label={message} onClick={run}>
+      <span className="narrow-hidden">{message}</span>
       <span className={`${styles['short']} hidden`}>{short}</span>
     </Button>
   )

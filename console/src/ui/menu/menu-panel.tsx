@@ -3,7 +3,7 @@ import styles from './menu.module.css'
 
 export interface MenuAction {
   key: string
-  words: string
+  text: string
   danger?: boolean
   disabled?: boolean
   run: () => void
@@ -71,7 +71,7 @@ export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onC
       onKeyDown={move}
       onClick={(event) => event.stopPropagation()}
     >
-      {actions.map(({ key, words, danger = false, disabled = false, run }) => (
+      {actions.map(({ key, text: message, danger = false, disabled = false, run }) => (
         <button
           key={key}
           type="button"
@@ -85,7 +85,7 @@ export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onC
             run()
           }}
         >
-          {words}
+          {message}
         </button>
       ))}
     </div>

@@ -17,7 +17,7 @@ export function RowActions({ label, actions, main, children }: RowActionsProps) 
       <span className="inline-row gap-4 narrow-hidden">
         {first !== undefined && (
           <Button size="small" onClick={first.run}>
-            {first.words}
+            {first.text}
           </Button>
         )}
         {children}

@@ -3,7 +3,7 @@ import { isComposing } from '#lib/composing.ts'
 import styles from './popout.module.css'
 
 interface PopoutProps {
-  words: ReactNode
+  text: ReactNode
   label: string
   icon?: ReactNode
   active?: boolean
@@ -13,7 +13,7 @@ interface PopoutProps {
   children: ReactNode
 }
 
-export function Popout({ words, label, icon, active = false, align = 'left', ...more }: PopoutProps) {
+export function Popout({ text: message, label, icon, active = false, align = 'left', ...more }: PopoutProps) {
   const { sheet = false, plain = false, children } = more
   const [open, setOpen] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', ...
         onClick={() => setOpen(!open)}
       >
         {icon}
-        {words}
+        {message}
       </button>
       <fieldset
         id={id}

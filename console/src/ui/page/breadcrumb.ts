@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { visibleName } from '#lib/visible-name.ts'
 
 export interface Step {
-  words: string
+  text: string
   to?: string
 }
 
@@ -13,7 +13,7 @@ export function usePageTrail(...steps: readonly Step[]): void {
   const key = JSON.stringify(steps)
   useEffect(() => {
     const trail = JSON.parse(key) as Step[]
-    useTrail.setState({ steps: trail.map((step) => ({ ...step, words: visibleName(step.words) })) })
+    useTrail.setState({ steps: trail.map((step) => ({ ...step, text: visibleName(step.text) })) })
     return () => useTrail.setState({ steps: [] })
   }, [key])
 }

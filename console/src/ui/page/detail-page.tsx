@@ -18,9 +18,9 @@ export interface ThingSource<Thing> {
 interface ThingGateProps<Thing> {
   source: ThingSource<Thing>
   nameOf: (thing: Thing) => string
-  above?: { to: string; words: string }
+  above?: { to: string; text: string }
   /** For a page below the thing's own: the address of that page, the list between the two, and this page's title. */
-  below?: { to: string; list?: { to: string; words: string }; words: string }
+  below?: { to: string; list?: { to: string; text: string }; text: string }
   back: ReactNode
   skeleton?: ReactNode
   children: (thing: Thing) => ReactNode
@@ -31,11 +31,11 @@ export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton,
   const { data, error } = source
   const retry = () => void source.refetch()
   const missing = isMissing(error)
-  const words = missing ? t('missing') : data === undefined ? '…' : visibleName(nameOf(data))
+  const message = missing ? t('missing') : data === undefined ? '…' : visibleName(nameOf(data))
   const own =
     below === undefined
-      ? [{ words }]
-      : [{ words, to: below.to }, ...(below.list === undefined ? [] : [below.list]), { words: below.words }]
+      ? [{ text: message }]
+      : [{ text: message, to: below.to }, ...(below.list === undefined ? [] : [below.list]), { text: below.text }]
   usePageTrail(...(above === undefined ? own : [above, ...own]))
   if (missing) return <MissingState problem={error}>{back}</MissingState>
   if (data === undefined) {
@@ -64,7 +64,7 @@ interface DetailPageProps<Tab extends string> {
   status: ReactNode
   reason?: string
   actions: ReactNode
-  tabs: readonly { key: Tab; words: string }[]
+  tabs: readonly { key: Tab; text: string }[]
   active: Tab
   onTab: (tab: Tab) => void
   full?: boolean

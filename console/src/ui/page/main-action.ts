@@ -1,5 +1,5 @@
 export interface MainAction {
-  words: string
+  text: string
   short?: string
   run: () => void
 }

@@ -8,7 +8,7 @@ import styles from './tab-bar.module.css'
 interface TabBarProps<Key extends string> {
   id: string
   label: string
-  tabs: readonly { key: Key; words: string; count?: number | undefined }[]
+  tabs: readonly { key: Key; text: string; count?: number | undefined }[]
   active: Key
   onTab: (key: Key) => void
 }
@@ -42,7 +42,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
       aria-label={label}
       className={`${styles['tabs']} ${strips['strip']} flex rigid gap-4 margin-bottom-16 border-bottom scroll-x`}
     >
-      {tabs.map(({ key, words, count }) => (
+      {tabs.map(({ key, text: message, count }) => (
         <button
           className="quiet-button padding-0-12 text-secondary nowrap hover-text-ink"
           key={key}
@@ -55,7 +55,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
           onClick={() => onTab(key)}
           onKeyDown={press}
         >
-          {words}
+          {message}
           {count !== undefined && <small className="faint weight-400 tabular"> {formatNumber(count, language)}</small>}
         </button>
       ))}

@@ -26,15 +26,15 @@ export function Avatar({ username, size = 26 }: { username: string; size?: numbe
 
 interface PersonProps {
   username: string
-  words?: string
+  text?: string
   size?: number
 }
 
-export function Person({ username, words = visibleName(username), size = 22 }: PersonProps) {
+export function Person({ username, text: label = visibleName(username), size = 22 }: PersonProps) {
   return (
     <span className={`${styles['person']} inline-row gap-8 min-width-0`}>
       <Avatar username={username} size={size} />
-      <span>{words}</span>
+      <span>{label}</span>
     </span>
   )
 }

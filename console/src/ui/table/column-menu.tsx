@@ -18,7 +18,7 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   return (
     <div className="push-right narrow-hidden">
       <Popout
-        words={<span>{t('columns')}</span>}
+        text={<span>{t('columns')}</span>}
         label={t('columns')}
         icon={<TableOutlined aria-hidden />}
         active={changed}

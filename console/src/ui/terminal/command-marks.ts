@@ -8,7 +8,7 @@ const maxOutput = 16_000
 const prompt = /^.*?[$#%>❯]\s/
 
 interface Command {
-  readonly words: string | null
+  readonly text: string | null
   readonly prompt: IMarker | undefined
   readonly output: IMarker
   readonly end: IMarker | undefined
@@ -33,13 +33,13 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
     const end = xterm.registerMarker(0)
     // Its own output has scrolled it out of the buffer.
     if (marker.isDisposed) {
-      return { words: null, prompt: undefined, output: xterm.registerMarker(-cursor), end, exitCode }
+      return { text: null, prompt: undefined, output: xterm.registerMarker(-cursor), end, exitCode }
     }
     let next = marker.line + 1
     while (active.getLine(next)?.isWrapped === true) next += 1
-    const words = linesOf(marker.line, next).slice(column).trim()
-    if (words === '') return null
-    return { words, prompt: undefined, output: xterm.registerMarker(Math.min(0, next - cursor)), end, exitCode }
+    const label = linesOf(marker.line, next).slice(column).trim()
+    if (label === '') return null
+    return { text: label, prompt: undefined, output: xterm.registerMarker(Math.min(0, next - cursor)), end, exitCode }
   }
 
   xterm.parser.registerOscHandler(133, (data) => {
@@ -48,7 +48,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
     if (mark === 'B') inputAt = { marker: xterm.registerMarker(0), column: xterm.buffer.active.cursorX }
     if (mark === 'C') {
       inputAt = undefined
-      last = { words: null, prompt: promptAt, output: xterm.registerMarker(0), end: undefined, exitCode: null }
+      last = { text: null, prompt: promptAt, output: xterm.registerMarker(0), end: undefined, exitCode: null }
       onExit(null)
     }
     if (mark === 'D') {
@@ -91,7 +91,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
       }
     }
     const command =
-      last.prompt === undefined ? last.words : linesOf(last.prompt.line, last.output.line).replace(prompt, '').trim()
+      last.prompt === undefined ? last.text : linesOf(last.prompt.line, last.output.line).replace(prompt, '').trim()
     const output = linesOf(last.output.line, last.end?.line ?? bottom).trimEnd()
     return { command: command === '' ? null : command, output: output.slice(-maxOutput), exitCode: last.exitCode }
   }

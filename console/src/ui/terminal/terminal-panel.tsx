@@ -20,7 +20,7 @@ interface TerminalPanelProps<One extends Terminal> {
   choice?: ReactNode
   nameOf?: ((terminal: One) => string) | undefined
   closeWords: string
-  empty: { title: string; words: string }
+  empty: { title: string; text: string }
   noteOf?: (terminal: One) => string
 }
 
@@ -62,7 +62,7 @@ export function TerminalPanel<One extends Terminal>(props: TerminalPanelProps<On
   )
   if (terminal === undefined) {
     return (
-      <State title={empty.title} words={empty.words}>
+      <State title={empty.title} text={empty.text}>
         {opening}
       </State>
     )

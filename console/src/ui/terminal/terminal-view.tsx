@@ -71,15 +71,15 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
   }
 
   usePaste(host, screen)
-  usePageActions([{ key: 'terminal-find', words: t('keyFind'), run: focusFind }])
+  usePageActions([{ key: 'terminal-find', text: t('keyFind'), run: focusFind }])
   usePageShortcuts([
     {
       title: t('keysTitle'),
       rows: [
-        { id: 'leave', keys: ['Ctrl+Shift+l'], words: t('keyLeave') },
-        { id: 'copy', keys: ['Ctrl+Shift+c'], words: t('keyCopy') },
-        { id: 'paste', keys: ['Ctrl+v', 'Ctrl+Shift+v'], words: t('keyPaste') },
-        { id: 'find', keys: ['Ctrl+Shift+f'], words: t('keyFind') },
+        { id: 'leave', keys: ['Ctrl+Shift+l'], text: t('keyLeave') },
+        { id: 'copy', keys: ['Ctrl+Shift+c'], text: t('keyCopy') },
+        { id: 'paste', keys: ['Ctrl+v', 'Ctrl+Shift+v'], text: t('keyPaste') },
+        { id: 'find', keys: ['Ctrl+Shift+f'], text: t('keyFind') },
       ],
     },
   ])

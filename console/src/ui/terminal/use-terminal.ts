@@ -90,7 +90,7 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
       if (size !== null) attached.resize(size)
     }
     const read = followCommands(xterm, (commandExit) => change({ commandExit }))
-    const type = (words: string) => send(encoder.encode(words))
+    const type = (text: string) => send(encoder.encode(text))
     const unlink = linkTerminal({ xterm, title: linkTitle(), read, type })
     const watching = new ResizeObserver(fit)
     watching.observe(host.current)

@@ -27,7 +27,7 @@ function useOptions(others: PersonSelectProps['others'] = []) {
   const usable = people.filter(({ disabledAt }) => disabledAt === null).map(({ username }) => username)
   const disabled = new Set(people.filter(({ disabledAt }) => disabledAt !== null).map(({ username }) => username))
   const ordered = [...usable.filter((username) => username === me), ...usable.filter((username) => username !== me)]
-  const words = (username: string) =>
+  const message = (username: string) =>
     username === me
       ? t('you', { name: username })
       : disabled.has(username)
@@ -38,12 +38,12 @@ function useOptions(others: PersonSelectProps['others'] = []) {
     ...ordered.map((username) => ({
       value: username,
       title: username,
-      label: <Person username={username} words={words(username)} size={20} />,
+      label: <Person username={username} text={message(username)} size={20} />,
     })),
   ]
   const labelOf = (value: string) =>
     options.find((option) => option.value === value)?.label ?? (
-      <Person username={value} words={words(value)} size={20} />
+      <Person username={value} text={message(value)} size={20} />
     )
   return { options, labelOf, loading: people.length === 0 }
 }

@@ -28,7 +28,7 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
   const t = useText(keyboardText)
   const names = useText(studioCommandText)
   const [pressed, setPressed] = useState<{ combination: string; obstacle: Obstacle } | null>(null)
-  const words = names(command.id)
+  const message = names(command.id)
   const keys = keysOf(command, keymap)
   const changed = Object.hasOwn(keymap.keys, command.id)
   const named = (combination: string) => namesOfKeys(combination).join('+')
@@ -51,7 +51,7 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
         className={`${styles['row']} row gap-4 radius-6 min-height-34 hover-ground-quaternary`}
         data-changed={changed}
       >
-        <span className={`${styles['name']} grow min-width-0`}>{words}</span>
+        <span className={`${styles['name']} grow min-width-0`}>{message}</span>
         <span className={`${styles['keys']} flex wrap gap-4 justify-end`}>
           {keys.map((key) => (
             <button
@@ -59,8 +59,8 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
               style={{ padding: 2 }}
               key={key}
               type="button"
-              aria-label={t('takeAway', { key: named(key), command: words })}
-              title={t('takeAway', { key: named(key), command: words })}
+              aria-label={t('takeAway', { key: named(key), command: message })}
+              title={t('takeAway', { key: named(key), command: message })}
               onClick={() => onChange(withoutKey(keymap, command, key))}
             >
               <span aria-hidden>
@@ -78,8 +78,8 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
           type="text"
           size="small"
           icon={<PlusOutlined aria-hidden />}
-          aria-label={t('add', { command: words })}
-          title={t('add', { command: words })}
+          aria-label={t('add', { command: message })}
+          title={t('add', { command: message })}
           onClick={() => {
             setPressed(null)
             onRecord(!recording)
@@ -89,8 +89,8 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
           type="text"
           size="small"
           icon={<UndoOutlined aria-hidden />}
-          aria-label={t('reset', { command: words })}
-          title={t('reset', { command: words })}
+          aria-label={t('reset', { command: message })}
+          title={t('reset', { command: message })}
           style={{ visibility: changed ? 'visible' : 'hidden' }}
           onClick={onReset}
         />

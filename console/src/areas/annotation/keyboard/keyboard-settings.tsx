@@ -69,7 +69,7 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
           </label>
         ))}
       </fieldset>
-      <SearchField value={search} onSearch={(words) => setSearch(words ?? '')} label={t('search')} />
+      <SearchField value={search} onSearch={(message) => setSearch(message ?? '')} label={t('search')} />
       <div className={styles['groups']}>
         {groups.map(({ group, found }) => (
           <section className="margin-bottom-16" key={group}>

@@ -23,12 +23,12 @@ export function useSyncState(sync: ItemSync): SyncState {
 export function SaveState({ sync }: { sync: ItemSync }) {
   const t = useText(text)
   const state = useSyncState(sync)
-  const words =
+  const label =
     state.kind === 'refused' ? t('sync-refused', { reason: problemWords(state.problem) }) : t(`sync-${state.kind}`)
   const endangered = !sync.journalled() && state.kind !== 'saved'
   return (
     <output className="row note gap-10 min-width-0" data-state={state.kind}>
-      <Status tone={tones[state.kind]}>{words}</Status>
+      <Status tone={tones[state.kind]}>{label}</Status>
       {endangered && <span className="text-error">{t('notJournalled')}</span>}
     </output>
   )

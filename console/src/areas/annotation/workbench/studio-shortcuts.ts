@@ -38,34 +38,34 @@ export function StudioShortcuts({ labelType }: { labelType: LabelType }): null {
   const rowsOf = (group: KeyGroup) =>
     keyedCommands[group]
       .filter(({ id }) => isOfUse(id, group, kinds))
-      .map((command) => ({ id: command.id, keys: keysOf(command, keymap), words: t(command.id) }))
+      .map((command) => ({ id: command.id, keys: keysOf(command, keymap), text: t(command.id) }))
       .filter(({ keys }) => keys.length > 0)
   const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
   const outlines = rowsOf('outline')
   const shapeRows = [
-    { id: 'marquee', keys: [`Ctrl+${t('drag')}`], words: t('marqueeKey') },
-    { id: 'add', keys: [`Shift+${t('click')}`], words: t('additiveKey') },
-    { id: 'exclude', keys: [`Alt+${t('click')}`], words: t('excludeKey') },
-    { id: 'cycle', keys: ['Tab'], words: t('cycle') },
+    { id: 'marquee', keys: [`Ctrl+${t('drag')}`], text: t('marqueeKey') },
+    { id: 'add', keys: [`Shift+${t('click')}`], text: t('additiveKey') },
+    { id: 'exclude', keys: [`Alt+${t('click')}`], text: t('excludeKey') },
+    { id: 'cycle', keys: ['Tab'], text: t('cycle') },
   ]
   usePageShortcuts([
     { title: t('keys-images'), rows: rowsOf('images') },
     {
       title: t('keys-tools'),
-      rows: [...rowsOf('tools'), { id: 'labels', keys: ['1', '9'], between: '…', words: t('pickLabel') }],
+      rows: [...rowsOf('tools'), { id: 'labels', keys: ['1', '9'], between: '…', text: t('pickLabel') }],
     },
     {
       title: t('keys-edit'),
-      rows: [...rowsOf('edit'), ...(draws ? [{ id: 'nudge', keys: arrows, words: t('nudge') }] : [])],
+      rows: [...rowsOf('edit'), ...(draws ? [{ id: 'nudge', keys: arrows, text: t('nudge') }] : [])],
     },
     ...(outlines.length > 0 ? [{ title: t('keys-outline'), rows: outlines }] : []),
     { title: t('keys-view'), rows: rowsOf('view') },
     {
       title: t('keys-pointer'),
       rows: [
-        { id: 'wheel', keys: [t('wheel')], words: t('wheelKey') },
-        { id: 'sideways', keys: [`Shift+${t('wheel')}`], words: t('wheelShiftKey') },
-        { id: 'pan', keys: [`Space+${t('drag')}`], words: t('panKey') },
+        { id: 'wheel', keys: [t('wheel')], text: t('wheelKey') },
+        { id: 'sideways', keys: [`Shift+${t('wheel')}`], text: t('wheelShiftKey') },
+        { id: 'pan', keys: [`Space+${t('drag')}`], text: t('panKey') },
         ...(draws ? shapeRows.filter(({ id }) => isOfUse(id, 'view', kinds)) : []),
       ],
     },

@@ -159,20 +159,20 @@ const actionsWhileClosing = ({ save, copyPrevious, help }: StudioActions): Studi
 
 function Cover({ item, work, image }: { item: Item | null; work: Work; image: ReturnType<typeof useImageSource> }) {
   const t = useText(text)
-  const words = coverOf(item, work, image.isFailed)
-  if (words === null) return null
-  const problem = work.kind === 'failed' ? work : words === 'imageFailed' && image.problem !== null ? image : null
+  const label = coverOf(item, work, image.isFailed)
+  if (label === null) return null
+  const problem = work.kind === 'failed' ? work : label === 'imageFailed' && image.problem !== null ? image : null
   return (
     <div className={`${styles['over']} centered absolute inset-0 no-pointer`}>
-      {words === 'opening' && <LateSpinner />}
+      {label === 'opening' && <LateSpinner />}
       {problem !== null && (
         <div className="padding-4-12 radius-10 ground-panel">
           <ProblemState problem={problem.problem} onRetry={problem.retry} />
         </div>
       )}
-      {problem === null && (words === 'imageGone' || words === 'imageFailed') && (
+      {problem === null && (label === 'imageGone' || label === 'imageFailed') && (
         <div className="padding-4-12 radius-10 ground-panel">
-          <State title={t(words)} words={t(`${words}Words`)} />
+          <State title={t(label)} text={t(`${label}Words`)} />
         </div>
       )}
     </div>

@@ -15,9 +15,9 @@ export function ModelThreshold() {
   const form = Form.useFormInstance<Typed>()
   const labeller = Form.useWatch('labeller', form) ?? ''
   const modelId = ownModelOf(labeller)
-  const { recommended, words } = useRecommendedStart('threshold', modelId)
+  const { recommended, text: message } = useRecommendedStart('threshold', modelId)
   return (
-    <Form.Item name="threshold" label={t('threshold')} extra={words}>
+    <Form.Item name="threshold" label={t('threshold')} extra={message}>
       <ThresholdField recommended={recommended} />
     </Form.Item>
   )

@@ -47,8 +47,8 @@ export function EvaluationPage() {
       nameOf={({ space: { name } }) => name}
       below={{
         to: `/space/list/file/${spaceId}`,
-        list: { to: `/space/list/file/${spaceId}/evaluations`, words: t('title') },
-        words: evaluation.data?.name ?? '…',
+        list: { to: `/space/list/file/${spaceId}/evaluations`, text: t('title') },
+        text: evaluation.data?.name ?? '…',
       }}
       back={
         <Link to="/space/list/file/$id/evaluations" params={{ id: spaceId }}>
@@ -63,7 +63,7 @@ export function EvaluationPage() {
 
 function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
   const t = useText(text)
-  const words = useText(listText)
+  const texts = useText(listText)
   const language = useSystem((system) => system.lang)
   const { tab = 'report' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/evaluations/$evaluationId' })
@@ -78,11 +78,11 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       status={
         <>
           <EvaluationState status={evaluation.status} />
-          {standard !== null && <Tag>{words('standardVersion', standard)}</Tag>}
+          {standard !== null && <Tag>{texts('standardVersion', standard)}</Tag>}
           <EvaluationProgress evaluation={evaluation} named />
           {cost.calls > 0 && (
             <span className="text-secondary">
-              {words('cost', {
+              {texts('cost', {
                 calls: formatNumber(cost.calls, language),
                 tokens: formatNumber(cost.promptTokens + cost.completionTokens, language),
               })}
@@ -100,14 +100,14 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
             </Button>
           )}
           {!hasEnded(evaluation) && (
-            <Button danger onClick={() => askToStop(evaluation, words)}>
-              {words('stop')}
+            <Button danger onClick={() => askToStop(evaluation, texts)}>
+              {texts('stop')}
             </Button>
           )}
-          <RowMenu label={words('actions', { name })} actions={actions.filter(({ key }) => key !== 'stop')} />
+          <RowMenu label={texts('actions', { name })} actions={actions.filter(({ key }) => key !== 'stop')} />
         </>
       }
-      tabs={evaluationTabs.map((key) => ({ key, words: t(key) }))}
+      tabs={evaluationTabs.map((key) => ({ key, text: t(key) }))}
       active={tab}
       onTab={(key) => void navigate({ search: (now) => ({ ...now, tab: key }), replace: true })}
     >

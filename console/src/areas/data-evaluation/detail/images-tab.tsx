@@ -65,7 +65,7 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
             if (path !== null)
               void navigate({ to: '/space/list/file/$id', params: { id: evaluation.spaceId }, search: searchOf(path) })
           }}
-          empty={<State title={t('noImages')} words={t('noImagesWords')} />}
+          empty={<State title={t('noImages')} text={t('noImagesWords')} />}
           columns={useColumns(evaluation)}
         />
       </div>

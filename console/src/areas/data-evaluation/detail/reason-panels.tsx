@@ -37,7 +37,7 @@ export function CriteriaPanels({ evaluation: { name, standard }, report: { model
               key,
               name: names.criterionName(model, key, standard?.criteria),
               value: mean,
-              words: formatScore(mean),
+              text: formatScore(mean),
               colour: figureColour,
             }))}
             renderLink={(_bar, content) => content}

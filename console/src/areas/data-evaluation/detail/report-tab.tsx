@@ -27,7 +27,7 @@ export function ReportTab({ evaluation, spaceName }: { evaluation: DataEvaluatio
   )
   const { error, data } = report
   if (error instanceof ApiError && error.error === 'data-evaluation.no-scores')
-    return <State title={t('noScores')} words={t('noScoresWords')} />
+    return <State title={t('noScores')} text={t('noScoresWords')} />
   if (error !== null) return <ProblemState problem={error} onRetry={() => void report.refetch()} />
   if (data === undefined) return <Bone height={320} />
   return <Report evaluation={evaluation} report={data} spaceName={spaceName} />

@@ -31,14 +31,14 @@ export function StandardCard({ description, criteria, other }: StandardCardProps
         </p>
       )}
       <ol className="stack gap-10 margin-top-12">
-        {criteria.map(({ key, name, description: words, weight }, at) => (
+        {criteria.map(({ key, name, description: label, weight }, at) => (
           <li className="padding-10-14 border radius-8" key={key} data-differing={differing.has(key)}>
             <strong className="margin-right-8 weight-550">{say(name, language)}</strong>
             <small className="note margin-right-8 tabular">
               {t('weightOf', { weight: formatNumber(weight, language, 2), share: formatShare(shares[at]) })}
             </small>
             {differing.has(key) && <Tag>{t('differs')}</Tag>}
-            <p>{say(words, language)}</p>
+            <p>{say(label, language)}</p>
           </li>
         ))}
       </ol>

@@ -61,8 +61,8 @@ export function StandardForm({ standard, beginning, onClose, onCreated }: Standa
       if (!isOfSomebodyElse(problem)) throw problem
       const theirs = await find(edited)
       const choice = await ask(draft, theirs, baseVersion)
-      const words = theirs === null ? t('goneKept') : t('conflictKept', theirs)
-      if (choice === null) throw new Error(words, { cause: problem })
+      const message = theirs === null ? t('goneKept') : t('conflictKept', theirs)
+      if (choice === null) throw new Error(message, { cause: problem })
       if (theirs === null) return { standard: await create(draft), isTheirs: false }
       return choice === 'theirs' ? { standard: theirs, isTheirs: true } : change(edited, draft, theirs.version)
     }

@@ -95,7 +95,7 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
             failure={t('listFailed')}
             onRetry={retry}
             onRow={open}
-            empty={<State title={t('empty')} words={t('emptyWords')} />}
+            empty={<State title={t('empty')} text={t('emptyWords')} />}
           />
         </div>
       </Drawer>
@@ -197,11 +197,11 @@ function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions): Colu
         <RowMenu
           label={t('actions', standard)}
           actions={[
-            { key: 'open', words: t(standard.builtIn ? 'view' : 'edit'), run: () => onOpen(standard) },
-            { key: 'copy', words: t('copy'), run: () => onCopy(standard) },
+            { key: 'open', text: t(standard.builtIn ? 'view' : 'edit'), run: () => onOpen(standard) },
+            { key: 'copy', text: t('copy'), run: () => onCopy(standard) },
             ...(standard.builtIn
               ? []
-              : [{ key: 'delete', words: t('delete'), danger: true, run: () => onDelete(standard) } as const]),
+              : [{ key: 'delete', text: t('delete'), danger: true, run: () => onDelete(standard) } as const]),
           ]}
         />
       ),

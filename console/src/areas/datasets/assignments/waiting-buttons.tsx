@@ -12,10 +12,10 @@ interface WaitingButtonsProps {
 
 export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps) {
   const t = useText(text)
-  const button = (which: keyof WaitingImages, words: string, hint: string) =>
+  const button = (which: keyof WaitingImages, text: string, hint: string) =>
     (waiting[which] > 0 || active === which) && (
       <Button aria-pressed={active === which} title={hint} onClick={() => onShow(active === which ? null : which)}>
-        {words}
+        {text}
       </Button>
     )
   if (waiting.toLabel + waiting.toReview === 0 && active === null) return null

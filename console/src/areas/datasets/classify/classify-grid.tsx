@@ -36,7 +36,7 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
     <fieldset ref={grid} className={styles['grid']} aria-label={t('grid')} onKeyDown={onKey} onKeyUp={keepFromPressing}>
       {page.items.map((item, index) => {
         const classes = page.classesOf(item.id).flatMap((id) => labels.find((label) => label.id === id) ?? [])
-        const words = classes.length === 0 ? t('noClass') : classes.map(({ name }) => name).join(', ')
+        const message = classes.length === 0 ? t('noClass') : classes.map(({ name }) => name).join(', ')
         return (
           <button
             key={item.id}
@@ -44,7 +44,7 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
             className={`${styles['cell']} relative ratio-4-3 padding-0 border-0 radius-8 ground-quaternary clip cursor-pointer`}
             tabIndex={index === current ? 0 : -1}
             aria-pressed={picks.picked.includes(item.id)}
-            aria-label={`${item.path}, ${words}`}
+            aria-label={`${item.path}, ${message}`}
             title={visibleName(item.path)}
             onClick={(event) => choose(event, index, item)}
           >

@@ -36,7 +36,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   useClassifyShortcuts(byKey)
   const isDone = isPart && page.total === 0
   const emptyTitle = page.total === 0 ? 'none' : 'noneHere'
-  if (labels.length === 0) return <State title={t('none')} words={t('noLabels')} />
+  if (labels.length === 0) return <State title={t('none')} text={t('noLabels')} />
   if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
   return (
     <section className="stack grow gap-10 min-height-0" aria-label={t('keys')}>
@@ -53,7 +53,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
       </p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (
-        <State title={t(isDone ? 'allDone' : emptyTitle)} {...(isDone && { words: t('allDoneWords') })}>
+        <State title={t(isDone ? 'allDone' : emptyTitle)} {...(isDone && { text: t('allDoneWords') })}>
           {isPart && <Button onClick={() => onPart(false)}>{t('showAll')}</Button>}
         </State>
       )}
@@ -148,15 +148,15 @@ function useClassifyShortcuts(byKey: ReadonlyMap<string, Label>): void {
     {
       title: t('keys'),
       rows: [
-        ...[...byKey].map(([key, { id, name }]) => ({ id, keys: [key], words: name })),
-        { id: 'move', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], words: t('keyMove') },
-        { id: 'pick', keys: ['Space'], words: t('keySelect') },
-        { id: 'extend', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'], words: t('keyRange') },
-        { id: 'all', keys: ['Ctrl+a'], words: t('selectAll') },
-        { id: 'none', keys: ['Escape'], words: t('clear') },
-        { id: 'undo', keys: ['Ctrl+z'], words: t('undo') },
-        { id: 'next', keys: ['Enter', 'PageDown'], words: t('next') },
-        { id: 'previous', keys: ['PageUp'], words: t('previous') },
+        ...[...byKey].map(([key, { id, name }]) => ({ id, keys: [key], text: name })),
+        { id: 'move', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], text: t('keyMove') },
+        { id: 'pick', keys: ['Space'], text: t('keySelect') },
+        { id: 'extend', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'], text: t('keyRange') },
+        { id: 'all', keys: ['Ctrl+a'], text: t('selectAll') },
+        { id: 'none', keys: ['Escape'], text: t('clear') },
+        { id: 'undo', keys: ['Ctrl+z'], text: t('undo') },
+        { id: 'next', keys: ['Enter', 'PageDown'], text: t('next') },
+        { id: 'previous', keys: ['PageUp'], text: t('previous') },
       ],
     },
   ])

@@ -23,6 +23,6 @@ export function NoImagesYet({ datasetId, children }: { datasetId: string; childr
   return filling === null ? (
     children
   ) : (
-    <FillingState title={t('filling')} name={t('fillingShort')} words={t('fillingWords')} {...filling} />
+    <FillingState title={t('filling')} name={t('fillingShort')} text={t('fillingWords')} {...filling} />
   )
 }

@@ -14,7 +14,7 @@ export function useChips(search: ImageFilter, dataset: Dataset): Chip<FilterName
 
 function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text.en>): Chip<FilterName>[] {
   const chips: Chip<FilterName>[] = []
-  const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })
+  const add = (message: string, ...names: FilterName[]) => chips.push({ text: message, names })
   const each = (joined: string) =>
     joined
       .split(',')

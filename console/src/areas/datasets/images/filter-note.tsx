@@ -19,7 +19,7 @@ export function FilterNote({ dataset, search, onClear }: FoundNoteProps) {
     <span
       className="inline-row gap-2 text-secondary font-12 nowrap"
       role="note"
-      title={chips.map(({ words }) => words).join(' · ')}
+      title={chips.map(({ text: message }) => message).join(' · ')}
     >
       {t('onlyFound')}
       <button

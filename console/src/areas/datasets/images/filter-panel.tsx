@@ -85,7 +85,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
         {score('maximumScore', t('atMost'))}
       </FilterField>
       <FilterYes
-        words={t('chipGone')}
+        text={t('chipGone')}
         value={search.available === false}
         onChange={(onlyMissing) => onChange({ available: onlyMissing === true ? false : undefined })}
       />

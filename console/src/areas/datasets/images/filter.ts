@@ -30,15 +30,15 @@ const filterNames = [
 
 export const unfiltered: Partial<DatasetSearch> = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
-const words = <Word extends string>(joined: string | undefined) => joined?.split(',') as Word[] | undefined
+const text = <Word extends string>(joined: string | undefined) => joined?.split(',') as Word[] | undefined
 
 export function filterOf(search: ImageFilter): ItemFilter {
   const { status, split, label: labelId, from, to } = search
   const { createdFrom: annotatedFrom, createdBefore: annotatedBefore } = spanOf({ from, to })
   const filter = {
     search: search.search,
-    status: words<NonNullable<ItemFilter['status']>[number]>(status),
-    split: words<NonNullable<ItemFilter['split']>[number]>(split),
+    status: text<NonNullable<ItemFilter['status']>[number]>(status),
+    split: text<NonNullable<ItemFilter['split']>[number]>(split),
     labelId,
     minimumLabels: search.minimumLabels,
     maximumLabels: search.maximumLabels,

@@ -68,7 +68,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       const Icon = icons[item.status]
       return {
         name: nameOf(item.path),
-        path: [visibleName(item.path), stateOf(item), item.note].filter((words) => words !== '').join('\n'),
+        path: [visibleName(item.path), stateOf(item), item.note].filter((message) => message !== '').join('\n'),
         caption: [...assigneeOf(item), ...(view === 'small' ? [] : [sizeOf(item)]), splitOf(item), ...item.tags].join(
           ' · ',
         ),

@@ -28,7 +28,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         value={search.search}
         label={t('search')}
         width={220}
-        onSearch={(words) => onChange({ search: words })}
+        onSearch={(message) => onChange({ search: message })}
       />
       <StatusSelect className={styles['statuses'] ?? ''} search={search} onChange={onChange} />
       <LabelSelect
@@ -48,13 +48,13 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
 export function OverlaySwitch() {
   const t = useText(text)
   const { overlays, change } = useSystem()
-  const words = t(overlays ? 'hideOverlays' : 'showOverlays')
+  const message = t(overlays ? 'hideOverlays' : 'showOverlays')
   return (
     <Button
       icon={overlays ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
       aria-label={t('overlays')}
       aria-pressed={overlays}
-      title={words}
+      title={message}
       onClick={() => change({ overlays: !overlays })}
     />
   )

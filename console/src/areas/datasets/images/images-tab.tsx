@@ -120,12 +120,12 @@ function NoImages({ datasetId, filtered, onShowAll }: { datasetId: string; filte
   if (!filtered) {
     return (
       <NoImagesYet datasetId={datasetId}>
-        <State title={t('none')} words={t('noneWords')} />
+        <State title={t('none')} text={t('noneWords')} />
       </NoImagesYet>
     )
   }
   return (
-    <State title={t('noMatch')} words={t('noMatchWords')}>
+    <State title={t('noMatch')} text={t('noMatchWords')}>
       <Button onClick={onShowAll}>{t('showAll')}</Button>
     </State>
   )

@@ -52,10 +52,10 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     const body = { selection: itemSelectionOf(needs), change: itemChange }
     const { items, undoId, workId } = await call(itemChangeEndpoints.changeItems, { params, body })
     void refreshAll()
-    const words = workId === null ? t('changed', { count: items }) : t('changing', { count: selection.count })
-    if (undoId === null) notify.success(words)
+    const message = workId === null ? t('changed', { count: items }) : t('changing', { count: selection.count })
+    if (undoId === null) notify.success(message)
     else
-      offerUndo(words, async () => {
+      offerUndo(message, async () => {
         await call(itemChangeEndpoints.undoItemChange, { params: { undoId } })
         await refreshAll()
       })
@@ -74,21 +74,21 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   const [only] = !selection.chosen.all && selection.count === 1 ? selection.chosen.items.values() : []
   const hasClasses = (labelKinds[dataset.labelType] as readonly string[]).includes('class')
   const actions: FileAction[] = [
-    { key: 'label', words: t('labelNow'), icon: <EditOutlined aria-hidden />, run: label },
-    ...(hasClasses ? [{ key: 'class', words: t('setClass'), run: () => setOpened('class') }] : []),
-    { key: 'split', words: t('setSplit'), run: () => setOpened('split') },
-    { key: 'tags', words: t('setTags'), run: () => setOpened('tags') },
-    { key: 'assign', words: t('assign'), run: () => setOpened('assign') },
-    { key: 'suggestions', words: t('acceptSuggestions'), more: true, run: () => setOpened('suggestions') },
+    { key: 'label', text: t('labelNow'), icon: <EditOutlined aria-hidden />, run: label },
+    ...(hasClasses ? [{ key: 'class', text: t('setClass'), run: () => setOpened('class') }] : []),
+    { key: 'split', text: t('setSplit'), run: () => setOpened('split') },
+    { key: 'tags', text: t('setTags'), run: () => setOpened('tags') },
+    { key: 'assign', text: t('assign'), run: () => setOpened('assign') },
+    { key: 'suggestions', text: t('acceptSuggestions'), more: true, run: () => setOpened('suggestions') },
     ...(only?.available === true
-      ? [{ key: 'similar', words: t('similar'), more: true, run: () => needs.onFindSimilar(only.fileId) }]
+      ? [{ key: 'similar', text: t('similar'), more: true, run: () => needs.onFindSimilar(only.fileId) }]
       : []),
     ...(selection.chosen.all && selection.chosen.items.size === 0
-      ? [{ key: 'version', words: t('makeVersion'), more: true, run: () => setOpened('version') }]
+      ? [{ key: 'version', text: t('makeVersion'), more: true, run: () => setOpened('version') }]
       : []),
-    { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
-    { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
-    { key: 'out', words: t('takeOut'), more: true, danger: true, run: removeFromDataset },
+    { key: 'again', text: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
+    { key: 'clear', text: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
+    { key: 'out', text: t('takeOut'), more: true, danger: true, run: removeFromDataset },
   ]
   if (opened === 'version')
     return {

@@ -84,7 +84,7 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
       {duplicates !== undefined && query.error !== null && (
         <PartialStrip problem={query.error} onRetry={() => void query.refetch()} />
       )}
-      {duplicates?.total === 0 && <State title={t('noDuplicates')} words={t('noDuplicatesWords')} />}
+      {duplicates?.total === 0 && <State title={t('noDuplicates')} text={t('noDuplicatesWords')} />}
       <ul className={`${styles['duplicates']} stack gap-12`} aria-label={t('duplicates')}>
         {duplicates?.items.map((group) => (
           <GroupRow key={group.kept.id} group={group} />

@@ -81,11 +81,11 @@ function Notes({ dataset, likeness }: PartProps) {
 
 function NotCompared({ dataset, likeness }: PartProps) {
   const t = useText(text)
-  if (likeness.images === 0) return <State title={t('noImages')} words={t('noImagesWords')} />
+  if (likeness.images === 0) return <State title={t('noImages')} text={t('noImagesWords')} />
   return (
     <State
       title={t('none')}
-      words={likeness.error === null ? t('noneWords') : t('comparisonFailed', { reason: likeness.error })}
+      text={likeness.error === null ? t('noneWords') : t('comparisonFailed', { reason: likeness.error })}
     >
       {isUnderWay(likeness) ? <Progress likeness={likeness} /> : <CompareButton dataset={dataset} />}
     </State>

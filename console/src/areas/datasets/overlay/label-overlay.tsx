@@ -38,8 +38,8 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
       draw({ context, scale, unit, colour, isOpen }, shape)
       if (named && label !== undefined) {
         const { x, y } = corner(shape)
-        const words = isOpen ? { name: `${label.name}?`, colour: null } : label
-        writeName(context, words, { x: x * scale, y: y * scale }, unit)
+        const message = isOpen ? { name: `${label.name}?`, colour: null } : label
+        writeName(context, message, { x: x * scale, y: y * scale }, unit)
       }
     }
   }, [shapes, labels, scale, named])

@@ -151,11 +151,11 @@ function Bars({ dataset, title, x, y, rows, empty }: BarsProps) {
         x={x}
         y={y}
         bars={rows.map((row) => ({ ...row, colour: row.colour ?? figureColour, title: wordsOf(row) }))}
-        renderLink={({ key, title: words = '' }, content) => {
+        renderLink={({ key, title: message = '' }, content) => {
           const row = rowOf.get(key)
           if (row === undefined) return content
           return (
-            <ImagesLink dataset={dataset} search={row.search} count={row.images} label={words}>
+            <ImagesLink dataset={dataset} search={row.search} count={row.images} label={message}>
               {content}
             </ImagesLink>
           )

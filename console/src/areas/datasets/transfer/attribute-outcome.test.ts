@@ -13,7 +13,7 @@ test('R2.24 before an import it is known which values of attributes will be read
   expect(outcomeOf({ ...nothing, texts: [sits], more: 1 }, [pose])).toEqual({ kind: 'atLeast', read: 4, all: 5 })
   expect(outcomeOf({ ...nothing, texts: [flies], more: 1 }, [pose])).toEqual({ kind: 'atLeast', read: 0, all: 2 })
   expect(outcomeOf({ ...nothing, texts: [sits] }, [])).toEqual({ kind: 'unknown', read: 0, all: 4 })
-  const words = { id: 'a', name: 'pose', type: 'text' as const }
-  expect(outcomeOf({ ...nothing, texts: [flies], more: 3 }, [words])).toEqual({ kind: 'read', read: 4, all: 4 })
-  expect(outcomeOf({ ...nothing, numbers: 3 }, [words])).toMatchObject({ kind: 'none' })
+  const label = { id: 'a', name: 'pose', type: 'text' as const }
+  expect(outcomeOf({ ...nothing, texts: [flies], more: 3 }, [label])).toEqual({ kind: 'read', read: 4, all: 4 })
+  expect(outcomeOf({ ...nothing, numbers: 3 }, [label])).toMatchObject({ kind: 'none' })
 })

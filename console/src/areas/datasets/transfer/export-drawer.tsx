@@ -48,7 +48,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
         <FormatFields dataset={dataset} options={options} />
         <ContentField
           options={options}
-          filterWords={filtered?.words ?? null}
+          filterWords={filtered?.text ?? null}
           versions={versions.data?.items}
           loading={versions.isPending}
         />
@@ -71,12 +71,12 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   )
 }
 
-function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; words: string } | null {
+function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; text: string } | null {
   const search = useSearch({ from: '/shell/data-set/list/file/$id', shouldThrow: false })
   const chips = useChips(search ?? {}, dataset)
   return search === undefined || chips.length === 0
     ? null
-    : { filter: filterOf(search), words: chips.map(({ words }) => words).join(' · ') }
+    : { filter: filterOf(search), text: chips.map(({ text: message }) => message).join(' · ') }
 }
 
 function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {

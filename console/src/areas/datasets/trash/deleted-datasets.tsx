@@ -41,7 +41,7 @@ export function DeletedDatasets() {
         problem={trash.error}
         failure={t('failure')}
         onRetry={() => void trash.refetch()}
-        empty={<State title={t('empty')} words={t('emptyWords')} />}
+        empty={<State title={t('empty')} text={t('emptyWords')} />}
       />
       {rows !== undefined && trash.hasNextPage && (
         <p className="row gap-12 padding-12-0 text-secondary">
@@ -100,7 +100,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
             actions={[
               {
                 key: 'purge',
-                words: t('purge'),
+                text: t('purge'),
                 danger: true,
                 run: () => askToPurge(row, t, { what: what(row), people: people(row) }),
               },
@@ -123,15 +123,15 @@ async function restore({ id: datasetId }: Pick<DeletedDataset, 'id'>, t: Words):
   await refresh('/datasets', '/deleted-datasets')
 }
 
-function askToPurge({ id: datasetId, name }: DeletedDataset, t: Words, words: { what: string; people: string }): void {
+function askToPurge({ id: datasetId, name }: DeletedDataset, t: Words, text: { what: string; people: string }): void {
   confirm({
     title: t('purgeTitle', { name }),
     body: (
       <>
-        <p>{t('purgeBody', { what: words.what })}</p>
-        {words.people !== '' && (
+        <p>{t('purgeBody', { what: text.what })}</p>
+        {text.people !== '' && (
           <p>
-            <strong>{t('work', { people: words.people })}</strong>
+            <strong>{t('work', { people: text.people })}</strong>
           </p>
         )}
       </>

@@ -23,9 +23,9 @@ export function useWorkDescription() {
     /** Empty when no person labeled anything. */
     people({ annotators, annotatorCount }: Pick<DatasetWork, 'annotators' | 'annotatorCount'>): string {
       const named = annotators.slice(0, maxPeople)
-      const words = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))
+      const label = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))
       const others = annotatorCount - named.length
-      const list = formatList(words, language)
+      const list = formatList(label, language)
       return others > 0 ? `${list} ${t('others', { count: others })}` : list
     },
   }

@@ -135,8 +135,8 @@ function About({ version: { status, description, filter, size } }: { version: Da
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
   const labels = t('labelsSize', { size: formatSize(size) })
-  const words = description !== '' ? description : filter === null ? labels : t('part')
-  return <span title={description === '' ? `${words} · ${labels}` : description}>{words}</span>
+  const message = description !== '' ? description : filter === null ? labels : t('part')
+  return <span title={description === '' ? `${message} · ${labels}` : description}>{message}</span>
 }
 
 function Change({ version, before }: { version: DatasetVersion; before: DatasetVersion | undefined }) {
@@ -170,11 +170,11 @@ function VersionActions({ dataset, version }: { dataset: Dataset; version: Datas
         main={['train']}
         label={t('actions', { name })}
         actions={[
-          { key: 'train', words: t('train'), disabled: !isReady, run: train },
-          { key: 'compare', words: t('compareWithBefore'), disabled: !isReady, run: compare },
-          { key: 'export', words: t('export'), disabled: !isReady, run: () => setExporting(true) },
-          { key: 'checksum', words: t('copyChecksum'), disabled: !isReady, run: () => void copy() },
-          { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(version, t) },
+          { key: 'train', text: t('train'), disabled: !isReady, run: train },
+          { key: 'compare', text: t('compareWithBefore'), disabled: !isReady, run: compare },
+          { key: 'export', text: t('export'), disabled: !isReady, run: () => setExporting(true) },
+          { key: 'checksum', text: t('copyChecksum'), disabled: !isReady, run: () => void copy() },
+          { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(version, t) },
         ]}
       />
       {exporting && <ExportDrawer dataset={dataset} versionId={id} onClose={() => setExporting(false)} />}

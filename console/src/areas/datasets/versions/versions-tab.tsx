@@ -65,7 +65,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
         problem={versionsQuery.error}
         onRetry={() => void versionsQuery.refetch()}
         empty={
-          <State title={t('empty')} words={`${t('emptyWords')} ${t('holds', holdings)}`}>
+          <State title={t('empty')} text={`${t('emptyWords')} ${t('holds', holdings)}`}>
             {create}
           </State>
         }

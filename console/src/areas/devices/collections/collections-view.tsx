@@ -53,7 +53,7 @@ export function CollectionsView({ device, onBack }: { device: Device; onBack: ()
         failure={t('listFailed')}
         onRetry={() => void collections.refetch()}
         empty={
-          <State title={t('empty')} words={t('emptyWords')}>
+          <State title={t('empty')} text={t('emptyWords')}>
             <Button onClick={create}>{t('create')}</Button>
           </State>
         }
@@ -91,20 +91,20 @@ function actionsOf(
     isActive
       ? {
           key: 'stop',
-          words: t('stop'),
+          text: t('stop'),
           run: doing(() => call(deviceCollectionEndpoints.stopDeviceCollection, { params }, { timeout: 60_000 })),
         }
       : {
           key: 'run',
-          words: t('run'),
+          text: t('run'),
           run: doing(() => call(deviceCollectionEndpoints.runDeviceCollection, { params })),
         },
-    { key: 'history', words: t('history'), run: () => onOpen({ kind: 'history', collection }) },
-    { key: 'edit', words: t('editAction'), run: () => onOpen({ kind: 'edit', collection }) },
-    ...(schedule.kind === 'once' ? [] : [{ key: 'pause', words: t(isPaused ? 'resume' : 'pause'), run: doing(pause) }]),
+    { key: 'history', text: t('history'), run: () => onOpen({ kind: 'history', collection }) },
+    { key: 'edit', text: t('editAction'), run: () => onOpen({ kind: 'edit', collection }) },
+    ...(schedule.kind === 'once' ? [] : [{ key: 'pause', text: t(isPaused ? 'resume' : 'pause'), run: doing(pause) }]),
     {
       key: 'delete',
-      words: t('delete'),
+      text: t('delete'),
       danger: true,
       run: () =>
         confirm({

@@ -21,7 +21,7 @@ export function CommandsPage() {
   const navigate = useNavigate({ from: '/board/list/commands' })
   const limit = usePageSize()
   const commands = useQuery(readList(deviceCommandEndpoints.listDeviceCommands, { query: { cursor, limit } }))
-  usePageTrail({ words: t('commands') })
+  usePageTrail({ text: t('commands') })
   const set = (next: string | undefined) => void navigate({ search: { cursor: next } })
   const open = (id: string) => void navigate({ to: '/board/list/command/$id', params: { id } })
   return (
@@ -41,7 +41,7 @@ export function CommandsPage() {
         failure={t('failed')}
         onRetry={() => (cursor === undefined ? void commands.refetch() : set(undefined))}
         empty={
-          <State title={t('empty')} words={t('emptyWords')}>
+          <State title={t('empty')} text={t('emptyWords')}>
             <LinkButton color="primary" variant="solid" to="/board/list">
               {t('toDevices')}
             </LinkButton>

@@ -164,11 +164,11 @@ function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerProps) {
 
 function OutcomeHint({ outcome: { status, detail } }: { outcome: CommandOutcome }) {
   const t = useText(commandText)
-  const words = status === 'unknown' ? t('unknownHint') : status === 'offline' ? t('offlineHint') : ''
-  if (words === '' && detail === '') return null
+  const message = status === 'unknown' ? t('unknownHint') : status === 'offline' ? t('offlineHint') : ''
+  if (message === '' && detail === '') return null
   return (
     <p>
-      {words} {detail}
+      {message} {detail}
     </p>
   )
 }

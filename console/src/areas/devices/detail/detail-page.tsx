@@ -52,7 +52,7 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
   const open = (key: string) => void navigate({ search: { tab: key }, replace: true })
   usePageActions([
     ...actions.filter(({ key }) => key !== 'delete'),
-    ...tabs.map(({ key }) => ({ key: `tab ${key}`, words: t('openTab', { tab: names(key) }), run: () => open(key) })),
+    ...tabs.map(({ key }) => ({ key: `tab ${key}`, text: t('openTab', { tab: names(key) }), run: () => open(key) })),
   ])
   if (tab === undefined) return null
   return (
@@ -69,7 +69,7 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
           <RowMenu label={t('actions', { name: device.name })} actions={actions} />
         </DeviceButtons>
       }
-      tabs={tabs.map(({ key }) => ({ key, words: names(key) }))}
+      tabs={tabs.map(({ key }) => ({ key, text: names(key) }))}
       active={tab.key}
       onTab={open}
       full={tab.full === true}
@@ -83,7 +83,7 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
 
 function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () => void }) {
   const t = useText(detailText)
-  const words = useText(text)
+  const texts = useText(text)
   const problems = useText(problemText)
   const { busy, connect } = useConnecting()
   const note = useDeviceNote()(device)
@@ -93,7 +93,7 @@ function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () => void }
     <>
       {canConnect(device) && (
         <Button loading={busy} onClick={() => connect(device)}>
-          {words('connect')}
+          {texts('connect')}
         </Button>
       )}
       <Button onClick={onEdit}>{t('edit')}</Button>

@@ -88,7 +88,7 @@ function FactsPanel({ device: { facts, reading } }: { device: Device }) {
     )
   }
   const { cpu, storage, accelerators, runtimes, updaters } = facts
-  const list = (words: readonly string[]) => (words.length === 0 ? t('none') : words.join(', '))
+  const list = (text: readonly string[]) => (text.length === 0 ? t('none') : text.join(', '))
   const accelerator = ({ name, memory }: (typeof accelerators)[number]) =>
     memory === null ? name : `${name} (${formatSize(memory)})`
   return (
@@ -148,7 +148,7 @@ function AccessPanel({ device }: { device: Device }) {
           [t('creator'), device.creator],
           [t('created'), <Time key="created" time={device.createdAt} />],
           [t('lastSeen'), <Time key="seen" time={device.lastSeenAt} />],
-          ...(notes === '' ? [] : [[t('notes'), <NotesText key="notes" words={notes} />] as const]),
+          ...(notes === '' ? [] : [[t('notes'), <NotesText key="notes" text={notes} />] as const]),
         ]}
       />
     </Panel>
@@ -163,8 +163,8 @@ function HostKeyText({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey
   )
 }
 
-function NotesText({ words }: { words: string }) {
-  return <span className="white-space-pre-wrap">{words}</span>
+function NotesText({ text }: { text: string }) {
+  return <span className="white-space-pre-wrap">{text}</span>
 }
 
 function JumpDevice({ device: { jumpDeviceId, tunnelled } }: { device: Device }) {

@@ -98,7 +98,7 @@ function TunnelsOff() {
   return (
     <div className="stack gap-16 margin-bottom-24">
       <Alert type="info" title={t('off')} description={t('offWords')} />
-      <Lines words={t('offLines')} lines={variables} />
+      <Lines text={t('offLines')} lines={variables} />
     </div>
   )
 }
@@ -140,10 +140,10 @@ function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onOpen }: 
     <Drawer open title={t('enrol')} size={560} onClose={onClose} destroyOnHidden>
       <div className="stack gap-16">
         <h3>{t('runTitle')}</h3>
-        <Lines words={t('runWords')} lines={[commands.curl]} />
+        <Lines text={t('runWords')} lines={[commands.curl]} />
         <details>
           <summary>{t('wget')}</summary>
-          <Lines words={t('wgetWords')} lines={[commands.wget]} />
+          <Lines text={t('wgetWords')} lines={[commands.wget]} />
         </details>
         {fingerprint !== null && <p className="text-secondary break-anywhere">{t('fingerprint', { fingerprint })}</p>}
         <p className="text-secondary break-anywhere">{t('removal')}</p>

@@ -49,7 +49,7 @@ function OfflineState({ device, onCollections }: { device: Device; onCollections
   const t = useText(filesText)
   const { busy, connect } = useConnecting()
   return (
-    <State title={t('offline')} words={t('offlineWords', { problem: device.problemDetail ?? '' })}>
+    <State title={t('offline')} text={t('offlineWords', { problem: device.problemDetail ?? '' })}>
       <Button loading={busy} onClick={() => connect(device)}>
         {t('connect')}
       </Button>
@@ -76,7 +76,7 @@ function DeviceFileManager({ device: { id: deviceId, name } }: { device: Device 
   const columns = useColumns()
   const preview = usePreview(deviceId)
   return (
-    <DropZone takes words={t('drop')} onDrop={upload.addDropped}>
+    <DropZone takes text={t('drop')} onDrop={upload.addDropped}>
       <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
         <FileBody<DeviceFile>
           {...actions}
@@ -158,7 +158,7 @@ function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
         {t('hidden')}
       </Checkbox>
       <UploadButton
-        words={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
+        text={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
         onChoose={onUpload}
       />
       <Button onClick={onNewFolder}>{t('newFolder')}</Button>
@@ -188,7 +188,7 @@ function EmptyFolder({ isSearched, hiddenCount, onHidden }: EmptyFolderProps) {
   const t = useText(filesText)
   if (isSearched) return <State title={t('noMatch')} />
   return (
-    <State title={t('empty')} words={hiddenCount > 0 ? t('onlyHidden', { count: hiddenCount }) : t('emptyWords')}>
+    <State title={t('empty')} text={hiddenCount > 0 ? t('onlyHidden', { count: hiddenCount }) : t('emptyWords')}>
       {hiddenCount > 0 && <Button onClick={onHidden}>{t('showHidden')}</Button>}
     </State>
   )

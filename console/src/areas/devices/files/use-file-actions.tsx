@@ -100,19 +100,19 @@ export function useFileActions({ deviceId, list, selection }: ActionNeeds) {
   const fileActions: FileAction[] = [
     {
       key: 'download',
-      words: t('download'),
+      text: t('download'),
       icon: <DownloadOutlined aria-hidden />,
       run: () => void download().catch(notifyProblem),
     },
     ...(single === undefined
       ? []
       : [
-          { key: 'rename', words: t('rename'), run: beginRename },
-          { key: 'copy-path', words: t('copyPath'), more: true, run: copyPath },
+          { key: 'rename', text: t('rename'), run: beginRename },
+          { key: 'copy-path', text: t('copyPath'), more: true, run: copyPath },
         ]),
     {
       key: 'delete',
-      words: t('delete'),
+      text: t('delete'),
       danger: true,
       icon: <DeleteOutlined aria-hidden />,
       run: () => void remove().catch(notifyProblem),

@@ -36,7 +36,7 @@ export function AboutFields({ deviceId, open }: AboutFieldsProps) {
       >
         <AutoComplete
           maxLength={100}
-          showSearch={{ filterOption: (words, option) => option?.value.includes(words) ?? false }}
+          showSearch={{ filterOption: (caption, option) => option?.value.includes(caption) ?? false }}
           options={groups.data?.map(({ name }) => ({ value: name })) ?? []}
         />
       </Form.Item>

@@ -28,7 +28,7 @@ export function AddressFields() {
           name="host"
           label={t('host')}
           required
-          extra={<CodeWords words={t('hostHint')} />}
+          extra={<CodeWords text={t('hostHint')} />}
           rules={[rule(hostName, t('hostMissing'))]}
           validateTrigger="onBlur"
         >

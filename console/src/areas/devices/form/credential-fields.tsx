@@ -48,9 +48,9 @@ function ServerKeyLines() {
   const line = serverKey.data.publicKey.trim()
   return (
     <div className={`${styles['method']} stack note gap-14 padding-14-16 border radius-8`}>
-      <Lines words={t('serverKeyWords')} lines={[line]} />
+      <Lines text={t('serverKeyWords')} lines={[line]} />
       <Lines
-        words={t('serverKeyCommand')}
+        text={t('serverKeyCommand')}
         lines={[
           `mkdir -p ~/.ssh && chmod 700 ~/.ssh && echo '${line}' >> ~/.ssh/authorized_keys && chmod 600 ~/.ssh/authorized_keys`,
         ]}

@@ -26,7 +26,7 @@ export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey:
   )
 }
 
-export function HowToCompare({ algorithm, words }: { algorithm: string; words?: string }) {
+export function HowToCompare({ algorithm, text }: { algorithm: string; text?: string }) {
   const t = useText(formText)
-  return <Lines words={words ?? t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />
+  return <Lines text={text ?? t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />
 }

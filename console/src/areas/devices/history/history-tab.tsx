@@ -35,8 +35,8 @@ export function HistoryTab({ device }: { device: Device }) {
     {
       title: t('charts'),
       rows: [
-        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], words: t('readKey') },
-        { id: 'ends', keys: ['Home', 'End'], words: t('endsKey') },
+        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], text: t('readKey') },
+        { id: 'ends', keys: ['Home', 'End'], text: t('endsKey') },
       ],
     },
   ])
@@ -74,7 +74,7 @@ export function HistoryTab({ device }: { device: Device }) {
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
       {isPast(device) && <p className="note margin-bottom-12">{note}</p>}
       {isEmpty ? (
-        <State title={t('empty')} words={t('emptyWords')} />
+        <State title={t('empty')} text={t('emptyWords')} />
       ) : (
         <TimeCharts name={`${device.name} ${range}`} charts={charts} reading={reading} />
       )}

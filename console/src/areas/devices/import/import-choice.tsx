@@ -84,7 +84,7 @@ function ImportPreview({ preview: { rows, notes }, selection }: ImportPreviewPro
           onRow: (row, range) => isFit(row) && selection.toggle(fit, row, range),
           onAll: (on) => (on ? selection.add(fit) : selection.remove(rows)),
         }}
-        empty={<State title={t('nothing')} words={t('nothingWords')} />}
+        empty={<State title={t('nothing')} text={t('nothingWords')} />}
       />
     </div>
   )

@@ -30,7 +30,7 @@ import { importText } from './text.ts'
 
 interface Problem {
   title: string
-  words: string
+  text: string
 }
 
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
@@ -53,7 +53,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     try {
       await work()
     } catch (caught) {
-      setProblem({ title: failure, words: problemWords(caught) })
+      setProblem({ title: failure, text: problemWords(caught) })
     } finally {
       setBusy(false)
     }
@@ -134,7 +134,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       {problem !== null && (
         <div role="alert" className={`${styles['problem']} margin-top-16 border-error radius-8`}>
           <strong>{problem.title}</strong>
-          <p>{problem.words}</p>
+          <p>{problem.text}</p>
         </div>
       )}
     </Drawer>

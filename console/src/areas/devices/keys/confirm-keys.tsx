@@ -21,7 +21,7 @@ export function ConfirmKeys({ devices, onClose }: { devices: readonly Device[]; 
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      {waiting.length === 0 ? <State title={t('none')} words={t('noneWords')} /> : <KeyList devices={waiting} />}
+      {waiting.length === 0 ? <State title={t('none')} text={t('noneWords')} /> : <KeyList devices={waiting} />}
     </Drawer>
   )
 }

@@ -24,7 +24,7 @@ export function KeyList({ devices }: { devices: readonly Device[] }) {
   const more = devices.length - listed.length
   return (
     <div className={`${styles['keys']} stack gap-14`}>
-      <HowToCompare algorithm="ssh-ed25519" words={t('compare')} />
+      <HowToCompare algorithm="ssh-ed25519" text={t('compare')} />
       <DataTable label={t('keys')} columns={useKeyColumns(keys)} rows={listed} rowKey={({ id }) => id} empty={null} />
       <div className="flex wrap gap-8">
         {more > 0 && <Button onClick={() => setMost(most + step)}>{t('more', { count: Math.min(more, step) })}</Button>}

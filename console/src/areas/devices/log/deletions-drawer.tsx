@@ -29,7 +29,7 @@ export function DeletionsDrawer({ onClose }: { onClose: () => void }) {
       <FilterRow>
         <SearchField
           value={search}
-          onSearch={(words) => setQuery({ search: words })}
+          onSearch={(message) => setQuery({ search: message })}
           label={t('searchDeletions')}
           name={t('searchDeletions')}
         />

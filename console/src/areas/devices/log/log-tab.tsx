@@ -58,7 +58,7 @@ export function LogTab({ device }: { device: Device }) {
         onRetry={cursor === undefined ? () => void records.refetch() : clear}
         empty={
           action === undefined ? (
-            <State title={t('empty')} words={t('emptyWords')} />
+            <State title={t('empty')} text={t('emptyWords')} />
           ) : (
             <State title={t('noMatch')}>
               <Button onClick={clear}>{t('all')}</Button>

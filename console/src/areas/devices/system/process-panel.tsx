@@ -26,9 +26,9 @@ export function ProcessPanel({ details }: { details: Details }) {
   const t = useText(systemText)
   const [search, setSearch] = useState<string>()
   const [sort, setSort] = useState<string>('-cpu')
-  const words = search?.toLowerCase() ?? ''
+  const message = search?.toLowerCase() ?? ''
   const matching = processes.filter(({ command, user, pid }) =>
-    `${pid} ${user} ${command}`.toLowerCase().includes(words),
+    `${pid} ${user} ${command}`.toLowerCase().includes(message),
   )
   const more = Math.max(0, matching.length - maxProcesses)
   return (
@@ -62,8 +62,8 @@ function Load({ cpu, cores, processes }: Details) {
   const listed = Math.min(cpu, processes.reduce((sum, process) => sum + process.cpu, 0) / cores)
   // The shares are rounded before they are subtracted, so that the displayed figures add up.
   const others = (Math.round(cpu * 1000) - Math.round(listed * 1000)) / 1000
-  const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(others) }
-  return <p className="faint margin-bottom-12">{t('load', words)}</p>
+  const message = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(others) }
+  return <p className="faint margin-bottom-12">{t('load', message)}</p>
 }
 
 function Command({ command }: Pick<DeviceProcess, 'command'>) {

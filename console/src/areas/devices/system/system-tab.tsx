@@ -33,7 +33,7 @@ export function SystemTab({ device }: { device: Device }) {
   })
   const { data, error } = details
   if (data === undefined) {
-    if (!isOnline) return <State title={t('offline')} words={t('offlineWords')} />
+    if (!isOnline) return <State title={t('offline')} text={t('offlineWords')} />
     if (error === null) return <SystemBones />
     return <ProblemState problem={error} failure={t('failed')} onRetry={() => void details.refetch()} />
   }

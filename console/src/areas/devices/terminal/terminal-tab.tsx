@@ -29,7 +29,7 @@ export function TerminalTab({ device }: { device: Device }) {
       reload={reload}
       open={isOnline ? open : undefined}
       closeWords={t('closeWords')}
-      empty={{ title: t(`${reason}Title`), words: t(`${reason}Words`) }}
+      empty={{ title: t(`${reason}Title`), text: t(`${reason}Words`) }}
       noteOf={({ persistence, exit }) => (persistence === 'connection' && exit === null ? t('endsWithConnection') : '')}
     />
   )

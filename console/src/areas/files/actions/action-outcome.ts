@@ -40,7 +40,7 @@ function waitForWork(workId: string): Promise<Work | null> {
 
 interface FileOperation {
   run: () => Promise<FileOutcome>
-  words: Words
+  text: Words
   count?: number
   undo?: (() => Promise<FileOutcome>) | undefined
   onBegun?: () => void
@@ -48,11 +48,17 @@ interface FileOperation {
 
 export const runFileOperation = (operation: FileOperation) => runFileOperationOrThrow(operation).catch(notifyProblem)
 
-export async function runFileOperationOrThrow({ run, words, count = 0, undo, onBegun }: FileOperation): Promise<void> {
+export async function runFileOperationOrThrow({
+  run,
+  text: label,
+  count = 0,
+  undo,
+  onBegun,
+}: FileOperation): Promise<void> {
   const { lang } = useSystem.getState()
   const t = translator(actionText, lang)
   const say = (files: number, skipped: number) => {
-    const message = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
+    const message = [label(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
     if (undo === undefined || skipped > 0) notify.success(message)
     else offerUndo(message, async () => (await undo(), refresh('/spaces')))
   }

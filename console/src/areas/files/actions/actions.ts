@@ -28,7 +28,7 @@ export async function removeFiles(spaceId: string, selection: SelectedFiles, onB
   const restore = (fileIds: string[]) => call(trashEndpoints.restoreFiles, { params, body: { fileIds } })
   await runFileOperation({
     run: () => call(fileOperationEndpoints.deleteFiles, { params, body: { selection } }),
-    words: (t, count) => (count === 0 ? t('deletedFolder') : t('deleted', { count })),
+    text: (t, count) => (count === 0 ? t('deletedFolder') : t('deleted', { count })),
     ...(ids === null ? {} : { count: ids.length }),
     undo: ids === null || ids.length === 0 ? undefined : () => restore(ids),
     onBegun,
@@ -52,7 +52,7 @@ export async function transferFiles(
     call(fileOperationEndpoints.moveFiles, { params, body: { selection: back, target: { spaceId, folder } } })
   await runFileOperation({
     run: () => call(to, { params: { spaceId }, body: { selection: files, target, conflict } }),
-    words: (t, count) => t(moves ? 'moved' : 'copied', { count }),
+    text: (t, count) => t(moves ? 'moved' : 'copied', { count }),
     undo: moves && isNamed && isFromOne && conflict !== 'replace' ? revert : undefined,
     ...(onBegun === undefined ? {} : { onBegun }),
   })
@@ -97,7 +97,7 @@ export async function tagFiles(
       params: { spaceId },
       body: { selection, add: plus, remove: minus },
     })
-  await runFileOperation({ run: () => change(add, remove), words: (t, count) => t('tagged', { count }) })
+  await runFileOperation({ run: () => change(add, remove), text: (t, count) => t('tagged', { count }) })
 }
 
 export async function downloadFiles(spaceId: string, selection: SelectedFiles, name: string): Promise<void> {

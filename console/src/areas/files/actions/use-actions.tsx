@@ -71,19 +71,19 @@ export function useFileActions(needs: FileActionNeeds) {
   const paste: MenuAction[] =
     inPlace || carrying.held === null || pasteInto === null
       ? []
-      : [{ key: 'paste', words: carrying.pasteWords, run: () => void carrying.paste(pasteInto) }]
+      : [{ key: 'paste', text: carrying.pasteWords, run: () => void carrying.paste(pasteInto) }]
   const folderActions: MenuAction[] = [
-    ...(inPlace ? [] : [{ key: 'new', words: t('newFolder'), run: newFolder }]),
+    ...(inPlace ? [] : [{ key: 'new', text: t('newFolder'), run: newFolder }]),
     ...paste,
-    { key: 'whole', words: t('downloadFolder'), run: () => void downloadShown() },
+    { key: 'whole', text: t('downloadFolder'), run: () => void downloadShown() },
   ]
   const byKey = new Map(fileActions.map((action) => [action.key, action]))
   const open =
-    single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
+    single !== undefined && isFolder(single) ? [{ key: 'open', text: t('open'), run: () => goTo(single.path) }] : []
   const menu: MenuAction[] =
     count > 0
       ? [...open, ...inOrder(byKey).toSpliced(open.length + 7 + similar.length, 0, ...paste)]
-      : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
+      : [...folderActions, ...needs.more, { key: 'all', text: t('selectAll'), run: selection.all }]
 
   const goUp = () => folder !== '' && goTo(parentOf(folder))
   const pasteHere = carrying.held === null ? null : () => void carrying.paste(folder)
@@ -140,23 +140,23 @@ function listFileActions(
 ): FileAction[] {
   const changing = (action: FileAction): FileAction[] => (inPlace ? [] : [action])
   return [
-    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: run.download },
-    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: run.toDataset },
-    { key: 'evaluate', words: t('evaluate'), icon: <BarChartOutlined aria-hidden />, run: run.evaluate },
-    { key: 'depth', words: t('depth'), more: true, run: () => run.ask('depth') },
-    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => run.ask('tags') },
+    { key: 'download', text: t('download'), icon: <DownloadOutlined aria-hidden />, run: run.download },
+    { key: 'dataset', text: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: run.toDataset },
+    { key: 'evaluate', text: t('evaluate'), icon: <BarChartOutlined aria-hidden />, run: run.evaluate },
+    { key: 'depth', text: t('depth'), more: true, run: () => run.ask('depth') },
+    { key: 'tags', text: t('tags'), icon: <TagOutlined aria-hidden />, run: () => run.ask('tags') },
     ...changing({
       key: 'delete',
-      words: t('delete'),
+      text: t('delete'),
       danger: true,
       icon: <DeleteOutlined aria-hidden />,
       run: run.remove,
     }),
-    ...changing({ key: 'rename', words: t('rename'), more: true, disabled: !isSingle, run: run.rename }),
-    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => run.ask('move') }),
-    { key: 'copy', words: t('copyTo'), more: true, run: () => run.ask('copy') },
-    ...changing({ key: 'cut', words: t('cut'), more: true, run: run.cut }),
-    { key: 'hold', words: t('copy'), more: true, run: run.copy },
+    ...changing({ key: 'rename', text: t('rename'), more: true, disabled: !isSingle, run: run.rename }),
+    ...changing({ key: 'move', text: t('moveTo'), more: true, run: () => run.ask('move') }),
+    { key: 'copy', text: t('copyTo'), more: true, run: () => run.ask('copy') },
+    ...changing({ key: 'cut', text: t('cut'), more: true, run: run.cut }),
+    { key: 'hold', text: t('copy'), more: true, run: run.copy },
   ]
 }
 
@@ -187,5 +187,5 @@ function useFindSimilar(entry: Entry | undefined): FileAction[] {
   const navigate = useNavigate()
   if (entry === undefined || isFolder(entry) || entry.kind !== 'image' || entry.broken) return []
   const run = () => void navigate({ to: '/data-set/search', search: { mode: 'image', file: entry.id } })
-  return [{ key: 'similar', words: t('similar'), more: true, run }]
+  return [{ key: 'similar', text: t('similar'), more: true, run }]
 }

@@ -42,7 +42,7 @@ export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps)
     const body = { selection: files, target: { spaceId, folder }, conflict }
     await runFileOperationOrThrow({
       run: () => call(assistEndpoints.makeDepthMaps, { params: { spaceId: from.spaceId }, body }),
-      words: () => t('done'),
+      text: () => t('done'),
       onBegun: onClose,
     })
   })

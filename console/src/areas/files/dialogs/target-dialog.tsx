@@ -84,15 +84,15 @@ function NewFolder({ target, onMade }: { target: Target; onMade: (folder: string
     setName('')
   })
   const create = () => name.trim() !== '' && !isBusy && run()
-  const words = t('newFolderIn', { folder: target.folder === '' ? t('root') : target.folder })
+  const message = t('newFolderIn', { folder: target.folder === '' ? t('root') : target.folder })
   return (
     <>
       <span className="flex gap-8">
         <Input
           value={name}
           maxLength={255}
-          placeholder={words}
-          aria-label={words}
+          placeholder={message}
+          aria-label={message}
           onChange={({ target: field }) => setName(field.value)}
           onPressEnter={(event) => {
             event.preventDefault()

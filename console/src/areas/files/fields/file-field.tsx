@@ -20,8 +20,8 @@ const proposedFiles = 50
 
 export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
   const t = useText(text)
-  const [words, setWords] = useState('')
-  const search = words.trim() === '' ? undefined : words.trim()
+  const [typed, setTyped] = useState('')
+  const search = typed.trim() === '' ? undefined : typed.trim()
   const lists = useQueries({
     queries: kinds.map((kind) => ({
       ...readList(fileEndpoints.listFiles, {
@@ -38,7 +38,7 @@ export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
     <Select
       {...field}
       disabled={spaceId === undefined}
-      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       loading={isPending}
       placeholder={t('chooseOne')}
       notFoundContent={problem ? problemWords(problem) : isPending ? t('looking') : t('noMatch')}

@@ -40,7 +40,7 @@ export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps
         label={t('search')}
         hint={t('searchHint')}
         width={260}
-        onSearch={(words) => onChange({ search: words })}
+        onSearch={(message) => onChange({ search: message })}
       />
       <FilterButton set={set}>
         <FilterPanel spaceId={spaceId} search={search} onChange={onChange} />
@@ -49,7 +49,7 @@ export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps
         label={t('sort', { column: wordsOf(by) })}
         actions={orders.map((order) => ({
           key: order,
-          words: order.startsWith('-')
+          text: order.startsWith('-')
             ? t('sortDown', { column: wordsOf(order.slice(1) as (typeof sorts)[number]) })
             : t('sortUp', { column: wordsOf(order as (typeof sorts)[number]) }),
           run: () => onChange({ sort: order === 'name' ? undefined : order }),
@@ -145,9 +145,9 @@ function FilterPanel({ spaceId, search, onChange }: FilterPanelProps) {
           onChange={(score) => onChange({ maximumScore: score ?? undefined })}
         />
       </FilterField>
-      <FilterYes words={t('broken')} value={search.broken === true} onChange={(broken) => onChange({ broken })} />
+      <FilterYes text={t('broken')} value={search.broken === true} onChange={(broken) => onChange({ broken })} />
       <FilterYes
-        words={t('duplicated')}
+        text={t('duplicated')}
         value={search.duplicated === true}
         onChange={(duplicated) => onChange({ duplicated })}
       />

@@ -16,18 +16,18 @@ const dayOf = (time: string | undefined) => time?.slice(0, 10)
 
 export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>): Chip<FilterName>[] {
   const chips: Chip<FilterName>[] = []
-  const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })
+  const add = (label: string, ...names: FilterName[]) => chips.push({ text: label, names })
   if (search.search !== undefined) add(t('chipSearch', { value: search.search }), 'search')
   if (search.kind !== undefined) add(t('chipKind', { value: t(search.kind) }), 'kind')
   if (search.extension === '') add(t('chipNoExtension'), 'extension')
   else if (search.extension !== undefined) add(t('chipExtension', { value: search.extension }), 'extension')
   if (search.tags !== undefined) add(t('chipTags', { value: search.tags }), 'tags')
-  for (const [words, low, high] of ranges) {
+  for (const [label, low, high] of ranges) {
     const written = (amount: number | undefined) =>
-      amount === undefined ? undefined : words === 'chipSize' ? formatSize(amount) : String(Number(amount.toFixed(4)))
+      amount === undefined ? undefined : label === 'chipSize' ? formatSize(amount) : String(Number(amount.toFixed(4)))
     if (search[low] === undefined && search[high] === undefined) continue
     const below = high === 'belowAspect' ? '<' : '≤'
-    add(t(words, { value: describeSpan(written(search[low]), written(search[high]), below) }), low, high)
+    add(t(label, { value: describeSpan(written(search[low]), written(search[high]), below) }), low, high)
   }
   const [from, to] = [search.from ?? dayOf(search.createdFrom), search.to ?? dayOf(search.createdBefore)]
   if (from !== undefined || to !== undefined) {

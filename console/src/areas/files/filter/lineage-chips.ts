@@ -19,7 +19,7 @@ export function useLineageChips<Search extends LineageSearch>(search: Search): C
   const wordOf = useSceneWord()
   const workflowName = useSearchedWorkflow()
   const generationName = useGenerationName(search.generationId)
-  const words: Partial<Record<LineageName, string | undefined>> = {
+  const label: Partial<Record<LineageName, string | undefined>> = {
     ...lineageOf(search),
     generationId: generationName,
     sceneItem: wordOf(search.sceneItem ?? ''),
@@ -28,8 +28,8 @@ export function useLineageChips<Search extends LineageSearch>(search: Search): C
     workflowHash: search.workflowHash?.slice(0, 12),
   }
   const wordsOf = (name: LineageName) =>
-    t('chip', { name: t(name === 'generationId' ? 'generation' : name), value: words[name] ?? '' })
+    t('chip', { name: t(name === 'generationId' ? 'generation' : name), value: label[name] ?? '' })
   return lineageNames
     .filter((name) => search[name] !== undefined)
-    .map((name) => ({ names: [name as LineageName & keyof Search], words: wordsOf(name) }))
+    .map((name) => ({ names: [name as LineageName & keyof Search], text: wordsOf(name) }))
 }

@@ -27,7 +27,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
   const workflowName = useSearchedWorkflow()
   const generations = useGenerationOptions(spaceIds, search.generationId)
   const isSet = Object.values(search).some((value) => value !== undefined)
-  const words = (name: 'prompt' | 'lora' | 'workflowHash') => (
+  const message = (name: 'prompt' | 'lora' | 'workflowHash') => (
     <FilterField name={t(name)}>
       <SearchField
         value={search[name]}
@@ -48,7 +48,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
         options={generations}
         onChange={(generationId) => onChange({ generationId })}
       />
-      {words('prompt')}
+      {message('prompt')}
       <FilterField name={t('sceneItem')}>
         <SearchField
           value={search.sceneItem === undefined ? undefined : wordOf(search.sceneItem)}
@@ -67,7 +67,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
           onSearch={(value) => onChange({ workflow: value === undefined ? undefined : workflowName.stored(value) })}
         />
       </FilterField>
-      {words('lora')}
+      {message('lora')}
       <FilterField name={t('seed')}>
         <NumberInput
           min={0}
@@ -78,7 +78,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
           onChange={(seed) => onChange({ seed: seed ?? undefined })}
         />
       </FilterField>
-      {words('workflowHash')}
+      {message('workflowHash')}
     </details>
   )
 }

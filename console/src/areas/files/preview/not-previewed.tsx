@@ -13,15 +13,15 @@ import { text } from './text.ts'
 interface NotPreviewedProps {
   file: SpaceFile
   title: string
-  words?: string | undefined
+  text?: string | undefined
   children?: ReactNode
 }
 
-export function NotPreviewed({ file, title, words, children }: NotPreviewedProps) {
+export function NotPreviewed({ file, title, text: label, children }: NotPreviewedProps) {
   const t = useText(text)
   return (
     <div className={`${styles['not-shown']} grid justify-items-center full-width padding-0-12 scroll`}>
-      <State title={title} words={words} picture={<FileOutlined className="text-quaternary font-32" aria-hidden />}>
+      <State title={title} text={label} picture={<FileOutlined className="text-quaternary font-32" aria-hidden />}>
         <Button type="primary" href={downloadOf(file)} download={file.name} icon={<DownloadOutlined aria-hidden />}>
           {t('download')}
         </Button>

@@ -33,7 +33,7 @@ export function Viewer({ file }: { file: SpaceFile }) {
 function PdfViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   if (!navigator.pdfViewerEnabled) {
-    return <NotPreviewed file={file} title={t('noPdfViewer')} words={t('noPdfViewerWords')} />
+    return <NotPreviewed file={file} title={t('noPdfViewer')} text={t('noPdfViewerWords')} />
   }
   // eslint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the server frames nothing but PDFs
   return <iframe className="full border-0" src={documentOf(file)} title={file.name} />
@@ -55,7 +55,7 @@ function NoViewer({ file }: { file: SpaceFile }) {
 function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | 'audio' }) {
   const t = useText(text)
   const [state, setState] = useState<'plays' | 'sound' | 'fails'>('plays')
-  if (state === 'fails') return <NotPreviewed file={file} title={t('notPlayed')} words={t('notPlayedWords')} />
+  if (state === 'fails') return <NotPreviewed file={file} title={t('notPlayed')} text={t('notPlayedWords')} />
   const shared = {
     src: contentOf(file),
     controls: true,
@@ -87,7 +87,7 @@ function EntriesViewer({ file }: { file: SpaceFile }) {
   const { entries, total } = archive.data
   if (entries.length === 0) return <NotPreviewed file={file} title={t('emptyArchive')} />
   const visibleCount = entries.length
-  const words =
+  const message =
     total === null
       ? t('entriesMore', { shown: visibleCount })
       : total > visibleCount
@@ -95,9 +95,9 @@ function EntriesViewer({ file }: { file: SpaceFile }) {
         : t('entries', { count: total })
   return (
     <div className="stack full min-height-0">
-      <p className="wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary">{words}</p>
+      <p className="wrapping-row rigid gap-4-16 min-height-44 margin-0 padding-4-10 text-secondary">{message}</p>
       <Table
-        label={words}
+        label={message}
         columns="minmax(220px, 1fr) 110px 110px 180px"
         head={[t('entryName'), t('entrySize'), t('entryPacked'), t('entryChanged')]}
         count={visibleCount}

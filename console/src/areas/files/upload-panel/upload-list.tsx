@@ -135,7 +135,7 @@ function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {
   const language = useSystem((system) => system.lang)
   const { path, state, taken, skipped, skips, error } = unpacking
   const problem = error === null ? '' : say(error, language)
-  const words = {
+  const message = {
     running: t('unpacking', { path }),
     success: t('unpacked', { path, count: taken }),
     failed: t('unpackFailed', { path, problem }),
@@ -143,7 +143,7 @@ function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {
   }[state]
   return (
     <div className="margin-top-8 font-13">
-      <output className={state === 'failed' ? 'text-error-text' : undefined}>{words}</output>
+      <output className={state === 'failed' ? 'text-error-text' : undefined}>{message}</output>
       {skipped > 0 && (
         <details>
           <summary>{t('unpackSkipped', { count: skipped })}</summary>

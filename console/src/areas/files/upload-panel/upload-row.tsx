@@ -18,7 +18,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   const percent = status === 'sending' && sent > 0 ? `${Math.min(99, Math.floor((sent / size) * 100))} %` : null
   const equals = result?.equals ?? null
   const skipped = result?.outcome === 'skipped'
-  const words = status === 'done' ? t(skipped ? 'skipped' : 'finished') : t(status)
+  const message = status === 'done' ? t(skipped ? 'skipped' : 'finished') : t(status)
   const note =
     status === 'failed'
       ? problem === ''
@@ -33,7 +33,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         <span className="ellipsis grow min-width-0" title={visibleName(path)}>
           {visibleName(path)}
         </span>
-        <span className={status === 'failed' ? 'text-error-text' : 'text-tertiary tabular'}>{percent ?? words}</span>
+        <span className={status === 'failed' ? 'text-error-text' : 'text-tertiary tabular'}>{percent ?? message}</span>
         {(status === 'waiting' || status === 'sending') && (
           <button
             className="plain-button rigid width-24 height-24 radius-6 text-secondary hover-ground-secondary"

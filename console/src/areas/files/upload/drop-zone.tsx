@@ -6,12 +6,12 @@ const dragTimeout = 800
 
 /** A drop target for files and folders. When it accepts none, it keeps the browser from opening dropped files. */
 export function DropZone({
-  words,
+  text,
   takes,
   onDrop,
   children,
 }: {
-  words: string
+  text: string
   takes: boolean
   onDrop: (transfer: DataTransfer) => void
   children: ReactNode
@@ -49,9 +49,7 @@ export function DropZone({
       }}
     >
       {children}
-      {over && (
-        <div className={`${styles['drop']} row title absolute justify-center radius-10 no-pointer`}>{words}</div>
-      )}
+      {over && <div className={`${styles['drop']} row title absolute justify-center radius-10 no-pointer`}>{text}</div>}
     </section>
   )
 }

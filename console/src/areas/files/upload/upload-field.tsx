@@ -23,15 +23,15 @@ interface UploadFieldProps {
   value?: UploadDestination
   onChange?: (destination: UploadDestination) => void
   accept?: string
-  words?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
+  text?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
   keep?: (files: PickedFiles) => PickedFiles
   begins?: boolean
 }
 
 export function UploadField(props: UploadFieldProps) {
-  const { id, value, onChange, accept = 'image/*', words, keep = (all) => all, begins = false } = props
+  const { id, value, onChange, accept = 'image/*', text: message, keep = (all) => all, begins = false } = props
   const t = useText(uploadFieldText)
-  const say = words ?? { choose: t('choose'), drop: t('drop'), dropNow: t('dropNow') }
+  const say = message ?? { choose: t('choose'), drop: t('drop'), dropNow: t('dropNow') }
   const input = useRef<HTMLInputElement>(null)
   // A restored form may refer to uploads that an earlier page has not finished.
   useEffect(() => {
@@ -56,7 +56,7 @@ export function UploadField(props: UploadFieldProps) {
     }
   }
   return (
-    <DropZone words={say.dropNow} takes onDrop={(transfer) => void send(droppedFiles(transfer))}>
+    <DropZone text={say.dropNow} takes onDrop={(transfer) => void send(droppedFiles(transfer))}>
       <div className={`${styles['field']} note grid gap-8 justify-items-center border-dashed radius-10 text-center`}>
         <input
           ref={input}

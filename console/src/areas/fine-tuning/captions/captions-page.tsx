@@ -35,7 +35,7 @@ export function CaptionsPage() {
   const navigate = useNavigate({ from: '/fineTuning/captions' })
   const { page, spaceQuery, counted } = useCaptions(space, folder)
   const total = counted.data?.pictures ?? (captioned === undefined ? page.data?.total : undefined)
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   return (
     <Page>
       <PageHeading
@@ -265,7 +265,7 @@ function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
   const t = useText(captionText)
   const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
-  if (spaceId === undefined) return <State title={t('noSpace')} words={t('noSpaceWords')} />
+  if (spaceId === undefined) return <State title={t('noSpace')} text={t('noSpaceWords')} />
   if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
   if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
   if (page.data === undefined || space.data === undefined) return <Bone height={300} />
@@ -277,6 +277,6 @@ function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
         </Button>
       </State>
     )
-  if (page.data.total === 0) return <State title={t('empty')} words={t('emptyWords')} />
+  if (page.data.total === 0) return <State title={t('empty')} text={t('emptyWords')} />
   return children(page.data, spaceId)
 }

@@ -23,7 +23,7 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
   const t = useText(captionText)
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const [datasetId, setDatasetId] = useState<string | undefined>()
   const [busy, setBusy] = useState<CaptionChange['kind'] | null>(null)
   const change = async (one: CaptionChange) => {
@@ -82,8 +82,8 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
       )}
       {line(
         'add',
-        words.trim() === '' ? undefined : { kind: 'add', words },
-        <Phrase label={t('triggerWords')} value={words} onChange={setWords} />,
+        typed.trim() === '' ? undefined : { kind: 'add', words: typed },
+        <Phrase label={t('triggerWords')} value={typed} onChange={setTyped} />,
       )}
       {line(
         'from-labels',

@@ -3,13 +3,13 @@ import { freeName } from '#lib/free-name.ts'
 const maxNameLength = 60
 
 export function freeLoraName(about: string, used: ReadonlySet<string>): string {
-  const words = about
+  const text = about
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, maxNameLength)
     .replaceAll(/^_+|_+$/g, '')
-  const name = words === '' ? 'lora' : words
+  const name = text === '' ? 'lora' : text
   return freeName(name, used, '_')
 }
 

@@ -152,7 +152,7 @@ function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
   const page = useQuery(readList(fileEndpoints.listFiles, { params, query: { ...filter, ...position, limit } }))
   const count = useQuery(read(fileEndpoints.countFiles, { params, query: filter }))
   if (page.error !== null || page.data === undefined) return <QueryState query={page} height={240} />
-  if (page.data.items.length === 0) return <State title={t('none')} words={t('noneWords')} />
+  if (page.data.items.length === 0) return <State title={t('none')} text={t('noneWords')} />
   const toggle = (fileId: string, isPicked: boolean) =>
     onChange(isPicked ? [...value, fileId] : value.filter((id) => id !== fileId))
   return (

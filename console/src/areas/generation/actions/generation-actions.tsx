@@ -64,18 +64,16 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
   const actionsOf = (generation: Generation): RowAction[] => {
     const isOver = hasEnded(generation)
     return [
-      ...(isOver
-        ? []
-        : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(generation, t) } as const]),
-      { key: 'again', words: t('again'), run: () => void runAgain(generation) },
-      { key: 'edit', words: t('edit'), run: () => edit(generation) },
-      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
-      { key: 'evaluate', words: t('evaluate'), disabled: generation.made === 0, run: () => evaluate(generation) },
-      { key: 'preset', words: t('savePreset'), run: () => setPreset(generation.config) },
-      { key: 'config', words: t('exportConfig'), run: () => saveConfig(generation.config) },
+      ...(isOver ? [] : [{ key: 'stop', text: t('stop'), danger: true, run: () => askToStop(generation, t) } as const]),
+      { key: 'again', text: t('again'), run: () => void runAgain(generation) },
+      { key: 'edit', text: t('edit'), run: () => edit(generation) },
+      { key: 'export', text: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
+      { key: 'evaluate', text: t('evaluate'), disabled: generation.made === 0, run: () => evaluate(generation) },
+      { key: 'preset', text: t('savePreset'), run: () => setPreset(generation.config) },
+      { key: 'config', text: t('exportConfig'), run: () => saveConfig(generation.config) },
       {
         key: 'delete',
-        words: t('delete'),
+        text: t('delete'),
         danger: true,
         disabled: !isOver,
         run: () => deleteIt(generation),
@@ -126,7 +124,7 @@ function Consequences({ generation: { spaceId, folder }, onImages }: Consequence
       </>
     )
   }
-  const words =
+  const message =
     count === undefined ? t(files.error === null ? 'deleteCounting' : 'deleteUnknown') : t('deleteImages', { count })
   return (
     <>
@@ -142,7 +140,7 @@ function Consequences({ generation: { spaceId, folder }, onImages }: Consequence
             onImages(target.checked)
           }}
         />
-        {words}
+        {message}
       </label>
     </>
   )

@@ -174,7 +174,7 @@ function DraftState({ draft: { status, error, items, count, endedAt } }: { draft
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   if (status === 'failed') {
-    return <State title={t('failed')} words={error === null ? '' : say(error, language)} />
+    return <State title={t('failed')} text={error === null ? '' : say(error, language)} />
   }
   return (
     <div aria-live="polite">

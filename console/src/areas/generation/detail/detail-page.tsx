@@ -59,8 +59,8 @@ export function GenerationPage() {
       nameOf={({ space: { name } }) => name}
       below={{
         to: `/space/list/file/${spaceId}`,
-        list: { to: `/space/list/file/${spaceId}/generations`, words: t('title') },
-        words: generation.data?.config.name ?? '…',
+        list: { to: `/space/list/file/${spaceId}/generations`, text: t('title') },
+        text: generation.data?.config.name ?? '…',
       }}
       back={toList}
     >
@@ -71,7 +71,7 @@ export function GenerationPage() {
 
 function GenerationDetail({ generation, space }: GenerationInSpace) {
   const t = useText(text)
-  const words = useText(listText)
+  const texts = useText(listText)
   const workflowNameOf = useWorkflowName()
   const { tab = 'images' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/generations/$generationId' })
@@ -100,20 +100,20 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
       reason={generation.error ?? ''}
       actions={
         <>
-          {main.map(({ key, words: action, run }) => (
+          {main.map(({ key, text: action, run }) => (
             <Button key={key} onClick={run}>
               {action}
             </Button>
           ))}
           {!isOver && (
-            <Button danger onClick={() => askToStop(generation, words)}>
-              {words('stop')}
+            <Button danger onClick={() => askToStop(generation, texts)}>
+              {texts('stop')}
             </Button>
           )}
-          <RowMenu label={words('actions', { name })} actions={actions.filter(({ key }) => key !== 'stop')} />
+          <RowMenu label={texts('actions', { name })} actions={actions.filter(({ key }) => key !== 'stop')} />
         </>
       }
-      tabs={generationTabs.map((key) => ({ key, words: t(key) }))}
+      tabs={generationTabs.map((key) => ({ key, text: t(key) }))}
       active={tab}
       onTab={(key) => void navigate({ search: (now) => ({ ...now, tab: key }), replace: true })}
       full={tab === 'images'}

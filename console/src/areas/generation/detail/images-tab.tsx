@@ -75,8 +75,8 @@ export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
       opensByClick
       selection={selection}
       fileActions={[
-        { key: 'export', words: t('export'), run: () => void exportSelected() },
-        { key: 'evaluate', words: t('evaluate'), run: () => void evaluateSelected() },
+        { key: 'export', text: t('export'), run: () => void exportSelected() },
+        { key: 'evaluate', text: t('evaluate'), run: () => void evaluateSelected() },
       ]}
       loading={loading}
       problem={problem}
@@ -120,13 +120,13 @@ function NoImages({ generation, isFiltered, onShowAll }: NoImagesProps) {
   const t = useText(text)
   if (isFiltered) {
     return (
-      <State title={t('noMatch')} words={t('noMatchWords')}>
+      <State title={t('noMatch')} text={t('noMatchWords')}>
         <Button onClick={onShowAll}>{t('showAll')}</Button>
       </State>
     )
   }
-  if (hasEnded(generation)) return <State title={t('noneMade')} words={t('noneMadeWords')} />
-  return <State title={t('none')} words={t('noneWords')} />
+  if (hasEnded(generation)) return <State title={t('noneMade')} text={t('noneMadeWords')} />
+  return <State title={t('none')} text={t('noneWords')} />
 }
 
 const keyOf = ({ id }: GeneratedImage) => id

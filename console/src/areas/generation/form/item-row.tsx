@@ -124,10 +124,10 @@ export function ItemRow(props: ItemRowProps) {
         <RowMenu
           label={t('itemActions', { number })}
           actions={[
-            { key: 'duplicate', words: t('duplicate'), run: props.onDuplicate },
-            { key: 'up', words: t('up'), disabled: index === 0, run: () => props.onMove(-1) },
-            { key: 'down', words: t('down'), disabled: isLast, run: () => props.onMove(1) },
-            { key: 'remove', words: t('remove'), danger: true, run: props.onRemove },
+            { key: 'duplicate', text: t('duplicate'), run: props.onDuplicate },
+            { key: 'up', text: t('up'), disabled: index === 0, run: () => props.onMove(-1) },
+            { key: 'down', text: t('down'), disabled: isLast, run: () => props.onMove(1) },
+            { key: 'remove', text: t('remove'), danger: true, run: props.onRemove },
           ]}
         />
       </span>

@@ -214,9 +214,9 @@ function useRead(content: string, { vocabulary }: WorkflowCapabilities): ItemsRe
   const wordOf = useSceneWord()
   const titlesOf = (column: ItemColumn) => [t(column)]
   const meant = (column: ItemColumn, word: string) => {
-    const words = column in (vocabulary ?? {}) ? (vocabulary?.[column as keyof typeof vocabulary] ?? []) : []
+    const message = column in (vocabulary ?? {}) ? (vocabulary?.[column as keyof typeof vocabulary] ?? []) : []
     const lower = word.toLowerCase()
-    return words.find((one) => one === lower || wordOf(one).toLowerCase() === lower) ?? word
+    return message.find((one) => one === lower || wordOf(one).toLowerCase() === lower) ?? word
   }
   return useMemo(
     () => (content.trim() === '' ? nothing : readItems(content, { titlesOf, wordOf: meant })),

@@ -62,19 +62,19 @@ export function PresetBar({ current, onConfig }: PresetBarProps) {
       <Menu
         label={t('presetActions')}
         actions={[
-          { key: 'save', words: t('savePreset'), run: () => setSaved(current()) },
+          { key: 'save', text: t('savePreset'), run: () => setSaved(current()) },
           ...(selected === undefined
             ? []
             : [
                 {
                   key: 'delete',
-                  words: t('deletePreset', { name: selected.name }),
+                  text: t('deletePreset', { name: selected.name }),
                   danger: true,
                   run: () => askToDelete(selected),
                 },
               ]),
-          { key: 'import', words: t('importConfig'), run: () => file.current?.click() },
-          { key: 'export', words: t('exportConfig'), run: () => saveConfig(current()) },
+          { key: 'import', text: t('importConfig'), run: () => file.current?.click() },
+          { key: 'export', text: t('exportConfig'), run: () => saveConfig(current()) },
         ]}
       >
         {(button) => (

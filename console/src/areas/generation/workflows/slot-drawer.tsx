@@ -214,7 +214,7 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
 function Server({ server: { name, problem, missing }, children }: { server: WorkflowServer; children: ReactNode }) {
   const t = useText(slotText)
   const language = useSystem((system) => system.lang)
-  const [tone, words] =
+  const [tone, caption] =
     problem !== null
       ? (['bad', t('unreachable')] as const)
       : missing.length === 0
@@ -223,7 +223,7 @@ function Server({ server: { name, problem, missing }, children }: { server: Work
   return (
     <div className={styles['server']}>
       <h4 className="wrapping-row gap-4-12 margin-bottom-6 weight-550">
-        {name} <Status tone={tone}>{words}</Status>
+        {name} <Status tone={tone}>{caption}</Status>
       </h4>
       {problem !== null && <p className="note margin-bottom-14">{localize(problem, language)}</p>}
       {missing.length > 0 && children}

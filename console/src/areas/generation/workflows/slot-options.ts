@@ -60,6 +60,6 @@ export function fittingInputs(content: WorkflowContent, slot: WorkflowSlotName):
 
 function presentOf(content: WorkflowContent, value: unknown): string {
   if (isLink(value)) return `← ${nodeLabel(content, value[0])}`
-  const words = String(value).replaceAll(/\s+/g, ' ')
-  return words.length > maxValueLength ? `${words.slice(0, maxValueLength)}…` : words
+  const text = String(value).replaceAll(/\s+/g, ' ')
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }

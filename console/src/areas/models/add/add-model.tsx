@@ -154,7 +154,7 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
       )
     return { files: files.filter(({ file }) => !isLabelsFile(file.name)), handles }
   }
-  const words = { choose: t('chooseFiles'), drop: t('dropFiles'), dropNow: t('dropNow') }
+  const message = { choose: t('chooseFiles'), drop: t('dropFiles'), dropNow: t('dropNow') }
   return (
     <>
       <Form.Item
@@ -162,7 +162,7 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
         label={t('files')}
         rules={[required(t('uploadMissing')), { validator: hasArrived, validateTrigger: 'onSubmit' }]}
       >
-        <UploadField accept={accepted} words={words} keep={keep} begins />
+        <UploadField accept={accepted} text={message} keep={keep} begins />
       </Form.Item>
       {destination !== undefined && (
         <Form.Item name="fileId" label={t('file')} rules={[required(t('fileMissing'))]}>

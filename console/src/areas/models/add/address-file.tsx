@@ -82,8 +82,8 @@ function FetchState({ fetchId, onChange }: FetchStateProps) {
   if (error !== null) return <Alert type="warning" title={problemWords(error)} />
   if (data === undefined) return null
   const { status, done, total, sha256 } = data
-  const words = data.error?.[language === 'zh-CN' ? 'zh' : 'en'] ?? t('fetchStopped')
-  if (status === 'failed' || status === 'stopped') return <Alert type="warning" title={words} />
+  const message = data.error?.[language === 'zh-CN' ? 'zh' : 'en'] ?? t('fetchStopped')
+  if (status === 'failed' || status === 'stopped') return <Alert type="warning" title={message} />
   return (
     <output className="text-secondary break-anywhere">
       {status === 'ready'

@@ -90,13 +90,13 @@ function RunnableFacts({
   operatorSet,
 }: Exclude<ModelInspection, Of<'lora' | 'stored'>>) {
   const t = useText(addText)
-  const words = useText(text)
+  const texts = useText(text)
   return (
     <div className="margin-bottom-24">
       <Facts
         facts={[
           [t('madeBy'), t(dialect)],
-          [t('labelType'), words(labelType)],
+          [t('labelType'), texts(labelType)],
           [t('outputs'), layout],
           [t('operators'), String(operatorSet)],
           [t('inFile'), <Tags key="labels" tags={labels} />],
@@ -126,13 +126,13 @@ function InputField({ read, value, onChange }: InputFieldProps) {
     current: Key,
     all: readonly Key[],
     onSelect: (key: Key) => void,
-    words: (key: Key) => string,
+    text: (key: Key) => string,
   ) => (
     <Labeled label={label}>
       <Select
         aria-label={label}
         value={current}
-        options={all.map((key) => ({ value: key, label: words(key) }))}
+        options={all.map((key) => ({ value: key, label: text(key) }))}
         onChange={onSelect}
       />
     </Labeled>

@@ -40,8 +40,8 @@ const proposedTasks = 50
 function TaskField(field: FieldProps) {
   const t = useText(taskFileText)
   const zone = useSystem((system) => system.zone)
-  const [words, setWords] = useState('')
-  const search = words.trim() === '' ? undefined : words.trim()
+  const [typed, setTyped] = useState('')
+  const search = typed.trim() === '' ? undefined : typed.trim()
   const tasks = useQuery(readList(taskEndpoints.listTasks, { query: { search, limit: proposedTasks } }))
   const selected = useQuery({
     ...read(taskEndpoints.getTask, { params: { taskId: field.value ?? '' } }),
@@ -51,7 +51,7 @@ function TaskField(field: FieldProps) {
   return (
     <Select
       {...field}
-      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       loading={tasks.isPending}
       labelRender={({ label }) => label ?? selected.data?.name ?? '…'}
       placeholder={t('chooseTask')}

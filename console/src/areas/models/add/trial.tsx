@@ -33,13 +33,13 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
   }
   return (
     <DropZone
-      words={t('dropPictureNow')}
+      text={t('dropPictureNow')}
       takes
       onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
     >
       <section className={`${styles['trial']} margin-bottom-24`} aria-label={t('trial')}>
         <h3 className="margin-bottom-8 weight-400">{t('trial')}</h3>
-        <ChoosePicture words={t('choosePicture')} onPicture={selectFile} />
+        <ChoosePicture text={t('choosePicture')} onPicture={selectFile} />
         {picture === null ? (
           <p className="text-secondary">{t('dropPicture')}</p>
         ) : (

@@ -44,7 +44,7 @@ export function BoardReport({ task }: { task: Task }) {
   return (
     <div className="stack grow gap-20 min-height-0 scroll" style={{ paddingBottom: 32 }}>
       {selected === undefined ? (
-        <State title={t('none')} words={t('noneWords')}>
+        <State title={t('none')} text={t('noneWords')}>
           {start}
         </State>
       ) : (
@@ -79,7 +79,7 @@ function BoardBody({ inferences, chosen, onChoose, action, name }: BoardBodyProp
   return (
     <>
       {chosen.measurement === null ? (
-        <State title={t('waiting')} words={isOpen ? t('waitingWords') : t('failedWords')}>
+        <State title={t('waiting')} text={isOpen ? t('waitingWords') : t('failedWords')}>
           <span>{chosen.statusReason}</span>
         </State>
       ) : (
@@ -181,9 +181,9 @@ function BoardCharts({ inferences, chosen }: BoardChartsProps) {
               </tr>
             </thead>
             <tbody>
-              {stages.map(([stage, words]) => (
+              {stages.map(([stage, message]) => (
                 <tr key={stage}>
-                  <th scope="row">{words}</th>
+                  <th scope="row">{message}</th>
                   {columns.map((column) => (
                     <td key={column}>{latency[stage][column].toFixed(2)}</td>
                   ))}

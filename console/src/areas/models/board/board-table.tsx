@@ -128,7 +128,7 @@ function tableOf(inferences: readonly BoardInference[], t: Translate<typeof boar
       t('device'),
       t('runtimeVersion'),
       t('task'),
-      ...stages.flatMap(([, words]) => parts.map((part) => `${words} ${part} (ms)`)),
+      ...stages.flatMap(([, message]) => parts.map((part) => `${message} ${part} (ms)`)),
       t('framesPerSecond'),
       `${t('memory')} (B)`,
       `${t('temperature')} min (°C)`,

@@ -74,7 +74,7 @@ export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedIm
 function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
   const t = useText(boardText)
   const { cloud, unmatched, scoreDifference, ...board } = image
-  const words = [
+  const message = [
     ...(unmatched > 0 ? [t('unmatched', { count: unmatched })] : []),
     ...(scoreDifference > 0.001 ? [t('scoreDifference', { value: scoreDifference.toFixed(3) })] : []),
   ]
@@ -90,7 +90,7 @@ function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
   return (
     <SideBySide
       image={image}
-      words={words.length === 0 ? t('same') : words.join(' · ')}
+      text={message.length === 0 ? t('same') : message.join(' · ')}
       sides={sides}
       threshold={0}
       marks={marks}

@@ -30,11 +30,11 @@ export function Comparison({ inference }: { inference: BoardInference }) {
     enabled: isReady,
   })
   const [filter, setFilter] = useState<ComparedFilter>({})
-  if (cloudTaskId === null) return <State title={t('noCloud')} words={t('noCloudWords')} />
+  if (cloudTaskId === null) return <State title={t('noCloud')} text={t('noCloudWords')} />
   const toCloud = <TaskLink id={cloudTaskId}>{t('toCloud')}</TaskLink>
   if (!isReady || comparison.error?.error === 'board-inference.not-comparable') {
     return (
-      <State title={t('notComparable')} words={t('notComparableWords')}>
+      <State title={t('notComparable')} text={t('notComparableWords')}>
         {toCloud}
       </State>
     )

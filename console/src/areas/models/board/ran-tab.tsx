@@ -48,7 +48,7 @@ export function RanTab({ device }: { device: Device }) {
         failure={t('title')}
         onRetry={() => void inferences.refetch()}
         empty={
-          <State title={t('ranNothing')} words={t('ranNothingWords')}>
+          <State title={t('ranNothing')} text={t('ranNothingWords')}>
             {run}
           </State>
         }

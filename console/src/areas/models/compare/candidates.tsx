@@ -32,11 +32,11 @@ export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
     }),
     enabled: firstId === undefined || labelType !== undefined,
   })
-  if (listed.data === undefined) return <State title={t('begin')} words={t('beginWords')} />
+  if (listed.data === undefined) return <State title={t('begin')} text={t('beginWords')} />
   const others = listed.data.items.filter(isInferenceModel).filter(({ id }) => !ids.includes(id))
   if (others.length === 0) {
     return (
-      <State title={t('alone')} words={t('aloneWords')}>
+      <State title={t('alone')} text={t('aloneWords')}>
         <LinkButton
           type="primary"
           to="/compute/tasks"

@@ -100,7 +100,7 @@ interface ModelsSelectProps {
 
 function ModelsSelect({ ids, onChange }: ModelsSelectProps) {
   const t = useText(compareText)
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const selectedModels = useQueries({
     queries: ids.map((modelId) => read(modelEndpoints.getModel, { params: { modelId } })),
   }).flatMap(({ data }) => data ?? [])
@@ -111,7 +111,7 @@ function ModelsSelect({ ids, onChange }: ModelsSelectProps) {
         limit: 50,
         runnable: 'true',
         ...(first === undefined ? {} : { labelType: first.labelType }),
-        ...(words.trim() === '' ? {} : { search: words.trim() }),
+        ...(typed.trim() === '' ? {} : { search: typed.trim() }),
       },
     }),
   )
@@ -124,7 +124,7 @@ function ModelsSelect({ ids, onChange }: ModelsSelectProps) {
       onChange={onChange}
       loading={listed.isPending}
       placeholder={t('chooseModels')}
-      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       options={[...selectedModels, ...others].map(({ id, name, version }) => ({
         value: id,
         label: `${name} v${version}`,

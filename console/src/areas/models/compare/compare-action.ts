@@ -20,11 +20,11 @@ const text = catalogue('model-comparison-action', {
   },
 })
 
-export function useCompareAction(words: string, open: (models: string) => void) {
+export function useCompareAction(message: string, open: (models: string) => void) {
   const t = useText(text)
   return {
     key: 'compare',
-    words,
+    text: message,
     barred(rows: readonly Model[]): string | undefined {
       const models = rows.filter(isInferenceModel)
       if (models.length < rows.length) return t('onlyRunnable')

@@ -35,7 +35,7 @@ export function CompareModelsPage() {
   const search = useSearch({ from: '/shell/model/compare' })
   const navigate = useNavigate({ from: '/model/compare' })
   const selected = useSelected(search)
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), resetScroll: false })
   return (
@@ -121,11 +121,11 @@ function isUnderWay(comparison: ModelComparison | undefined): boolean {
 
 function Counting({ progress: { done, total } }: { progress: NonNullable<ModelComparison['progress']> }) {
   const t = useText(compareText)
-  const words = t('counting', { done, total })
+  const message = t('counting', { done, total })
   return (
     <output className="stack gap-6" style={{ maxWidth: 420 }}>
-      <span>{words}</span>
-      <ProgressBar done={done} total={total} label={words} />
+      <span>{message}</span>
+      <ProgressBar done={done} total={total} label={message} />
     </output>
   )
 }

@@ -100,7 +100,7 @@ function Contrast({ image, models, marks, threshold }: ContrastProps) {
   return (
     <SideBySide
       image={image}
-      words={difference === 0 ? t('same') : t('difference', { value: difference.toFixed(2) })}
+      text={difference === 0 ? t('same') : t('difference', { value: difference.toFixed(2) })}
       sides={sides}
       threshold={threshold}
       marks={marks}

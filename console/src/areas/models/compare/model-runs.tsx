@@ -57,15 +57,15 @@ export function ModelRuns({ comparison: { models, images }, query }: ModelRunsPr
       <ul className={`${styles['runs']} grid gap-8 margin-bottom-12`}>
         {models.map(({ modelId, name, version, run }) => {
           const state = run?.state ?? 'none'
-          const words = t('ran', { done: run?.images ?? 0, total: images })
+          const message = t('ran', { done: run?.images ?? 0, total: images })
           return (
             <li className="wrapping-row gap-4-12" key={modelId}>
               <strong>{`${name} v${version}`}</strong>
               <Status tone={tones[state]}>{t(`state-${state}`)}</Status>
               {run !== null && state === 'running' && (
                 <>
-                  <ProgressBar done={run.images} total={images} label={words} />
-                  <small>{words}</small>
+                  <ProgressBar done={run.images} total={images} label={message} />
+                  <small>{message}</small>
                 </>
               )}
               {run !== null && <TaskLink id={run.taskId}>{t('toTask')}</TaskLink>}

@@ -18,7 +18,7 @@ export const heldOutSplits = (trained: ModelTrainingData | null): Split[] =>
 export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
   const t = useText(splitText)
   const clearButton = useClearButton()
-  const words = useText(partText)
+  const texts = useText(partText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
   const datasetId = Form.useWatch<string | undefined>('datasetId')
   const selected = Form.useWatch<Split[] | undefined>('splits') ?? []
@@ -38,7 +38,7 @@ export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
         placeholder={t('allSplits')}
         options={splits.map((value) => ({
           value,
-          label: isTrained ? `${words(`part-${value}`)} (${trained.splits[value]})` : words(`part-${value}`),
+          label: isTrained ? `${texts(`part-${value}`)} (${trained.splits[value]})` : texts(`part-${value}`),
         }))}
       />
     </Form.Item>

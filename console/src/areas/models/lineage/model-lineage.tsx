@@ -69,21 +69,21 @@ function Entries({ title, entries, modelId, none }: EntriesProps) {
 }
 
 const links: Partial<
-  Record<LineageEntry['kind'], (entry: { id: string; within: string | null; words: ReactNode }) => ReactNode>
+  Record<LineageEntry['kind'], (entry: { id: string; within: string | null; text: ReactNode }) => ReactNode>
 > = {
-  dataset: ({ id, words }) => <DatasetLink id={id}>{words}</DatasetLink>,
-  space: ({ id, words }) => <SpaceLink id={id}>{words}</SpaceLink>,
-  task: ({ id, words }) => <TaskLink id={id}>{words}</TaskLink>,
-  model: ({ id, words }) => <ModelLink id={id}>{words}</ModelLink>,
-  generation: ({ id, within, words }) => (
+  dataset: ({ id, text: message }) => <DatasetLink id={id}>{message}</DatasetLink>,
+  space: ({ id, text: message }) => <SpaceLink id={id}>{message}</SpaceLink>,
+  task: ({ id, text: message }) => <TaskLink id={id}>{message}</TaskLink>,
+  model: ({ id, text: message }) => <ModelLink id={id}>{message}</ModelLink>,
+  generation: ({ id, within, text: message }) => (
     <Link to="/space/list/file/$id/generations/$generationId" params={{ id: within ?? '', generationId: id }}>
-      {words}
+      {message}
     </Link>
   ),
-  device: ({ id, words }) => <DeviceLink id={id}>{words}</DeviceLink>,
-  rollout: ({ id, words }) => (
+  device: ({ id, text: message }) => <DeviceLink id={id}>{message}</DeviceLink>,
+  rollout: ({ id, text: message }) => (
     <Link to="/board/rollouts/rollout/$id" params={{ id }}>
-      {words}
+      {message}
     </Link>
   ),
 }
@@ -91,8 +91,8 @@ const links: Partial<
 function EntryLink({ entry: { relation, kind, id, within, name } }: { entry: LineageEntry }) {
   const t = useText(loraText)
   const link = links[kind]
-  const words = relation === 'base' ? t(`family-${name as LoraFamily}`) : name
-  return id === null || link === undefined ? <b>{words}</b> : link({ id, within, words })
+  const message = relation === 'base' ? t(`family-${name as LoraFamily}`) : name
+  return id === null || link === undefined ? <b>{message}</b> : link({ id, within, text: message })
 }
 
 function Detail({ entry: { relation, detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {

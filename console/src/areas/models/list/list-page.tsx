@@ -89,8 +89,8 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       {...(!isBehindForm && { renderCard: (one) => <ModelCard model={one} actions={actionsOf(one)} /> })}
       searchLabel={t('search')}
       filters={useFilters()}
-      action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
-      empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
+      action={{ text: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
+      empty={{ title: t('empty'), text: t('emptyWords'), action: { text: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
     >
@@ -156,13 +156,13 @@ function useModelMenu({ onRun, onDeploy, onGenerate }: ModelHandlers): (model: M
   return (model) => [
     ...(isInferenceModel(model)
       ? [
-          { key: 'run', words: t('run'), run: () => onRun(model.id) },
-          { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
+          { key: 'run', text: t('run'), run: () => onRun(model.id) },
+          { key: 'deploy', text: t('deploy'), run: () => onDeploy(model) },
         ]
       : []),
-    ...(isLora(model) ? [{ key: 'generate', words: lora('generate'), run: () => onGenerate(model) }] : []),
-    { key: 'download', words: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
-    { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
+    ...(isLora(model) ? [{ key: 'generate', text: lora('generate'), run: () => onGenerate(model) }] : []),
+    { key: 'download', text: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
+    { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(model, t) },
   ]
 }
 
@@ -206,27 +206,27 @@ function CardFigure({ model }: { model: Model }) {
   const lora = useText(loraText)
   const measure = useMainMeasure()
   if (isStored(model))
-    return <FigureLine main={`.${model.format}`} words={`${model.framework} · ${formatSize(model.size)}`} />
+    return <FigureLine main={`.${model.format}`} text={`${model.framework} · ${formatSize(model.size)}`} />
   if (isLora(model)) {
     const { rank, family } = model.lora
     const steps = model.samples[0]?.step
-    const words = [
+    const message = [
       ...(rank === null ? [] : [t('rank', { rank })]),
       ...(steps === undefined ? [] : [t('step', { count: steps })]),
       formatSize(model.size),
     ]
-    return <FigureLine main={lora(`family-${family}`)} words={words.join(' · ')} />
+    return <FigureLine main={lora(`family-${family}`)} text={message.join(' · ')} />
   }
   const { name, value, on } = measure(model)
-  if (value === null) return <FigureLine main={t('notMeasured')} words="" />
-  return <FigureLine main={formatMeasure(value)} words={`${name} · ${on}`} />
+  if (value === null) return <FigureLine main={t('notMeasured')} text="" />
+  return <FigureLine main={formatMeasure(value)} text={`${name} · ${on}`} />
 }
 
-function FigureLine({ main, words }: { main: string; words: string }) {
+function FigureLine({ main, text }: { main: string; text: string }) {
   return (
     <span className="note flex wrap align-baseline tabular" style={{ gap: '2px 8px' }}>
       <b className="title text-ink">{main}</b>
-      <span>{words}</span>
+      <span>{text}</span>
     </span>
   )
 }

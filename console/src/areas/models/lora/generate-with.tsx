@@ -49,12 +49,12 @@ export function GenerateWith({ model, onClose }: GenerateWithProps) {
         <ProblemState problem={problem} onRetry={() => void Promise.all([spaces.refetch(), workflows.refetch()])} />
       )}
       {problem === null && workflow === undefined && (
-        <State title={t('noWorkflow')} words={t('noWorkflowWords')}>
+        <State title={t('noWorkflow')} text={t('noWorkflowWords')}>
           <Link to="/settings/services">{t('toServices')}</Link>
         </State>
       )}
       {workflow !== undefined && first === undefined && (
-        <State title={t('noSpace')} words={t('noSpaceWords')}>
+        <State title={t('noSpace')} text={t('noSpaceWords')}>
           <Link to="/space/list">{t('toSpaces')}</Link>
         </State>
       )}

@@ -36,7 +36,7 @@ interface LoraOverviewProps {
 /** A LoRA's overview: its last samples, training, generated images and trigger words. */
 export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   const t = useText(loraText)
-  const words = useText(text)
+  const texts = useText(text)
   const { samples } = model
   const steps = [...new Set(samples.map(({ step }) => step))]
   const last = samples.filter(({ step }) => step === samples.at(-1)?.step)
@@ -55,7 +55,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
       </div>
       <div className="min-width-0">
         <CallPanel model={model} />
-        <Panel title={words('lineage')}>
+        <Panel title={texts('lineage')}>
           <ModelLineage modelId={model.id} />
         </Panel>
         {model.lora.family !== renderedFamily && (
@@ -63,7 +63,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
             <LoraUse model={model} />
           </Panel>
         )}
-        <Panel title={words('about')}>
+        <Panel title={texts('about')}>
           <Facts facts={[...useTrainingFacts(model), ...useTechnicalFacts(model)]} />
         </Panel>
       </div>
@@ -79,13 +79,13 @@ function useTrainingFacts({ taskId }: LoraModel) {
   const headline = task.data?.headline
   if (headline === undefined || headline === null || !headline.lowerIsBetter) return []
   const { best, last, recent } = headline
-  const words = {
+  const message = {
     last: String(Number((recent ?? last).value.toPrecision(3))),
     count: recent?.points ?? 1,
     lowest: String(Number(best.value.toPrecision(3))),
     step: formatNumber(best.step, language),
   }
-  return [[t('loss'), t(recent === undefined ? 'lossWords' : 'lossMean', words)] as const]
+  return [[t('loss'), t(recent === undefined ? 'lossWords' : 'lossMean', message)] as const]
 }
 
 type Samples = LoraModel['samples']
@@ -93,11 +93,11 @@ type Samples = LoraModel['samples']
 function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
   const t = useText(listText)
   const steps = samples.at(-1)?.step
-  const words = [
+  const message = [
     ...(lora.rank === null ? [] : [t('rank', { rank: lora.rank })]),
     ...(steps === undefined ? [] : [t('step', { count: steps })]),
   ]
-  return <span className="faint">{words.join(' · ')}</span>
+  return <span className="faint">{message.join(' · ')}</span>
 }
 
 function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {

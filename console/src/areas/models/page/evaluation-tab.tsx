@@ -18,7 +18,7 @@ import { type ModelEvaluation, useEvaluations } from './use-evaluations.ts'
 
 export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () => void }) {
   const t = useText(pageText)
-  const words = useText(partText)
+  const texts = useText(partText)
   const named = useText(reportText)
   const { evaluations, latest, problem, retry } = useEvaluations(modelId)
   const [selected, setSelected] = useState<string>()
@@ -27,7 +27,7 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
   const current = evaluations.find(({ taskId }) => taskId === selected) ?? latest
   if (current === undefined) {
     return (
-      <State title={t('noEvaluation')} words={t('next-unmeasured')}>
+      <State title={t('noEvaluation')} text={t('next-unmeasured')}>
         <Button type="primary" onClick={onRun}>
           {t('measure')}
         </Button>
@@ -35,7 +35,7 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
     )
   }
   const wordsOf = ({ name, figure, value, part, images }: ModelEvaluation) =>
-    `${name} · ${named(figure)} ${formatMeasure(value)} ${words(`on${part === null ? '' : (`-${part}` as const)}`, { count: images })}`
+    `${name} · ${named(figure)} ${formatMeasure(value)} ${texts(`on${part === null ? '' : (`-${part}` as const)}`, { count: images })}`
   return (
     <>
       <div className={`${styles['chooser']} wrapping-row gap-8-16`}>

@@ -109,7 +109,7 @@ interface SamplePredictionsProps {
 }
 
 function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
-  const words = useText(partText)
+  const texts = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')
   const best = scopeOf(evaluation, usualPart(evaluation)).bestConfidence ?? evaluation.confidence
   const threshold = evaluation.countsByConfidence ? best : usualConfidence
@@ -139,7 +139,7 @@ function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: Sample
             {visibleName(result.path.slice(result.path.lastIndexOf('/') + 1))}
           </small>
           {'part' in result && (
-            <small className="ellipsis block text-tertiary">{words(`part-${result.part as TrainingPart}`)}</small>
+            <small className="ellipsis block text-tertiary">{texts(`part-${result.part as TrainingPart}`)}</small>
           )}
         </li>
       ))}

@@ -38,24 +38,24 @@ export function ModelActions(props: ModelActionsProps) {
   const compare = () => void navigate({ to: '/model/compare', search: { models: model.id } })
   const running = isRunnable
     ? [
-        { key: 'board', words: board('run'), run: onBoard },
-        { key: 'deploy', words: t('deploy'), run: onDeploy },
-        { key: 'convert', words: page('convert'), run: onConvert },
+        { key: 'board', text: board('run'), run: onBoard },
+        { key: 'deploy', text: t('deploy'), run: onDeploy },
+        { key: 'convert', text: page('convert'), run: onConvert },
       ]
     : []
   const general = [
-    { key: 'download', words: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
-    { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
-    { key: 'edit', words: edit('edit'), run: onEdit },
+    { key: 'download', text: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
+    { key: 'archive', text: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
+    { key: 'edit', text: edit('edit'), run: onEdit },
   ]
   const main = isRunnable
     ? [
-        { key: 'run', words: t('run'), run: onRun },
-        { key: 'try', words: t('tryIt'), run: tryIt },
-        { key: 'compare', words: t('compare'), run: compare },
+        { key: 'run', text: t('run'), run: onRun },
+        { key: 'try', text: t('tryIt'), run: tryIt },
+        { key: 'compare', text: t('compare'), run: compare },
       ]
     : isLora(model)
-      ? [{ key: 'generate', words: lora('generate'), run: onGenerate }]
+      ? [{ key: 'generate', text: lora('generate'), run: onGenerate }]
       : []
   usePageActions([...main, ...running, ...general])
   return (
@@ -91,7 +91,7 @@ export function ModelActions(props: ModelActionsProps) {
           ...main.slice(2),
           ...running,
           ...general,
-          { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t, onDeleted) },
+          { key: 'delete', text: t('delete'), danger: true, run: () => askToDelete(model, t, onDeleted) },
         ]}
       />
     </>

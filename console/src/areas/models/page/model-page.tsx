@@ -64,7 +64,7 @@ const tabsOf = (model: Model): readonly ModelTab[] =>
 
 function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: Model }) {
   const t = useText(pageText)
-  const words = useText(text)
+  const texts = useText(text)
   const {
     tab: requested,
     run = false,
@@ -91,8 +91,8 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
       status={
         <>
           <ModelStageMark stage={model.stage} />
-          <Tag>{words(model.type)}</Tag>
-          {isInferenceModel(model) && <Tag>{words(model.labelType)}</Tag>}
+          <Tag>{texts(model.type)}</Tag>
+          {isInferenceModel(model) && <Tag>{texts(model.labelType)}</Tag>}
         </>
       }
       reason={model.notes}
@@ -108,7 +108,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
           onDeleted={() => void navigate({ to: '/model/list' })}
         />
       }
-      tabs={tabs.map((key) => ({ key, words: t(`tab-${key}`) }))}
+      tabs={tabs.map((key) => ({ key, text: t(`tab-${key}`) }))}
       active={tab}
       onTab={open}
       full={tab === 'evaluation'}

@@ -29,7 +29,7 @@ const maxLabels = 30
 
 export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {
   const t = useText(pageText)
-  const words = useText(text)
+  const texts = useText(text)
   const { evaluations, latest, problem, retry } = useEvaluations(model.id)
   const { labels, inputSize, size, framework } = model
   const curve =
@@ -53,23 +53,23 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
         )}
       </div>
       <div className="min-width-0">
-        <Panel title={words('lineage')}>
+        <Panel title={texts('lineage')}>
           {isBehindForm ? <Bone height={160} /> : <ModelLineage modelId={model.id} />}
         </Panel>
         {!isBehindForm && <Deployments modelId={model.id} />}
-        <Panel title={words('about')}>
+        <Panel title={texts('about')}>
           <Facts
             facts={[
               [
-                words('labels'),
+                texts('labels'),
                 <span key="labels">
                   <Tags tags={labels.slice(0, maxLabels)} />
                   {labels.length > maxLabels && ` ${t('moreLabels', { count: labels.length - maxLabels })}`}
                 </span>,
               ],
-              [words('inputSize'), `${inputSize} × ${inputSize}`],
-              [words('size'), formatSize(size)],
-              [words('framework'), framework],
+              [texts('inputSize'), `${inputSize} × ${inputSize}`],
+              [texts('size'), formatSize(size)],
+              [texts('framework'), framework],
             ]}
           />
         </Panel>

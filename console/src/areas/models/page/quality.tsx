@@ -26,7 +26,7 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const t = useText(pageText)
   const named = useText(reportText)
   const measured = useText(measureText)
-  const words = useText(partText)
+  const texts = useText(partText)
   const params = { taskId: latest.taskId }
   const { data: evaluation, error, refetch } = useQuery(read(evaluationEndpoints.getEvaluation, { params }))
   const scope = evaluation && scopeOf(evaluation, usualPart(evaluation))
@@ -37,7 +37,7 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const names = measures[model.labelType].overall.slice(0, maxFigures)
   const { versionNumber, data } = latest
   const on =
-    versionNumber === null ? words('asThen', { name: data }) : words('version', { name: data, number: versionNumber })
+    versionNumber === null ? texts('asThen', { name: data }) : texts('version', { name: data, number: versionNumber })
   const inTraining = shownMeasures(model).filter((name) => model.metrics[name] !== null)
   const { threshold, figures } = atBest
   return (

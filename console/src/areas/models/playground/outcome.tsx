@@ -82,7 +82,7 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
   const boxes = displayedBoxes(result, { view: 'found', threshold, hiddenLabels: new Set(), images: 'all' })
   const { predictions } = boxes
   const { width, height, milliseconds, waitedMilliseconds, whole } = prediction
-  const words = [
+  const message = [
     t('found', { count: predictions.length }),
     t('inModel', { count: Math.round(milliseconds) }),
     ...(waitedMilliseconds < worthTelling ? [] : [t('waited', { count: Math.round(waitedMilliseconds) })]),
@@ -106,7 +106,7 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
         />
       </div>
       <div className={`${styles['found']} grid columns-1 gap-8 min-width-0`}>
-        <output className="margin-0 text-secondary">{words.join(' · ')}</output>
+        <output className="margin-0 text-secondary">{message.join(' · ')}</output>
         <Totals predictions={predictions} marks={marks} />
         {predictions.length === 0 && <p className="margin-0 text-secondary">{t('nothing')}</p>}
         {predictions.length > 0 && (

@@ -42,7 +42,7 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
   return (
     <div className={`${styles['source']} grid gap-8`}>
       <div className="flex wrap gap-8">
-        <ChoosePicture primary words={t('choosePicture')} onPicture={selectFile} />
+        <ChoosePicture primary text={t('choosePicture')} onPicture={selectFile} />
         <Button onClick={() => setCameraOpen(true)}>{t('camera')}</Button>
       </div>
       {isCameraOpen && (

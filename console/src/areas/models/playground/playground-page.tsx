@@ -32,7 +32,7 @@ export function PlaygroundPage() {
     <ThingGate
       source={model}
       nameOf={({ name }) => name}
-      below={{ to: `/model/list/model/${modelId}`, words: t('page') }}
+      below={{ to: `/model/list/model/${modelId}`, text: t('page') }}
       back={<Link to="/model/list">{t('models')}</Link>}
     >
       {(thing) => (isInferenceModel(thing) ? <Playground key={thing.id} model={thing} /> : <Elsewhere model={thing} />)}
@@ -43,9 +43,9 @@ export function PlaygroundPage() {
 function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
   const t = useText(playgroundText)
   const added = useText(addText)
-  const words = isLora(model) ? t('lora') : t('elsewhere', { runtime: added(`runtime-${model.format}`) })
+  const caption = isLora(model) ? t('lora') : t('elsewhere', { runtime: added(`runtime-${model.format}`) })
   return (
-    <State fullPage title={t('notHere', { name: model.name })} words={words}>
+    <State fullPage title={t('notHere', { name: model.name })} text={caption}>
       <ModelLink id={model.id}>{t('toModel')}</ModelLink>
     </State>
   )
@@ -73,7 +73,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
   return (
     <Page>
       <DropZone
-        words={t('dropNow')}
+        text={t('dropNow')}
         takes
         onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
       >
@@ -94,7 +94,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
                 onDisplay={(display) => setSelected(display.threshold)}
                 minScore={minConfidence}
               />
-              {recommended.words !== undefined && <p className="margin-0 text-secondary">{recommended.words}</p>}
+              {recommended.text !== undefined && <p className="margin-0 text-secondary">{recommended.text}</p>}
             </div>
             {picture === undefined ? (
               <p
@@ -128,12 +128,12 @@ function CodePanel({ modelId, confidence }: { modelId: string; confidence: numbe
         <TabBar
           id={id}
           label={t('code')}
-          tabs={snippetLanguages.map((key) => ({ key, words: t(key) }))}
+          tabs={snippetLanguages.map((key) => ({ key, text: t(key) }))}
           active={language}
           onTab={setLanguage}
         />
         <div id={panelId(id)} role="tabpanel" aria-labelledby={tabId(id, language)}>
-          <Lines lines={snippets[language](address)} words={t('codeWords')} />
+          <Lines lines={snippets[language](address)} text={t('codeWords')} />
         </div>
       </details>
     </Panel>

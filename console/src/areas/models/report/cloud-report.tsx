@@ -48,7 +48,7 @@ export function CloudReport({ task }: { task: Task }) {
     )
   }
   if (report.data.images === 0) {
-    return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
+    return <State title={t(running ? 'waiting' : 'noResults')} text={t(running ? 'waitingWords' : 'noResultsWords')} />
   }
   if (!running && evaluation.isPending) return <ReportSkeleton />
   const unread = evaluation.data === undefined && ![undefined, 'evaluation.missing'].includes(evaluation.error?.error)
@@ -76,7 +76,7 @@ const views = ['images', 'confusion', 'curves'] as const
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBodyProps) {
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const [view, setView] = useState<(typeof views)[number]>('images')
   const [filter, setFilter] = useState<EvaluatedFilter>({})
   const [order, setOrder] = useState<EvaluatedOrder | null>(null)
@@ -112,7 +112,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
       {judged !== undefined && (
         <ReportActions
           taskId={task.id}
-          classes={{ name: `${task.name} ${t('perClass')}`, table: () => tableOf(figures, t, words) }}
+          classes={{ name: `${task.name} ${t('perClass')}`, table: () => tableOf(figures, t, texts) }}
           onAdd={() => {
             setView('images')
             setAdding(true)
@@ -131,7 +131,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
           />
         )}
         {onReadAgain !== null && (
-          <State title={t('evaluationUnread')} words={t('evaluationUnreadWords')}>
+          <State title={t('evaluationUnread')} text={t('evaluationUnreadWords')}>
             <Button onClick={onReadAgain}>{t('readAgain')}</Button>
           </State>
         )}

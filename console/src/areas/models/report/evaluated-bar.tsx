@@ -38,7 +38,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
   const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, minScore, counted, total } =
     props
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const scoreNote = useMinScoreNote(minScore)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
@@ -73,7 +73,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
     </span>
   )
   const view = <ViewSwitch view={display.view} onView={(next) => onDisplay({ ...display, view: next })} />
-  const countShown = <output className={`${styles['shown']} note tabular`}>{words('shown', { count: total })}</output>
+  const countShown = <output className={`${styles['shown']} note tabular`}>{texts('shown', { count: total })}</output>
   if (isPhone || isMiddle) {
     const set = [filter.mistake !== undefined, labeled && order !== orders[0], display.view !== 'both'].filter(Boolean)
     return (

@@ -19,7 +19,7 @@ interface EvaluatedConfusionProps {
 
 export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: EvaluatedConfusionProps) {
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId }, query: { part } }))
   if (confusion.error !== null || confusion.data === undefined) return <QueryState query={confusion} height={240} />
   const { labels, countsByConfidence, confidence } = evaluation
@@ -30,7 +30,7 @@ export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: Evaluat
       name={(index) => (index === background ? t('background') : (labels[index] ?? '?'))}
       note={
         <>
-          {countsByConfidence && `${words('from', { value: confidence.toFixed(2) })} · `}
+          {countsByConfidence && `${texts('from', { value: confidence.toFixed(2) })} · `}
           <PartDescription part={onlyPart} images={measured} learned={learned} />
         </>
       }

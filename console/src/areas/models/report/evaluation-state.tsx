@@ -24,7 +24,7 @@ interface EvaluationStateProps {
 
 export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const language = useSystem((system) => system.lang)
   const button = (
     <Button type="primary" onClick={() => void evaluateFrom(taskId)}>
@@ -83,9 +83,9 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
       )}
       {measured > 0 && parts.length === 0 && status === 'success' && (
         <p className="wrapping-row grow gap-8">
-          <Status tone="warning">{words('notSplit')}</Status>
+          <Status tone="warning">{texts('notSplit')}</Status>
           <Button size="small" onClick={() => void evaluateFrom(taskId, confidence)}>
-            {words('splitNow')}
+            {texts('splitNow')}
           </Button>
         </p>
       )}

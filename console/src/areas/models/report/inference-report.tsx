@@ -21,7 +21,7 @@ export function InferenceReport({ task }: { task: Task }) {
   const t = useText(text)
   const [tab, setTab] = useState<Tab>(task.kind === 'board-inference' ? 'board' : 'cloud')
   const Body = bodies[tab]
-  const tabs = (['cloud', 'board'] as const).map((key) => ({ key, words: t(`${key}Tab`) }))
+  const tabs = (['cloud', 'board'] as const).map((key) => ({ key, text: t(`${key}Tab`) }))
   return (
     <div className={`${styles['tabs']} stack relative grow gap-16 min-height-0`}>
       <TabBar id={id} label={t('reportTabs')} tabs={tabs} active={tab} onTab={setTab} />
@@ -47,6 +47,6 @@ function Counterpart({ taskId }: { taskId: string }) {
   const problem = inference.error ?? cloud.error
   if (cloud.data !== undefined) return <CloudReport key={cloudTaskId} task={cloud.data} />
   if (problem !== null) return <ProblemState problem={problem} onRetry={() => void inference.refetch()} />
-  if (inference.data?.cloudTaskId === null) return <State title={t('noCloud')} words={t('noCloudWords')} />
+  if (inference.data?.cloudTaskId === null) return <State title={t('noCloud')} text={t('noCloudWords')} />
   return <Bone height={320} />
 }

@@ -40,11 +40,11 @@ export function FigureNote({ threshold, ...images }: FigureNoteProps) {
 
 export function PartDescription({ part, images: count, learned }: PartWordsProps) {
   const t = useText(partText)
-  const words =
+  const label =
     part !== undefined
       ? t(`on-${part}`, { count })
       : (learned ?? 0) > 0
         ? t('onLearned', { count, learned: `${learned}` })
         : t('on', { count })
-  return (learned ?? 0) > 0 ? <Status tone="warning">{words}</Status> : words
+  return (learned ?? 0) > 0 ? <Status tone="warning">{label}</Status> : label
 }

@@ -17,11 +17,11 @@ export function ReportActions({ taskId, classes, onAdd }: ReportActionsProps) {
   const t = useText(text)
   const exports = exportKinds.map((kind) => ({
     key: kind,
-    words: t(`export-${kind}`),
+    text: t(`export-${kind}`),
     run: () =>
       location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
   }))
-  const ofClasses = { key: 'classes', words: t('export-classes'), run: () => saveTable(classes.name, classes.table()) }
+  const ofClasses = { key: 'classes', text: t('export-classes'), run: () => saveTable(classes.name, classes.table()) }
   return (
     <span className={`${styles['actions']} absolute flex gap-8`}>
       <Button type="primary" onClick={onAdd}>

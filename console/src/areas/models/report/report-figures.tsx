@@ -27,7 +27,7 @@ const explained = ['mAP50', 'mAP50to95', 'precision', 'recall'] as const
 
 export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const language = useSystem((system) => system.lang)
   const { images, latency } = report
   const measured = scope?.measured ?? report.measured
@@ -36,7 +36,7 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
   const missing = t(running ? 'whenEnded' : 'notMeasured')
   const threshold =
     evaluation !== undefined && names.some((name) => dependsOnThreshold(name, evaluation))
-      ? words('from', { value: evaluation.confidence.toFixed(2) })
+      ? texts('from', { value: evaluation.confidence.toFixed(2) })
       : undefined
   return (
     <div className={`${styles['headline']} all-columns`}>
@@ -88,7 +88,7 @@ export function classesOf(
 export function tableOf(
   { report, evaluation, scope, labelType }: Omit<ReportFiguresProps, 'running'>,
   t: Translate<typeof text.en>,
-  words: Translate<typeof partText.en>,
+  ofParts: Translate<typeof partText.en>,
 ) {
   const { columns, classes } = classesOf(evaluation, scope, labelType)
   const { latency } = report
@@ -97,7 +97,7 @@ export function tableOf(
     ...classes.map((one) => [one.label, one.instances, ...columns.map((name) => valueOf(one.figures, name))]),
     [t('inAll'), null, ...columns.map((name) => valueOf(scope?.figures, name))],
     [],
-    [words('part'), words(`part-${scope?.onlyPart ?? 'all'}`)],
+    [ofParts('part'), ofParts(`part-${scope?.onlyPart ?? 'all'}`)],
     [t('countedFrom'), evaluation?.countsByConfidence === true ? evaluation.confidence : null],
     [t('images'), report.images],
     [t('measuredImages'), scope?.measured ?? report.measured],

@@ -7,14 +7,14 @@ import { text } from './text.ts'
 
 export function SourceLine({ report: { modelId, modelName, source } }: { report: InferenceReport }) {
   const t = useText(text)
-  const words = useText(partText)
+  const texts = useText(partText)
   const { kind, id, name, versionNumber, splits } = source
   const data =
     kind !== 'dataset'
       ? name
       : versionNumber === null
-        ? words('asThen', { name })
-        : words('version', { name, number: versionNumber })
+        ? texts('asThen', { name })
+        : texts('version', { name, number: versionNumber })
   return (
     <dl className="grid padding-inline-8 gap-4 margin-bottom-14">
       <div className="flex gap-10">
@@ -47,7 +47,7 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
           )}
           {splits.length > 0 && (
             <small className="text-tertiary" style={{ marginInlineStart: 8 }}>
-              {splits.map((split) => words(`part-${split}`)).join(', ')}
+              {splits.map((split) => texts(`part-${split}`)).join(', ')}
             </small>
           )}
         </dd>

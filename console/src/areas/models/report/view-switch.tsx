@@ -5,7 +5,7 @@ import { LineSample } from './label-legend.tsx'
 import styles from './label-legend.module.css'
 import { text } from './text.ts'
 
-const words = { found: 'predictions', both: 'both', truth: 'truth' } as const
+const message = { found: 'predictions', both: 'both', truth: 'truth' } as const
 
 export function ViewSwitch({
   view,
@@ -24,7 +24,7 @@ export function ViewSwitch({
         label: (
           <span className={`${styles['choice']} row gap-6`}>
             {value !== 'both' && <LineSample of={value} />}
-            {t(words[value])}
+            {t(message[value])}
           </span>
         ),
       }))}

@@ -2,12 +2,12 @@ import Button from 'antd/es/button'
 import { useRef } from 'react'
 
 interface ChoosePictureProps {
-  words: string
+  text: string
   primary?: boolean
   onPicture: (picture: File | undefined) => void
 }
 
-export function ChoosePicture({ words, primary = false, onPicture }: ChoosePictureProps) {
+export function ChoosePicture({ text, primary = false, onPicture }: ChoosePictureProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -16,14 +16,14 @@ export function ChoosePicture({ words, primary = false, onPicture }: ChoosePictu
         type="file"
         accept="image/*"
         style={{ display: 'none' }}
-        aria-label={words}
+        aria-label={text}
         onChange={({ target }) => {
           onPicture(target.files?.[0])
           target.value = ''
         }}
       />
       <Button type={primary ? 'primary' : 'default'} onClick={() => input.current?.click()}>
-        {words}
+        {text}
       </Button>
     </>
   )

@@ -90,7 +90,7 @@ export function ResultGallery({
           ) : (
             items.length === 0 &&
             results.items.length >= results.total && (
-              <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
+              <State title={t('noImageMatches')} text={t('noImageMatchesWords')}>
                 <Button onClick={onAll}>{t('allImages')}</Button>
               </State>
             )

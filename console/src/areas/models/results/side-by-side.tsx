@@ -10,13 +10,13 @@ import styles from './side-by-side.module.css'
 
 interface SideBySideProps {
   image: Pick<InferenceResult, 'fileId' | 'path'>
-  words: string
+  text: string
   sides: readonly { key: string; result: InferenceResult; caption: ReactNode }[]
   threshold: number
   marks: LabelMarks
 }
 
-export function SideBySide({ image, words, sides, threshold, marks }: SideBySideProps) {
+export function SideBySide({ image, text, sides, threshold, marks }: SideBySideProps) {
   const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
   return (
@@ -25,7 +25,7 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
         <span className="ellipsis" title={visibleName(image.path)}>
           {visibleName(image.path)}
         </span>
-        <span>{words}</span>
+        <span>{text}</span>
       </p>
       {sides.map(({ key, result, caption }) => (
         <figure className="stack" style={{ height: 'var(--side-height, 230px)' }} key={key}>

@@ -50,7 +50,7 @@ function DatasetSamples({ model, datasetId, orderedAt, max }: DatasetSamplesProp
   const source = isWithout ? any : validation
   const isHeldOut = useIsHeldOut({ model, datasetId, orderedAt, validation: validation.data })
   const marks = useMemo(() => markLabels(model.labels), [model.labels])
-  const { confidence, words, isLoading } = useRecommendedThreshold(model.id)
+  const { confidence, text: message, isLoading } = useRecommendedThreshold(model.id)
   if (isLoading) return null
   return (
     <Panel
@@ -63,7 +63,7 @@ function DatasetSamples({ model, datasetId, orderedAt, max }: DatasetSamplesProp
     >
       <p className="faint margin-bottom-8">
         {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
-        {words}
+        {message}
       </p>
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
       {source.data?.items.length === 0 && isWithout && <p className="faint margin-bottom-8">{t('none')}</p>}

@@ -7,12 +7,12 @@ import { useRecommendedStart } from './recommended-threshold.ts'
 /** Starts at the model's recommended threshold until the user types another. */
 export function ConfidenceField({ modelId }: { modelId: string | null }) {
   const t = useText(text)
-  const { words } = useRecommendedStart('confidence', modelId, minInferenceConfidence)
+  const { text: message } = useRecommendedStart('confidence', modelId, minInferenceConfidence)
   return (
     <NumberField
       name="confidence"
       label={t('confidence')}
-      extra={words}
+      extra={message}
       minimum={minInferenceConfidence}
       maximum={1}
       step={0.05}

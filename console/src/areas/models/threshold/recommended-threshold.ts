@@ -17,7 +17,7 @@ export function useRecommendedThreshold(modelId: string | null) {
   return {
     isLoading,
     confidence: recommended?.confidence ?? usualConfidence,
-    words: recommended && wordsOf(recommended, t),
+    text: recommended && wordsOf(recommended, t),
   }
 }
 
@@ -33,11 +33,11 @@ export function useRecommendedStart(
   field: 'confidence' | 'threshold',
   modelId: string | null,
   min = 0,
-): { recommended: number | undefined; words: string | undefined } {
+): { recommended: number | undefined; text: string | undefined } {
   const form = Form.useFormInstance<Record<typeof field, number>>()
-  const { confidence, words, isLoading } = useRecommendedThreshold(modelId)
+  const { confidence, text: label, isLoading } = useRecommendedThreshold(modelId)
   useEffect(() => {
     if (!isLoading) propose(form, field, Math.max(min, confidence))
   }, [form, field, min, confidence, isLoading])
-  return { recommended: words === undefined ? undefined : Math.max(min, confidence), words }
+  return { recommended: label === undefined ? undefined : Math.max(min, confidence), text: label }
 }

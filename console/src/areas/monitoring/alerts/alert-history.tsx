@@ -87,7 +87,7 @@ export function AlertHistory() {
         empty={
           <NoRows
             title={<Status tone={isAllOpen ? 'good' : 'neutral'}>{t(isAllOpen ? 'none' : 'noneOf')}</Status>}
-            words={isAllOpen ? watching : t('noneOfWords')}
+            text={isAllOpen ? watching : t('noneOfWords')}
           />
         }
       />

@@ -90,7 +90,7 @@ function DeliveryPanel() {
   return (
     <Section title={t('deliveries')}>
       {data === undefined && <QueryState query={{ error, refetch }} height={80} />}
-      {data?.items.length === 0 && <NoRows words={t('noDeliveries')} />}
+      {data?.items.length === 0 && <NoRows text={t('noDeliveries')} />}
       {data !== undefined && data.items.length > 0 && (
         <Panel>
           <FigureTable

@@ -27,8 +27,8 @@ export function SilenceMenu({ rule, object, name }: SilenceMenuProps) {
     <RowMenu
       label={t('silenceNamed', { name })}
       actions={[
-        { key: 'hour', words: t('silenceHour'), run: () => silence(hour) },
-        { key: 'day', words: t('silenceDay'), run: () => silence(24 * hour) },
+        { key: 'hour', text: t('silenceHour'), run: () => silence(hour) },
+        { key: 'day', text: t('silenceDay'), run: () => silence(24 * hour) },
       ]}
     />
   )

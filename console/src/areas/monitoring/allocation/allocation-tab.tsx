@@ -70,7 +70,7 @@ export function AllocationTab() {
       <PoolPanel />
       {isNone && (
         <Section title={t('accelerators')} extra={<Link to="/board/list">{t('toDevices')}</Link>}>
-          <NoRows title={<h3 className="font-14 weight-500">{t('empty')}</h3>} words={t('emptyWords')} />
+          <NoRows title={<h3 className="font-14 weight-500">{t('empty')}</h3>} text={t('emptyWords')} />
         </Section>
       )}
       <UsagePanel />
@@ -164,8 +164,8 @@ function PoolFigures() {
   const freeFigure = (name: string, resource: 'cpu' | 'memoryBytes', say: (amount: number) => string) => {
     if (pools === undefined || hosts === undefined) return { name, value: unknownValue }
     const { total, reserved, used, free } = amountsOfAll(pools, hosts, resource)
-    const words = { total: say(total), reserved: say(reserved), used: used === null ? unknownValue : say(used) }
-    return { name, value: say(free), note: t('reservedAndUsed', words) }
+    const message = { total: say(total), reserved: say(reserved), used: used === null ? unknownValue : say(used) }
+    return { name, value: say(free), note: t('reservedAndUsed', message) }
   }
   return (
     <Figures

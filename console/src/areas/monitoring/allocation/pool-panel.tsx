@@ -20,7 +20,7 @@ interface Row extends Amounts {
   pool: Pool
   isFirst: boolean
   name: string
-  words: (amount: number) => string
+  text: (amount: number) => string
 }
 
 export function PoolPanel() {
@@ -47,12 +47,12 @@ export function PoolPanel() {
 }
 
 function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(typeof allocationText)['en']>): Row[] {
-  const row = (name: string, words: Row['words'], amounts: Amounts): Row => ({
+  const row = (name: string, message: Row['text'], amounts: Amounts): Row => ({
     key: `${pool.id} ${name}`,
     pool,
     isFirst: name === t('cpu'),
     name,
-    words,
+    text: message,
     ...amounts,
   })
   return [
@@ -67,11 +67,11 @@ function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(ty
 
 function useColumns(): Column<Row>[] {
   const t = useText(allocationText)
-  const amount = (title: string, used: number | null, { pool, total, words, name }: Row, isShare = false) =>
+  const amount = (title: string, used: number | null, { pool, total, text: message, name }: Row, isShare = false) =>
     used === null || pool.status !== 'ready' ? (
       unknownValue
     ) : (
-      <LoadMeter bare isShare={isShare} name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
+      <LoadMeter bare isShare={isShare} name={`${title}: ${name}`} share={shareOf(used, total)} value={message(used)} />
     )
   return [
     { key: 'pool', title: t('pool'), cell: ({ pool, isFirst }) => (isFirst ? <PoolName pool={pool} /> : pool.name) },
@@ -82,7 +82,7 @@ function useColumns(): Column<Row>[] {
       numeric: true,
       width: 120,
       card: 'line',
-      cell: ({ total, words, pool }) => (pool.status === 'ready' ? words(total) : unknownValue),
+      cell: ({ total, text: message, pool }) => (pool.status === 'ready' ? message(total) : unknownValue),
     },
     {
       key: 'reserved',
@@ -97,7 +97,7 @@ function useColumns(): Column<Row>[] {
       numeric: true,
       width: 120,
       card: 'line',
-      cell: ({ free, words, pool }) => (pool.status === 'ready' ? words(free) : unknownValue),
+      cell: ({ free, text: message, pool }) => (pool.status === 'ready' ? message(free) : unknownValue),
     },
   ]
 }

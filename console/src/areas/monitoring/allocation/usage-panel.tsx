@@ -28,7 +28,7 @@ export function UsagePanel() {
   if (byPerson.length === 0)
     return (
       <Section title={t('usage')}>
-        <NoRows words={t('noUsage')} />
+        <NoRows text={t('noUsage')} />
       </Section>
     )
   const table = () => [

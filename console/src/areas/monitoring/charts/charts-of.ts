@@ -33,7 +33,7 @@ function wordsOf(language: Language): ChartWords {
   return { t: translator(text, language), c: translator(chartText, language), number }
 }
 
-function lineOf(history: HostHistory, name: string, words?: string, column?: string): TimeLine[] {
+function lineOf(history: HostHistory, name: string, label?: string, column?: string): TimeLine[] {
   const series = history.series.find((one) => one.name === name)
   if (series === undefined) return []
   const { means, highest } = series
@@ -42,7 +42,7 @@ function lineOf(history: HostHistory, name: string, words?: string, column?: str
       key: name,
       means,
       highest,
-      ...(words === undefined ? {} : { name: words }),
+      ...(label === undefined ? {} : { name: label }),
       ...(column === undefined ? {} : { column }),
     },
   ]

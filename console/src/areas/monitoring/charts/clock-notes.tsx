@@ -11,10 +11,10 @@ export function ClockNotes({ jumps }: Pick<HostHistory, 'jumps'>) {
   const zone = useSystem((system) => system.zone)
   return jumps.map(({ at, seconds }) => {
     const minutes = Math.max(1, Math.round(Math.abs(seconds) / 60))
-    const words = { time: formatTime(at, zone), minutes }
+    const label = { time: formatTime(at, zone), minutes }
     return (
       <p key={at} className={`${styles['clock']} text-warning-text font-13`}>
-        {t(seconds < 0 ? 'clockBack' : 'clockForward', words)}
+        {t(seconds < 0 ? 'clockBack' : 'clockForward', label)}
       </p>
     )
   })

@@ -41,9 +41,9 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
     {
       title: t('keys'),
       rows: [
-        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], words: t('readKey') },
-        { id: 'ends', keys: ['Home', 'End'], words: t('endsKey') },
-        { id: 'zoom', keys: ['+', '-'], words: t('zoomKey') },
+        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], text: t('readKey') },
+        { id: 'ends', keys: ['Home', 'End'], text: t('endsKey') },
+        { id: 'zoom', keys: ['+', '-'], text: t('zoomKey') },
       ],
     },
   ])
@@ -79,7 +79,7 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
       <ClockNotes jumps={data.jumps} />
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
       {charts.length === 0 ? (
-        <State title={t('empty')} words={t('emptyWords')} />
+        <State title={t('empty')} text={t('emptyWords')} />
       ) : view === 'table' ? (
         <ValueTable label={`${names} · ${t(span.range)}`} charts={charts} times={times} />
       ) : (

@@ -26,7 +26,7 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const columns = columnsOf(charts)
-  const cellOf = (column: number, value: Value) => <Figure words={columns[column]?.formatCell(value) ?? ''} />
+  const cellOf = (column: number, value: Value) => <Figure text={columns[column]?.formatCell(value) ?? ''} />
   const summaryRows = summariesOf(columns).map(({ key, values }) => ({
     key,
     cells: [
@@ -51,8 +51,8 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
 }
 
 /** Units have equal widths, so that digits align. */
-function Figure({ words }: { words: string }) {
-  const [amount, unit] = words.split(' ')
+function Figure({ text }: { text: string }) {
+  const [amount, unit] = text.split(' ')
   if (unit === undefined) return amount
   return (
     <>

@@ -79,16 +79,16 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         </Button>
       </div>
       <p className="note all-columns break-anywhere">
-        <CodeWords words={localize(offer.hint, language)} />
+        <CodeWords text={localize(offer.hint, language)} />
       </p>
       {findings.length > 0 && (
         <ul
           className={`${styles['findings']} all-columns grid gap-2 padding-8-12 radius-6 ground-quaternary font-13 break-anywhere`}
           data-state={state}
         >
-          {findings.map((words) => (
-            <li key={words.en}>
-              <CodeWords words={localize(words, language)} renderCommand={renderCommand} />
+          {findings.map((message) => (
+            <li key={message.en}>
+              <CodeWords text={localize(message, language)} renderCommand={renderCommand} />
             </li>
           ))}
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
@@ -97,7 +97,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
       {state === 'problem' && (
         <p className={`${styles['advice']} note all-columns break-anywhere`}>
           <b style={{ marginRight: 4 }}>{t('advice')}</b>{' '}
-          <CodeWords words={localize(offer.advice, language)} renderCommand={renderCommand} />
+          <CodeWords text={localize(offer.advice, language)} renderCommand={renderCommand} />
         </p>
       )}
       <LastRun result={result} />

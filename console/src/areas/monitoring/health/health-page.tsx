@@ -25,8 +25,8 @@ export function HealthPage() {
   const t = useText(healthText)
   const { query, actions } = useHealth()
   usePageActions([
-    { key: 'run', words: t('run'), run: actions.runQuick },
-    { key: 'run-all', words: t('runAll'), run: actions.runAll },
+    { key: 'run', text: t('run'), run: actions.runQuick },
+    { key: 'run-all', text: t('runAll'), run: actions.runAll },
   ])
   const { data, error } = query
   const retry = () => void query.refetch()

@@ -35,11 +35,11 @@ export function useHealth() {
     )
 
   function repair({ id, findingCount }: HealthResult): void {
-    const { title, repair: words } = healthCheckOffer(id)
-    if (words === null) return
+    const { title, repair: label } = healthCheckOffer(id)
+    if (label === null) return
     confirm({
       title: t('repairTitle', { check: localize(title, language) }),
-      body: `${localize(words, language)} (${formatNumber(findingCount, language)})`,
+      body: `${localize(label, language)} (${formatNumber(findingCount, language)})`,
       action: t('repair'),
       failure: t('repairFailed'),
       run: () => call(healthEndpoints.repairHealthChecks, { body: { checks: [id] } }),

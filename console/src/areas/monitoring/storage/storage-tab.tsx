@@ -34,8 +34,8 @@ export function StorageTab() {
       (problem: unknown) => notify.error(`${t('measureFailed')}: ${problemWords(problem)}`),
     )
   usePageActions([
-    { key: 'clean-up', words: t('cleanUp'), run: () => setCleaning(true) },
-    { key: 'measure', words: t('measure'), run: measure },
+    { key: 'clean-up', text: t('cleanUp'), run: () => setCleaning(true) },
+    { key: 'measure', text: t('measure'), run: measure },
   ])
   const { data, error } = storage
   const retry = () => void storage.refetch()
@@ -69,7 +69,7 @@ export function StorageTab() {
       <HeldCleanUps />
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
       {report.measuredAt === null && report.rows.length === 0 ? (
-        <State title={t('never')} words={t('neverWords')} />
+        <State title={t('never')} text={t('neverWords')} />
       ) : (
         <>
           <StorageFigures report={report} />
@@ -123,7 +123,7 @@ function LastCleanUp() {
   const bytes = formatSize(count)
   const done = () =>
     heldBytes > 0 ? t('doneHeld', { bytes, held: formatSize(heldBytes), person }) : t('done', { bytes, person })
-  const words = {
+  const label = {
     queued: () => t('running', { bytes }),
     running: () => t('running', { bytes }),
     done: () => `${t('last')}: ${done()}`,
@@ -132,7 +132,7 @@ function LastCleanUp() {
   }[state]
   return (
     <output className="note grow" style={{ minWidth: 200 }}>
-      {words()} {endedAt !== null && <Time time={endedAt} />}
+      {label()} {endedAt !== null && <Time time={endedAt} />}
     </output>
   )
 }

@@ -24,7 +24,7 @@ export function FileInput({ id, value, onChange }: FileInputProps) {
   const t = useText(artifactText)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <DropZone words={t('drop')} takes onDrop={({ files }) => files[0] !== undefined && onChange?.(files[0])}>
+    <DropZone text={t('drop')} takes onDrop={({ files }) => files[0] !== undefined && onChange?.(files[0])}>
       <div
         className={`${styles['drop']} grid gap-10 justify-items-center border-dashed radius-10 text-secondary text-center`}
       >

@@ -27,10 +27,10 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 
 export function ArtifactListPage() {
   const t = useText(artifactText)
-  const words = useText(text)
+  const texts = useText(text)
   const { add, ...search } = useSearch({ from: '/shell/board/artifacts' })
   const navigate = useNavigate({ from: '/board/artifacts' })
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const rollOut = (artifact: string) => void navigate({ to: '/board/rollouts', search: { create: true, artifact } })
   const close = () => void navigate({ search, replace: true })
   const [edited, setEdited] = useState<Artifact | null>(null)
@@ -51,18 +51,18 @@ export function ArtifactListPage() {
           key: 'kind',
           label: t('kind'),
           all: t('allKinds'),
-          options: artifactKinds.map((kind) => ({ value: kind, label: words(kind) })),
+          options: artifactKinds.map((kind) => ({ value: kind, label: texts(kind) })),
         },
         { kind: 'created' },
       ]}
       more={
         <HeadingLinks
           label={t('moreOfArtifacts')}
-          links={[{ key: 'rollouts', words: t('rolloutList'), to: '/board/rollouts' }]}
+          links={[{ key: 'rollouts', text: t('rolloutList'), to: '/board/rollouts' }]}
         />
       }
-      action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {add === true && <AddArtifact onClose={close} onAdded={close} />}
@@ -78,7 +78,7 @@ interface RowActions {
 
 function useColumns(actions: RowActions): Column<Artifact>[] {
   const t = useText(artifactText)
-  const words = useText(text)
+  const texts = useText(text)
   return [
     {
       key: 'name',
@@ -86,7 +86,7 @@ function useColumns(actions: RowActions): Column<Artifact>[] {
       sort: 'name',
       cell: ({ name, version, notes }) => <TwoLines first={`${name} ${version}`} second={notes} />,
     },
-    { key: 'kind', title: t('kind'), sort: 'kind', width: 150, cell: ({ kind }) => words(kind) },
+    { key: 'kind', title: t('kind'), sort: 'kind', width: 150, cell: ({ kind }) => texts(kind) },
     {
       key: 'compatible',
       title: t('compatible'),
@@ -141,14 +141,14 @@ function ArtifactActions({ artifact, onRollOut, onEdit }: RowActions & { artifac
       <RowMenu
         label={t('actions', { name: `${name} ${version}` })}
         actions={[
-          { key: 'rollOut', words: t('rollOut'), run: () => onRollOut(artifactId) },
-          { key: 'notes', words: t('editNotes'), run: () => onEdit(artifact) },
+          { key: 'rollOut', text: t('rollOut'), run: () => onRollOut(artifactId) },
+          { key: 'notes', text: t('editNotes'), run: () => onEdit(artifact) },
           {
             key: 'download',
-            words: t('download'),
+            text: t('download'),
             run: () => location.assign(addressOf(artifactEndpoints.artifactContent, { params })),
           },
-          { key: 'delete', words: t('delete'), danger: true, run: askToDelete },
+          { key: 'delete', text: t('delete'), danger: true, run: askToDelete },
         ]}
       />
     </span>

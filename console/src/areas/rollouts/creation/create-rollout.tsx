@@ -46,7 +46,7 @@ function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
 
 export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated }: CreateRolloutProps) {
   const t = useText(creationText)
-  const words = useText(text)
+  const texts = useText(text)
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: 500 } }))
   const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const nameOf = (id: string | undefined) => {
@@ -97,7 +97,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
           options={
             artifacts.data?.items.map(({ id, name, version, kind }) => ({
               value: id,
-              label: `${name} ${version} · ${words(kind)}`,
+              label: `${name} ${version} · ${texts(kind)}`,
             })) ?? []
           }
         />

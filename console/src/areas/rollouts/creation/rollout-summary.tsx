@@ -89,14 +89,14 @@ function Targets({
       {byVersion.map(([from, all]) => (
         <Named
           key={from ?? ''}
-          words={
+          text={
             from === null ? t('unrecorded', { count: all.length }) : t('from', { count: all.length, from, version })
           }
           devices={all}
         />
       ))}
-      {already.length > 0 && <Named words={t('already', { count: already.length, version })} devices={already} />}
-      {away.length > 0 && <Named words={t('away', { count: away.length })} devices={away} />}
+      {already.length > 0 && <Named text={t('already', { count: already.length, version })} devices={already} />}
+      {away.length > 0 && <Named text={t('away', { count: away.length })} devices={away} />}
     </>
   )
 }
@@ -107,10 +107,10 @@ const oneOf = (
   t: Translate<(typeof summaryText)['en']>,
 ) => (from === null ? t('oneUnrecorded', { name, version }) : t('one', { name, from, version }))
 
-function Named({ words, devices }: { words: string; devices: readonly RolloutTarget[] }) {
+function Named({ text, devices }: { text: string; devices: readonly RolloutTarget[] }) {
   return (
     <details>
-      <summary className="cursor-pointer">{words}</summary>
+      <summary className="cursor-pointer">{text}</summary>
       <span className="padding-left-16">{devices.map(({ deviceName }) => deviceName).join(', ')}</span>
     </details>
   )

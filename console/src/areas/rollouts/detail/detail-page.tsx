@@ -31,7 +31,7 @@ export function RolloutDetailPage() {
     <ThingGate
       source={rollout}
       nameOf={({ name }) => name}
-      above={{ to: '/board/rollouts', words: t('title') }}
+      above={{ to: '/board/rollouts', text: t('title') }}
       back={<Link to="/board/rollouts">{t('toRollouts')}</Link>}
     >
       {(loadedRollout) => <RolloutDetail rollout={loadedRollout} />}
@@ -125,7 +125,7 @@ function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }, actio
   const pause = actions.find(({ key }) => key === 'pause')
   const again = {
     key: 'again',
-    words: t('rollOutAgain'),
+    text: t('rollOutAgain'),
     run: () => void navigate({ to: '/board/rollouts', search: { create: true, artifact: artifactId } }),
   }
   // Each deployment builds the model's package anew.
@@ -134,10 +134,10 @@ function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }, actio
   const rest = actions.filter((action) => action !== main && action !== pause)
   return (
     <span className="wrapping-row gap-8">
-      {pause !== undefined && <Button onClick={() => pause.run()}>{pause.words}</Button>}
+      {pause !== undefined && <Button onClick={() => pause.run()}>{pause.text}</Button>}
       {first !== undefined && (
         <Button type="primary" onClick={() => first.run()}>
-          {first.words}
+          {first.text}
         </Button>
       )}
       <RowMenu label={t('actions', { name })} actions={canGoAgain && first !== again ? [again, ...rest] : rest} />
@@ -178,7 +178,7 @@ function LogDrawer({ rolloutId, deviceId, onClose }: LogDrawerProps) {
   )
 }
 
-const words = {
+const message = {
   created: 'recordCreated',
   started: 'recordStarted',
   paused: 'recordPaused',
@@ -212,7 +212,7 @@ const isEnd = (record: RolloutRecord): record is RolloutRecord & { detail: Rollo
 function useColumns(): Column<RolloutRecord>[] {
   const t = useText(text)
   return [
-    { key: 'action', title: t('recordAction'), width: 160, cell: ({ action }) => t(words[action]) },
+    { key: 'action', title: t('recordAction'), width: 160, cell: ({ action }) => t(message[action]) },
     { key: 'detail', title: t('recordDetail'), cell: (record) => (isEnd(record) ? t(record.detail) : record.detail) },
     { key: 'account', title: t('recordAccount'), width: 160, cell: ({ account }) => account ?? t('itself') },
     { key: 'at', title: t('recordTime'), width: 190, cell: ({ at }) => <Time time={at} /> },

@@ -132,8 +132,8 @@ function DeviceMenu({ rollout, device: { deviceId, deviceName, status, previousV
     <RowMenu
       label={t('actions', { name: deviceName })}
       actions={[
-        { key: 'log', words: t('log'), run: () => onLog(deviceId) },
-        ...(status === 'success' ? [{ key: 'rollBack', words: t('rollBack'), danger: true, run: askToRollBack }] : []),
+        { key: 'log', text: t('log'), run: () => onLog(deviceId) },
+        ...(status === 'success' ? [{ key: 'rollBack', text: t('rollBack'), danger: true, run: askToRollBack }] : []),
       ]}
     />
   )

@@ -34,7 +34,7 @@ export function InstalledSoftware(props: InstalledSoftwareProps) {
       rowKey={({ id }) => id}
       problem={installations.error}
       onRetry={() => void installations.refetch()}
-      empty={<State title={t('installedEmpty')} words={t('emptyWords')} />}
+      empty={<State title={t('installedEmpty')} text={t('emptyWords')} />}
     />
   )
 }
@@ -133,13 +133,13 @@ function InstallationMenu({ device, installed: { later }, onUpdate, installation
           : [
               {
                 key: 'update',
-                words: say('updateTo', { version: latest.version }),
+                text: say('updateTo', { version: latest.version }),
                 run: () => onUpdate(latest.id),
               },
             ]),
         {
           key: 'log',
-          words: t('log'),
+          text: t('log'),
           run: () =>
             void navigate({
               to: '/board/rollouts/rollout/$id',
@@ -147,7 +147,7 @@ function InstallationMenu({ device, installed: { later }, onUpdate, installation
               search: { log: device.id },
             }),
         },
-        { key: 'rollBack', words: t('rollBack'), danger: true, run: askToRollBack },
+        { key: 'rollBack', text: t('rollBack'), danger: true, run: askToRollBack },
       ]}
     />
   )

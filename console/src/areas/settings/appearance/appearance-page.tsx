@@ -19,21 +19,21 @@ export function AppearancePage() {
           title={t('theme')}
           hint={theme === 'system' ? t('systemNow', { theme: t(systemIsDark ? 'dark' : 'light') }) : t('themeHint')}
           value={theme}
-          options={themeChoices.map((value) => ({ value, words: t(value), picture: <ThemePicture theme={value} /> }))}
+          options={themeChoices.map((value) => ({ value, text: t(value), picture: <ThemePicture theme={value} /> }))}
           onChange={(value) => change({ theme: value })}
         />
         <Choice
           title={t('density')}
           hint={t('densityHint')}
           value={density}
-          options={densities.map((value) => ({ value, words: t(value), picture: <DensityPicture density={value} /> }))}
+          options={densities.map((value) => ({ value, text: t(value), picture: <DensityPicture density={value} /> }))}
           onChange={(value) => change({ density: value })}
         />
         <Choice
           title={t('motion')}
           hint={t('motionHint')}
           value={reducedMotion}
-          options={motions.map((value) => ({ value, words: t(nameOfMotion[value]) }))}
+          options={motions.map((value) => ({ value, text: t(nameOfMotion[value]) }))}
           onChange={(value) => change({ reducedMotion: value })}
         />
       </Panel>

@@ -16,8 +16,8 @@ export function MissingService({ kind }: { kind: ServiceKind }) {
     <>
       <NotConfigured
         title={t(kind)}
-        words={t(`${kind}For`)}
-        lines={{ title: t('byEnvironment'), words: t('byEnvironmentWords'), lines: environmentLines(kind) }}
+        text={t(`${kind}For`)}
+        lines={{ title: t('byEnvironment'), text: t('byEnvironmentWords'), lines: environmentLines(kind) }}
       >
         <Button onClick={() => setOpen(true)} aria-label={t('setUpAndTestNamed', { kind: t(kind) })}>
           {t('setUpAndTest')}

@@ -56,8 +56,8 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
             <RowMenu
               label={t('actionsOf', { name })}
               actions={[
-                { key: 'edit', words: t('edit'), run: onEdit },
-                { key: 'remove', words: t('remove'), danger: true, run: remove },
+                { key: 'edit', text: t('edit'), run: onEdit },
+                { key: 'remove', text: t('remove'), danger: true, run: remove },
               ]}
             />
           )}

@@ -87,7 +87,7 @@ function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
       {isEmpty && (
         <details className={`${styles['byEnvironment']} margin-top-12`}>
           <summary className="fit-width text-secondary cursor-pointer">{t('byEnvironment')}</summary>
-          <Lines lines={environmentLines(kind)} words={t('byEnvironmentWords')} />
+          <Lines lines={environmentLines(kind)} text={t('byEnvironmentWords')} />
         </details>
       )}
     </Panel>

@@ -31,8 +31,8 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
       {test.works && (
         <dl className="grid">
           {serviceFacts.map((fact) => {
-            const words = facts[fact]
-            if (words === undefined) return null
+            const message = facts[fact]
+            if (message === undefined) return null
             const label = fact === 'bucket' ? 'bucketDone' : fact === 'namespace' ? 'namespaceSeen' : fact
             return (
               <div
@@ -41,7 +41,7 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
                 key={fact}
               >
                 <dt className="text-tertiary">{name(label)}</dt>
-                <dd className="break-anywhere">{words}</dd>
+                <dd className="break-anywhere">{message}</dd>
               </div>
             )
           })}

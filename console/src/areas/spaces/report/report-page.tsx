@@ -45,7 +45,7 @@ export function SpaceReportPage() {
     <ThingGate
       source={space}
       nameOf={({ name }) => name}
-      below={{ to: `/space/list/file/${spaceId}`, words: t('report') }}
+      below={{ to: `/space/list/file/${spaceId}`, text: t('report') }}
       back={<Link to="/space/list">{t('toSpaces')}</Link>}
       skeleton={
         <Page>
@@ -95,13 +95,13 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
       <FilterRow>
         <FolderTrail
           folder={folder}
-          renderLink={(path, words) => (
+          renderLink={(path, message) => (
             <Link
               to="/space/list/file/$id/report"
               params={{ id: spaceId }}
               search={(now) => ({ ...now, folder: path === '' ? undefined : path })}
             >
-              {words}
+              {message}
             </Link>
           )}
         />
@@ -124,7 +124,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
         <ReportBody report={report} measure={measure} scope={{ spaceId, spaceName: name, folder }} />
       )}
       {report?.files === 0 && (
-        <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
+        <State title={t(folder === '' ? 'empty' : 'emptyFolder')} text={t('emptyWords')}>
           <SpaceLink id={spaceId}>{t('upload')}</SpaceLink>
         </State>
       )}
@@ -138,11 +138,11 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
 
 function Counting({ done, total }: { done: number; total: number }) {
   const t = useText(text)
-  const words = total === 0 ? t('countingFirst') : t('counting', { done, total })
+  const message = total === 0 ? t('countingFirst') : t('counting', { done, total })
   return (
     <output className="block margin-bottom-16 text-secondary tabular">
       <ProgressBar done={done} total={total} label={t('countingFirst')} />
-      {words}
+      {message}
     </output>
   )
 }

@@ -38,7 +38,7 @@ export function RowsPanel({ title, axis, rows, measure, scope, empty, children }
     const { key, name, files, bytes } = row
     const title = `${name}: ${formatNumber(files, language)} · ${formatSize(bytes)}`
     if (measure === 'files') return { key, name, value: files, title, colour: figureColour }
-    return { key, name, value: bytes / 1_024 ** unit, words: formatSize(bytes), title, colour: figureColour }
+    return { key, name, value: bytes / 1_024 ** unit, text: formatSize(bytes), title, colour: figureColour }
   })
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   return (
@@ -54,11 +54,11 @@ export function RowsPanel({ title, axis, rows, measure, scope, empty, children }
         y={axis}
         bars={bars}
         wholeNumbers={measure === 'files'}
-        renderLink={({ key, title: words }, content) => {
+        renderLink={({ key, title: message }, content) => {
           const row = rowOf.get(key)
           if (row === undefined || row.filter === null || row.files === 0) return content
           return (
-            <FilesLink scope={scope} filter={row.filter} label={words}>
+            <FilesLink scope={scope} filter={row.filter} label={message}>
               {content}
             </FilesLink>
           )

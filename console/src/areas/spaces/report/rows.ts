@@ -95,13 +95,13 @@ export function scoreRows(ranges: readonly Range[], language: Language): ReportR
 }
 
 /** `step` is 1 for whole numbers, so that a range's name includes its last value. */
-function rowOf({ minimum, below, files, bytes }: Range, words: (value: number) => string, step = 0) {
+function rowOf({ minimum, below, files, bytes }: Range, text: (value: number) => string, step = 0) {
   const name =
     below === null
-      ? `≥ ${words(minimum)}`
+      ? `≥ ${text(minimum)}`
       : minimum === 0
-        ? `< ${words(below)}`
-        : `${words(minimum)} – ${words(below - step)}`
+        ? `< ${text(below)}`
+        : `${text(minimum)} – ${text(below - step)}`
   return { key: String(minimum), name, files, bytes }
 }
 

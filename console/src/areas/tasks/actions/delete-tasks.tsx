@@ -13,7 +13,7 @@ export function useTaskDeletion(): BulkAction<Task> {
   const t = useText(text)
   return {
     key: 'delete',
-    words: t('delete'),
+    text: t('delete'),
     danger: true,
     barred: (tasks) => (tasks.every(canStop) ? t('deleteNone') : undefined),
     title: ({ length: count }) => t('deleteManyTitle', { count }),

@@ -29,14 +29,14 @@ export function useTaskStopping(): BulkAction<Task> {
   const t = useText(text)
   return {
     key: 'stop',
-    words: t('stop'),
+    text: t('stop'),
     danger: true,
     barred: (tasks) => (tasks.some(canStop) ? undefined : t('stopNone')),
     title: (tasks) => t('stopManyTitle', { count: tasks.filter(canStop).length }),
     body: (tasks) => {
       const over = tasks.filter((task) => !canStop(task)).length
-      const words = [t('stopBody'), freed(tasks, t), over === 0 ? '' : t('stopOver', { count: over })]
-      return words.filter((each) => each !== '').join(' ')
+      const label = [t('stopBody'), freed(tasks, t), over === 0 ? '' : t('stopOver', { count: over })]
+      return label.filter((each) => each !== '').join(' ')
     },
     run: async (task) => canStop(task) && stop(task),
     done: (count) => t('stoppedMany', { count }),

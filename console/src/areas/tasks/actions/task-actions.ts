@@ -30,17 +30,17 @@ export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: 
   }
   const copy = ({ id }: Task) => void navigate({ to: '/compute/tasks', search: { create: true, like: id } })
   return (task) => [
-    ...(task.status === 'queuing' ? [{ key: 'edit', words: t('editQueue'), run: () => onEdit(task) }] : []),
+    ...(task.status === 'queuing' ? [{ key: 'edit', text: t('editQueue'), run: () => onEdit(task) }] : []),
     ...(task.isResumable
-      ? [{ key: 'resume', words: t('resume'), run: () => void again(task, taskEndpoints.resumeTask, t('resumed')) }]
+      ? [{ key: 'resume', text: t('resume'), run: () => void again(task, taskEndpoints.resumeTask, t('resumed')) }]
       : []),
     ...(canStop(task)
       ? []
-      : [{ key: 'retry', words: t('retry'), run: () => void again(task, taskEndpoints.retryTask, t('retried')) }]),
-    ...(task.kind === 'training' ? [{ key: 'copy', words: t('copy'), run: () => copy(task) }] : []),
+      : [{ key: 'retry', text: t('retry'), run: () => void again(task, taskEndpoints.retryTask, t('retried')) }]),
+    ...(task.kind === 'training' ? [{ key: 'copy', text: t('copy'), run: () => copy(task) }] : []),
     {
       key: 'delete',
-      words: t('delete'),
+      text: t('delete'),
       danger: true,
       disabled: canStop(task),
       run: () => askToDelete(task, t, onDeleted),

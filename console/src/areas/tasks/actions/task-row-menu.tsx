@@ -14,7 +14,7 @@ export function TaskRowMenu({ task, onEdit }: { task: Task; onEdit: (task: Task)
     <RowMenu
       label={t('actions', { name: task.name })}
       actions={[
-        ...(canStop(task) ? [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(task, t) }] : []),
+        ...(canStop(task) ? [{ key: 'stop', text: t('stop'), danger: true, run: () => askToStop(task, t) }] : []),
         ...actionsOf(task),
       ]}
     />

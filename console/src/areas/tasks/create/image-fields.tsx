@@ -37,9 +37,9 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
         <Select
           placeholder={t('imageMissing')}
           options={images.map((each) => {
-            const words = `${say(each.title, language)} · ${each.name}`
+            const message = `${say(each.title, language)} · ${each.name}`
             const fits = fitsLabels(each, labelType)
-            return { value: each.name, disabled: !fits, label: fits ? words : t('imageOther', { image: words }) }
+            return { value: each.name, disabled: !fits, label: fits ? message : t('imageOther', { image: message }) }
           })}
         />
       </Form.Item>

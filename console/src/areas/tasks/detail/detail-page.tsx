@@ -69,7 +69,7 @@ export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
     <ThingGate
       source={task}
       nameOf={({ name }) => name}
-      {...(task.data?.kind === 'fine-tuning' && { above: { to: '/fineTuning/tasks', words: t('fine-tuning') } })}
+      {...(task.data?.kind === 'fine-tuning' && { above: { to: '/fineTuning/tasks', text: t('fine-tuning') } })}
       back={<Link to="/compute/tasks">{t('toTasks')}</Link>}
     >
       {(loadedTask) => <TaskDetail task={loadedTask} Report={reports[loadedTask.kind]} Samples={Samples} />}
@@ -90,7 +90,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
   const [editing, setEditing] = useState(false)
   const actions = useTaskActions({ onEdit: () => setEditing(true), onDeleted: leave })(task)
   const resume = actions.find(({ key }) => key === 'resume')
-  const stop = canStop(task) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(task, t) }] : []
+  const stop = canStop(task) ? [{ key: 'stop', text: t('stop'), run: () => askToStop(task, t) }] : []
   usePageActions([...stop, ...actions.filter(({ key }) => key !== 'delete')])
   return (
     <DetailPage
@@ -123,7 +123,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
               </LinkButton>
             </>
           )}
-          {resume !== undefined && <Button onClick={resume.run}>{resume.words}</Button>}
+          {resume !== undefined && <Button onClick={resume.run}>{resume.text}</Button>}
           {canStop(task) && (
             <Button danger onClick={() => askToStop(task, t)}>
               {t('stop')}
@@ -132,7 +132,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           <RowMenu label={t('actions', { name: task.name })} actions={actions} />
         </>
       }
-      tabs={tabs.map((key) => ({ key, words: details(key) }))}
+      tabs={tabs.map((key) => ({ key, text: details(key) }))}
       active={tab}
       onTab={open}
       full={tab === 'log' || tab === 'report' || tab === 'terminal'}
@@ -193,7 +193,7 @@ function InstancesTab({ task }: { task: Task }) {
       rowKey={({ name }) => name}
       problem={instances.error}
       onRetry={() => void instances.refetch()}
-      empty={<State title={details('noInstances')} words={details('noInstancesWords')} />}
+      empty={<State title={details('noInstances')} text={details('noInstancesWords')} />}
     />
   )
 }

@@ -8,4 +8,4 @@ test.each([
   [2_500, '42 min'],
   [7_300, '2 h'],
   [50_000, '14 h'],
-])('%d seconds are said as %s', (seconds, words) => expect(aboutDuration(seconds)).toBe(words))
+])('%d seconds are said as %s', (seconds, text) => expect(aboutDuration(seconds)).toBe(text))

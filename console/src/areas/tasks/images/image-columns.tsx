@@ -78,7 +78,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
           unknownValue
         ) : (
           <Chips
-            chips={labelTypes.map((type) => ({ words: shortLabelTypeName(type, t) }))}
+            chips={labelTypes.map((type) => ({ text: shortLabelTypeName(type, t) }))}
             max={3}
             title={labelTypes.map((type) => labelTypeName(type, t)).join(', ')}
           />
@@ -115,7 +115,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       width: 260,
       wide: true,
       asked: true,
-      cell: ({ writes }) => <Chips chips={writes.map((words) => ({ words }))} max={2} />,
+      cell: ({ writes }) => <Chips chips={writes.map((message) => ({ text: message }))} max={2} />,
     },
     { key: 'menu', title: '', width: 120, numeric: true, cell: (image) => <ImageActions image={image} {...actions} /> },
   ]
@@ -142,13 +142,13 @@ function ImageActions({ image, onShow, onEdit, onTrain }: Actions & { image: Tra
       main={['train']}
       label={t('actionsOf', { name: image.name })}
       actions={[
-        ...(isTrainer ? [{ key: 'train', words: t('train'), run: () => onTrain(image) }] : []),
-        { key: 'show', words: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
+        ...(isTrainer ? [{ key: 'train', text: t('train'), run: () => onTrain(image) }] : []),
+        { key: 'show', text: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
         ...(image.id === null
           ? []
           : [
-              { key: 'edit', words: t('edit'), run: () => onEdit(image) },
-              { key: 'delete', words: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
+              { key: 'edit', text: t('edit'), run: () => onEdit(image) },
+              { key: 'delete', text: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
             ]),
       ]}
     />

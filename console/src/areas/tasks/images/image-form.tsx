@@ -37,7 +37,7 @@ interface ImageFormProps {
 
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
-  const words = useText(text)
+  const texts = useText(text)
   const isNew = image === undefined
   const send = (draft: TypedImage) => {
     const { name, ...fields } = imageOf(draft)
@@ -50,8 +50,8 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
       open
       width={640}
       draft={isNew ? 'create-image' : `image-${image.id}`}
-      title={isNew ? words('create') : t('editTitle', { name: image.name })}
-      action={isNew ? words('create') : t('save')}
+      title={isNew ? texts('create') : t('editTitle', { name: image.name })}
+      action={isNew ? texts('create') : t('save')}
       failure={isNew ? t('createFailed') : t('editFailed')}
       initial={isNew ? newImage : typedOf(image)}
       fieldOf={{ 'image.name-taken': 'name' }}
@@ -91,7 +91,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         <Form.Item name="accelerators" label={t('accelerators')} extra={t('acceleratorsHint')}>
           <TagsField />
         </Form.Item>
-        <Form.Item name="writes" label={words('writes')} extra={t('writesHint')}>
+        <Form.Item name="writes" label={texts('writes')} extra={t('writesHint')}>
           <TagsField />
         </Form.Item>
       </FoldedFields>
@@ -101,11 +101,11 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
 
 function AboutFields({ isNew }: { isNew: boolean }) {
   const t = useText(formText)
-  const words = useText(text)
+  const texts = useText(text)
   return (
     <>
       <h3 className={`${parts['subtitle']} title`}>{t('aboutPart')}</h3>
-      <Form.Item name="address" label={words('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
+      <Form.Item name="address" label={texts('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
         <Input maxLength={500} autoComplete="off" spellCheck={false} placeholder={t('addressExample')} />
       </Form.Item>
       <div className={`${styles['two']} grid columns-2 gap-0-14`}>
@@ -130,17 +130,17 @@ const frameworks = ['PyTorch', 'TensorFlow', 'JAX', 'PaddlePaddle', 'ONNX Runtim
 
 function DataFields() {
   const t = useText(formText)
-  const words = useText(text)
+  const texts = useText(text)
   return (
     <>
       <h3 className={`${parts['subtitle']} title`}>{t('dataPart')}</h3>
       <Form.Item
         name="labelTypes"
-        label={words('labelTypes')}
+        label={texts('labelTypes')}
         required
         rules={[rule(imageCreate.shape.labelTypes, t('labelTypesRule'))]}
       >
-        <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
+        <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: texts(type) }))} />
       </Form.Item>
       <div className={`${styles['two']} grid columns-2 gap-0-14`}>
         <Form.Item

@@ -28,7 +28,7 @@ const origins = ['builtIn', 'own'] as const
 
 export function ImagesPage() {
   const t = useText(text)
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const { create = false, edit, image: namedImage, ...search } = useSearch({ from: '/shell/compute/images' })
   const navigate = useNavigate({ from: '/compute/images' })
   const images = useImages(search)
@@ -78,13 +78,13 @@ export function ImagesPage() {
         <HeadingLinks
           label={t('moreOfImages')}
           links={[
-            { key: 'tasks', words: t('tasks'), to: '/compute/tasks' },
-            { key: 'pools', words: t('pools'), to: '/compute/pools' },
+            { key: 'tasks', text: t('tasks'), to: '/compute/tasks' },
+            { key: 'pools', text: t('pools'), to: '/compute/pools' },
           ]}
         />
       }
-      action={{ words: t('create'), short: t('createShort'), run: () => show({ create: true }) }}
-      empty={{ title: t('empty'), words: t('emptyWords') }}
+      action={{ text: t('create'), short: t('createShort'), run: () => show({ create: true }) }}
+      empty={{ title: t('empty'), text: t('emptyWords') }}
       noMatch={t('noMatch')}
     >
       {create && <ImageForm image={undefined} onClose={() => show({})} />}
@@ -110,9 +110,9 @@ function useImages(search: ImagesSearch): ListSource<TrainingImage> & { everythi
 
 function isMatch(image: TrainingImage, { search = '', kind, labelType, origin }: ImagesSearch): boolean {
   const { id, name, title, address, framework, taskKind, labelTypes } = image
-  const words = [name, title.en, title.zh, address, framework].join('\n').toLowerCase()
+  const message = [name, title.en, title.zh, address, framework].join('\n').toLowerCase()
   return (
-    words.includes(search.trim().toLowerCase()) &&
+    message.includes(search.trim().toLowerCase()) &&
     (kind === undefined || taskKind === kind) &&
     (labelType === undefined || labelTypes.includes(labelType)) &&
     (origin === undefined || (id === null) === (origin === 'builtIn'))
@@ -150,7 +150,7 @@ function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose: () => 
         ]}
       />
       <div className="margin-top-16">
-        <Lines words={d('command')} lines={[joinCommand(image.command)]} />
+        <Lines text={d('command')} lines={[joinCommand(image.command)]} />
       </div>
     </Drawer>
   )

@@ -46,7 +46,7 @@ interface ParameterRowProps {
 
 function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowProps) {
   const t = useText(formText)
-  const words = (key: 'name' | 'en' | 'zh') => (
+  const message = (key: 'name' | 'en' | 'zh') => (
     <label className={`${styles['part']} grid gap-4 min-width-0`}>
       <span className="note">{t(`${key}Of`, { number })}</span>
       <Input
@@ -78,7 +78,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
         aria-label={t('removeParameter', { number })}
         onClick={onRemove}
       />
-      {words('name')}
+      {message('name')}
       <div className={`${styles['part']} grid gap-4 min-width-0`}>
         <span className="note">{t('kindOf', { number })}</span>
         <Select
@@ -88,8 +88,8 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
           onChange={(kind) => onChange({ kind })}
         />
       </div>
-      {words('en')}
-      {words('zh')}
+      {message('en')}
+      {message('zh')}
       {amount('default')}
       {amount('step')}
       {amount('minimum')}

@@ -173,21 +173,21 @@ interface LogKeys {
 function useLogKeys(run: LogKeys): void {
   const t = useText(text)
   usePageActions([
-    { key: 'log-search', words: t('keySearch'), run: run.search, shortcut: '/' },
-    { key: 'log-next', words: t('next'), run: run.next, shortcut: 'n' },
-    { key: 'log-previous', words: t('previous'), run: run.previous, shortcut: 'N' },
-    { key: 'log-follow', words: t('keyFollow'), run: run.follow, shortcut: 'f' },
-    { key: 'log-wrap', words: t('keyWrap'), run: run.wrap, shortcut: 'w' },
-    { key: 'log-go-to', words: t('keyGoTo'), run: run.goTo, shortcut: 'l' },
+    { key: 'log-search', text: t('keySearch'), run: run.search, shortcut: '/' },
+    { key: 'log-next', text: t('next'), run: run.next, shortcut: 'n' },
+    { key: 'log-previous', text: t('previous'), run: run.previous, shortcut: 'N' },
+    { key: 'log-follow', text: t('keyFollow'), run: run.follow, shortcut: 'f' },
+    { key: 'log-wrap', text: t('keyWrap'), run: run.wrap, shortcut: 'w' },
+    { key: 'log-go-to', text: t('keyGoTo'), run: run.goTo, shortcut: 'l' },
   ])
   usePageShortcuts([
     {
       title: t('keysTitle'),
       rows: [
-        { id: 'scroll', keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], words: t('keyScroll') },
-        { id: 'ends', keys: ['Home', 'End'], words: t('keyEnds') },
-        { id: 'select', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], words: t('keySelect') },
-        { id: 'copy', keys: ['Ctrl+c'], words: t('keyCopy') },
+        { id: 'scroll', keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], text: t('keyScroll') },
+        { id: 'ends', keys: ['Home', 'End'], text: t('keyEnds') },
+        { id: 'select', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], text: t('keySelect') },
+        { id: 'copy', keys: ['Ctrl+c'], text: t('keyCopy') },
       ],
     },
   ])

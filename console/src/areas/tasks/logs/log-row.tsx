@@ -75,7 +75,7 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
         {t('mostShown', { size })}
       </i>
     )
-  const words =
+  const label =
     line.size <= maxLineBytes ? t('showWhole', { size }) : t('showMore', { part: formatSize(maxLineBytes), size })
   return (
     <button
@@ -83,7 +83,7 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
       className={`${styles['rest']} sticky rigid height-18 padding-0-6 border-0 radius-4 ground-raised text-link font-12 upright line-height-18 cursor-pointer`}
       onClick={onMore}
     >
-      {words}
+      {label}
     </button>
   )
 }

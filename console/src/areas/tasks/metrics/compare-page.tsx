@@ -25,7 +25,7 @@ export function CompareTasksPage() {
   const [options, setOptions] = useCurveOptions()
   const requestedIds = [...new Set(ids.split(',').filter((id) => id !== ''))]
   const selectedIds = requestedIds.slice(0, maxTasks)
-  usePageTrail({ words: t('compare') })
+  usePageTrail({ text: t('compare') })
   const tasks = useQueries({
     queries: selectedIds.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })),
   })
@@ -67,7 +67,7 @@ export function CompareTasksPage() {
         )}
       </ul>
       {selectedIds.length === 0 && (
-        <State title={t('compareNone')} words={t('compareNoneWords')}>
+        <State title={t('compareNone')} text={t('compareNoneWords')}>
           <Link to="/compute/tasks">{t('toTasks')}</Link>
         </State>
       )}

@@ -19,7 +19,7 @@ export const epochsOf = ({ progress }: Pick<Task, 'progress'>): number | null =>
 export interface ChartCurve {
   readonly taskId: string
   readonly name: string
-  readonly words: string
+  readonly text: string
   readonly colour: string
   readonly tooltip?: string
 }
@@ -44,7 +44,7 @@ const isByEpoch = ({ source, last }: SeriesInfo, { epochs }: ShownTask) =>
 
 /** A chart for a folder's metrics (`train/…`) of one kind, or for each metric. Quality first, then losses; the machine last. */
 export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: string; apart: boolean }): Group[] {
-  const words = find.toLowerCase()
+  const text = find.toLowerCase()
   const several = tasks.length > 1
   const groups = new Map<
     string,
@@ -53,7 +53,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
   for (const [index, task] of tasks.entries()) {
     for (const one of task.series.toSorted((a, b) => compareMetrics(a.name, b.name))) {
       const { name, source, points } = one
-      if (points < least || !name.toLowerCase().includes(words)) continue
+      if (points < least || !name.toLowerCase().includes(text)) continue
       const system = source === 'system'
       const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
       // Each machine metric has its own unit, shared by `system/disk/read` and `system/disk/written`.
@@ -68,7 +68,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       group.curves.push({
         taskId: task.id,
         name,
-        words: several ? task.name : short,
+        text: several ? task.name : short,
         colour: seriesColour(several ? index : group.curves.length),
       })
     }

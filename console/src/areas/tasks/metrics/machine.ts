@@ -20,8 +20,8 @@ const curves = {
   sent: 'machineSent',
 } as const
 
-const has = <Words extends object>(words: Words, name: string | undefined): name is keyof Words & string =>
-  name !== undefined && Object.hasOwn(words, name)
+const has = <Words extends object>(text: Words, name: string | undefined): name is keyof Words & string =>
+  name !== undefined && Object.hasOwn(text, name)
 
 export function useMachineNames() {
   const t = useText(text)
@@ -38,9 +38,9 @@ export function useMachineNames() {
       },
       curves: (visible: readonly ChartCurve[]): ChartCurve[] =>
         visible.map((curve) => {
-          const [chart = '', ...rest] = curve.words.replace(/^system\//, '').split('/')
-          const words = rest.length === 0 ? curveOf(chartOf(chart)) : [chartOf(chart), ...rest.map(curveOf)].join(' · ')
-          return { ...curve, words, tooltip: curve.name }
+          const [chart = '', ...rest] = curve.text.replace(/^system\//, '').split('/')
+          const label = rest.length === 0 ? curveOf(chartOf(chart)) : [chartOf(chart), ...rest.map(curveOf)].join(' · ')
+          return { ...curve, text: label, tooltip: curve.name }
         }),
     }
   }, [t])

@@ -53,7 +53,7 @@ export function MetricsTab({ task }: { task: Task }) {
         <p className="faint margin-0-0-10">{t('noneAway')}</p>
       )}
       {seriesQuery.data.series.length === 0 ? (
-        <State title={t('none')} words={t(reachesTracking ? 'noneWords' : 'noneAway')} />
+        <State title={t('none')} text={t(reachesTracking ? 'noneWords' : 'noneAway')} />
       ) : (
         <MetricsView tasks={tasks} options={options} onOptions={setOptions} />
       )}

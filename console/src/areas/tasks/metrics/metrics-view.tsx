@@ -56,7 +56,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
         {barToo && <MetricsBar {...{ options, onOptions, isByEpoch }} several={tasks.length > 1} />}
       </div>
       {groups.length === 0 &&
-        (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
+        (find === '' ? <State title={t('none')} text={t('noneWords')} /> : <State title={t('noMatch')} />)}
       <div className={`${styles['charts']} grid columns-of-440 gap-0-16`} data-alone={groups.length === 1}>
         {groups.map((group, at) => {
           const { key, title, kind, system, curves } = group
@@ -106,8 +106,8 @@ function useChartWords(isCompared: boolean) {
       curvesOf({ system, curves }: Group) {
         if (isCompared) return curves
         if (system) return machine.curves(curves)
-        const words = curves.length === 1 ? metric.nameAlone : metric.nameOf
-        return curves.map((curve) => ({ ...curve, words: words(curve.name), tooltip: curve.name }))
+        const message = curves.length === 1 ? metric.nameAlone : metric.nameOf
+        return curves.map((curve) => ({ ...curve, text: message(curve.name), tooltip: curve.name }))
       },
     }),
     [t, machine, metric, isCompared],

@@ -40,7 +40,7 @@ test('R2.22 smoothed values begin where the curve does and follow it', () => {
 })
 
 test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
-  expect(ticksAcross({ from: 0, to: 100_000 }, 5, across('step')).map(({ words }) => words)).toEqual([
+  expect(ticksAcross({ from: 0, to: 100_000 }, 5, across('step')).map(({ text }) => text)).toEqual([
     '0',
     '20K',
     '40K',
@@ -48,7 +48,7 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
     '80K',
     '100K',
   ])
-  expect(ticksAcross({ from: 0, to: 7_200 }, 4, across('relative')).map(({ words }) => words)).toEqual([
+  expect(ticksAcross({ from: 0, to: 7_200 }, 4, across('relative')).map(({ text }) => text)).toEqual([
     '0s',
     '30m',
     '1h',
@@ -62,7 +62,7 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
   )
   expect(clock.map(({ at }) => new Date(at).toISOString().slice(14, 19))).toEqual(['01:00', '02:00', '03:00', '04:00'])
   // Beyond the range of dates.
-  expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 2, across('time')).map(({ words }) => words)).toContain(
+  expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 2, across('time')).map(({ text }) => text)).toContain(
     '9,000,000,000,000,000',
   )
   expect(powerTicks(-3, 3)).toEqual([-3, -1, 1, 3])
@@ -82,7 +82,7 @@ test('R2.22 quality leads, then losses, then rates; what a machine measures stan
     maximum: 1,
   }))
   const groups = groupsOf([{ id: 'a', name: 'a', series, epochs: null }], { find: '', apart: false })
-  expect(groups.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
+  expect(groups.map(({ title, system, curves }) => [title, system, curves.map(({ text }) => text)])).toEqual([
     ['metrics', false, ['mAP50(B)']],
     ['train', false, ['accuracy']],
     ['val', false, ['loss']],

@@ -25,10 +25,10 @@ export function useChartPoints({ curves: requested, display, span, alone }: Char
     // Two curves of a machine often coincide, so the second is dashed.
     const isDashed = (at: number) =>
       requested.length === 2 && at === 1 && requested[1]?.name.startsWith('system/') === true
-    return requested.map(({ words, colour, tooltip, ...curve }, at) => {
+    return requested.map(({ text, colour, tooltip, ...curve }, at) => {
       const { x = [], y = [] } = seriesByKey.get(keyOf(curve)) ?? {}
       const points = { x: Float64Array.from(x), y: Float64Array.from(y), dashed: isDashed(at) }
-      return { key: keyOf(curve), name: words, colour, ...points, ...(tooltip === undefined ? {} : { tooltip }) }
+      return { key: keyOf(curve), name: text, colour, ...points, ...(tooltip === undefined ? {} : { tooltip }) }
     })
   }, [loaded.series, requested])
   const extent: Span = useMemo(() => extentOf(all.series) ?? nothing, [all.series])

@@ -127,9 +127,9 @@ function Again({ task }: { task: Task }) {
   if (task.status !== 'failed' && task.status !== 'stopped') return null
   return actions
     .filter(({ key }) => key === 'resume' || key === 'retry')
-    .map(({ key, words, run }) => (
+    .map(({ key, text: label, run }) => (
       <Button key={key} onClick={run}>
-        {words}
+        {label}
       </Button>
     ))
 }

@@ -28,14 +28,14 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
-  const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => {
+  const usageOf = (name: string, { used, all, free }: Amounts, text: (amount: number) => string) => {
     // The light part of the bar: neither reserved nor free, so used by processes other than tasks.
     const others = Math.max(0, all - used - free)
     const elsewhere = shareOf(others, all) ?? 0
     const isVisible = elsewhere >= 0.05
     const parts = [
-      { part: 'aside', text: t('aside', { amount: words(used) }) },
-      ...(isVisible ? [{ part: 'elsewhere', text: t('elsewhere', { amount: words(others) }) }] : []),
+      { part: 'aside', text: t('aside', { amount: text(used) }) },
+      ...(isVisible ? [{ part: 'elsewhere', text: t('elsewhere', { amount: text(others) }) }] : []),
     ]
     return (
       <TwoLines
@@ -45,7 +45,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
             wraps
             name={name}
             share={shareOf(used, all)}
-            value={t('freeOf', { free: words(free), all: words(all) })}
+            value={t('freeOf', { free: text(free), all: text(all) })}
             elsewhere={isVisible ? elsewhere : 0}
           />
         }
@@ -137,10 +137,10 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
         <RowMenu
           label={t('editOf', { name: pool.name })}
           actions={[
-            { key: 'edit', words: t('edit'), run: () => onEdit(pool) },
+            { key: 'edit', text: t('edit'), run: () => onEdit(pool) },
             {
               key: 'delete',
-              words: t('delete'),
+              text: t('delete'),
               danger: true,
               disabled: pool.id === localPool,
               run: () => askToDeletePool(pool, t),

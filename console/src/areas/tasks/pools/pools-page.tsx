@@ -19,21 +19,21 @@ import { PoolForm } from './pool-form.tsx'
 
 export function PoolsPage() {
   const t = useText(text)
-  usePageTrail({ words: t('title') })
+  usePageTrail({ text: t('title') })
   const { create = false, pool: edited } = useSearch({ from: '/shell/compute/pools' })
   const navigate = useNavigate({ from: '/compute/pools' })
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const show = (search: { create?: boolean; pool?: string }) => void navigate({ search, replace: true })
   const add = () => show({ create: true })
   const columns = usePoolColumns((pool) => show({ pool: pool.id }))
-  usePageActions([{ key: 'main', words: t('create'), run: add, shortcut: 'c' }])
+  usePageActions([{ key: 'main', text: t('create'), run: add, shortcut: 'c' }])
   const pool = pools.data?.find(({ id }) => id === edited)
   const hasEngine = pools.data?.some(({ capabilities, status }) => capabilities.images && status === 'ready')
   return (
     <Page>
       <div className={`${styles['page']} wide-fit-width wide-max-full-width`}>
         <PageHeading title={t('title')} count={pools.data?.length}>
-          <HeadingLinks label={t('moreOfPools')} links={[{ key: 'tasks', words: t('tasks'), to: '/compute/tasks' }]} />
+          <HeadingLinks label={t('moreOfPools')} links={[{ key: 'tasks', text: t('tasks'), to: '/compute/tasks' }]} />
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
             {t('create')}
           </Button>
@@ -49,7 +49,7 @@ export function PoolsPage() {
           problem={pools.error}
           onRetry={() => void pools.refetch()}
           onRow={({ id }) => show({ pool: id })}
-          empty={<State title={t('empty')} words={t('emptyWords')} />}
+          empty={<State title={t('empty')} text={t('emptyWords')} />}
         />
         {hasEngine === false && (
           <div className="margin-top-16">
@@ -71,12 +71,12 @@ function EngineHelp() {
         {t('howWords')}
       </p>
       <Lines
-        words={t('howDocker')}
+        text={t('howDocker')}
         address="unix:///var/run/docker.sock"
         lines={['sudo usermod --append --groups docker "$USER"']}
       />
       <Lines
-        words={t('howPodman')}
+        text={t('howPodman')}
         lines={['systemctl --user enable --now podman.socket', 'echo "unix:///run/user/$(id -u)/podman/podman.sock"']}
       />
     </Panel>

@@ -3,6 +3,6 @@ import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 
 export function sayProblem({ cause, detail }: PoolProblem, language: Language): string {
-  const words = say(poolProblems[cause], language, { detail })
-  return cause === 'other' ? words : `${words} (${detail})`
+  const text = say(poolProblems[cause], language, { detail })
+  return cause === 'other' ? text : `${text} (${detail})`
 }

@@ -71,7 +71,7 @@ export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsP
               {...shared}
               title={t('f1')}
               note={confidence === undefined ? '' : t('line', { note: from(confidence) })}
-              marks={confidence === undefined ? [] : [{ x: confidence, words: formatMeasure(confidence) }]}
+              marks={confidence === undefined ? [] : [{ x: confidence, text: formatMeasure(confidence) }]}
               titles={{ x: t('score'), y: t('f1Axis') }}
               curves={curvesOf(curves, 'f1', t('allClasses'))}
             />

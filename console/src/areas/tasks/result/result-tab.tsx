@@ -40,7 +40,7 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
   const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
   const report = useQuery(read(trainingReportEndpoints.trainingReport, { params }))
   if (files.data === undefined) return <QueryState query={files} height={300} />
-  if (files.data.length === 0) return <State title={details('noResults')} words={details('noFiles')} />
+  if (files.data.length === 0) return <State title={details('noResults')} text={details('noFiles')} />
   const content = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })
   // A program's plots are left out: the same numbers are drawn natively, and the files stay for download.

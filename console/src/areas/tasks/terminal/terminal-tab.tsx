@@ -39,7 +39,7 @@ export function TerminalTab({ task }: { task: Task }) {
       open={runs && supported ? open : undefined}
       nameOf={names.length > 1 ? (one) => one.instance.slice(task.id.length + 1) : undefined}
       closeWords={t('closeWords')}
-      empty={{ title: t(`${reason}Title`), words: t(`${reason}Words`) }}
+      empty={{ title: t(`${reason}Title`), text: t(`${reason}Words`) }}
       choice={
         names.length > 1 && (
           <Select

@@ -153,7 +153,7 @@ function Cell({ id, cell, content, max, title, focusable, onFocus, onMove, onOpe
   const { found: predicted, real, count, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
   const shares = { count: count / max, truth: ofTruth, found: ofFound }
-  const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
+  const message = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
   return (
     <td data-right={predicted === real} data-empty={count === 0}>
       <button
@@ -169,7 +169,7 @@ function Cell({ id, cell, content, max, title, focusable, onFocus, onMove, onOpe
         onKeyDown={onMove}
         onClick={() => count > 0 && onOpen?.(cell)}
       >
-        {count === 0 ? '' : words[content]}
+        {count === 0 ? '' : message[content]}
       </button>
     </td>
   )

@@ -13,7 +13,7 @@ export interface ChartAxesProps {
   /** The value at which the axis is dashed, as all that there is. */
   total: number | undefined
   /** Vertical lines; one without a text is a time at which the clock was set. */
-  marks: readonly { x: number; words?: string }[]
+  marks: readonly { x: number; text?: string }[]
   /** CSS pixels of the plot. */
   size: { width: number; height: number }
   edge: ReturnType<typeof edgeOf>
@@ -58,24 +58,24 @@ export function ChartAxes({ scale, titles, total, marks, size, edge, view, acros
           </text>
         </g>
       ))}
-      {ticksAcross(view, Math.max(2, width / 70), across).map(({ at, words }) => (
+      {ticksAcross(view, Math.max(2, width / 70), across).map(({ at, text: label }) => (
         <text key={at} x={left(at)} y={bottom + 18} textAnchor="middle">
-          {words}
+          {label}
         </text>
       ))}
       {marks
         .filter(({ x }) => x >= view.from && x <= view.to)
-        .map(({ x, words }) => (
+        .map(({ x, text: label }) => (
           <g key={x}>
             <line
-              data-mark={words === undefined ? 'clock' : 'value'}
+              data-mark={label === undefined ? 'clock' : 'value'}
               x1={left(x)}
               x2={left(x)}
               y1={edge.top}
               y2={bottom}
             />
             <text x={middleOf(x)} y={edge.top - 8} textAnchor="middle">
-              {words}
+              {label}
             </text>
           </g>
         ))}

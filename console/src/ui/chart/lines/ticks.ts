@@ -7,7 +7,7 @@ import type { Span } from './span.ts'
 
 export interface Tick {
   readonly at: number
-  readonly words: string
+  readonly text: string
 }
 
 export interface AxisAcross {
@@ -35,14 +35,14 @@ export function ticksAcross({ from, to }: Span, count: number, across: AxisAcros
   if (axis === 'step') {
     const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 3 })
     const { ticks } = scaleOf(from, to, count, { exact: true, least: isWhole ? 1 : 0 })
-    return ticks.map((at) => ({ at, words: numbers.format(at) }))
+    return ticks.map((at) => ({ at, text: numbers.format(at) }))
   }
   const unit = axis === 'time' ? 1_000 : 1
   const rough = (to - from) / unit / Math.max(1, count)
   const step = steps.find((one) => one >= rough)
   // Below a second, beyond years and beyond dates, round numbers apply.
   if (step === undefined || rough < second / 2 || (axis === 'time' && !(Math.abs(to) <= furthest))) {
-    return scaleOf(from, to, count, { exact: true }).ticks.map((at) => ({ at, words: labelAt(at, across) }))
+    return scaleOf(from, to, count, { exact: true }).ticks.map((at) => ({ at, text: labelAt(at, across) }))
   }
   const offsetOf = (at: number) =>
     axis === 'time' && zone === 'local' ? new Date(at).getTimezoneOffset() * minute * unit : 0
@@ -50,8 +50,8 @@ export function ticksAcross({ from, to }: Span, count: number, across: AxisAcros
   // Days begin at the user's midnight, also after a change of the clocks.
   let at = Math.floor((from - offsetOf(from)) / unit / step) * step * unit + offsetOf(from)
   while (at <= to) {
-    const words = axis === 'time' ? clockLabel(at - offsetOf(at), step) : durationOf(at)
-    if (at >= from) ticks.push({ at, words })
+    const text = axis === 'time' ? clockLabel(at - offsetOf(at), step) : durationOf(at)
+    if (at >= from) ticks.push({ at, text })
     const next = at + step * unit
     at = next + offsetOf(next) - offsetOf(at)
   }

@@ -5,7 +5,7 @@ import type { MainAction } from '../../page/main-action.ts'
 import { emptyText } from './empty-text.ts'
 
 interface EmptyListProps {
-  empty: { title: string; words: string; action?: MainAction }
+  empty: { title: string; text: string; action?: MainAction }
   noMatch: string
   action: MainAction | undefined
   filtered: readonly (readonly [key: string, value: unknown])[]
@@ -17,17 +17,17 @@ export function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyLi
   if (filtered.length > 0) {
     const search = filtered.length === 1 && filtered[0]?.[0] === 'search' ? String(filtered[0][1]) : undefined
     return (
-      <State title={noMatch} words={search === undefined ? t('noMatchFilters') : t('noMatchSearch', { words: search })}>
+      <State title={noMatch} text={search === undefined ? t('noMatchFilters') : t('noMatchSearch', { text: search })}>
         <Button onClick={onClear}>{t(search === undefined ? 'clearFilters' : 'clearSearch')}</Button>
       </State>
     )
   }
   const begin = empty.action ?? action
   return (
-    <State title={empty.title} words={empty.words}>
+    <State title={empty.title} text={empty.text}>
       {begin !== undefined && (
         <Button type="primary" onClick={begin.run}>
-          {begin.words}
+          {begin.text}
         </Button>
       )}
     </State>

@@ -28,7 +28,7 @@ export function FilmStrip({ item, filter }: FilmStripProps) {
   const t = useText(filmStripText)
   const isOpen = useSystem(({ studio }) => studio.filmStrip)
   const changeStudio = useSystem((system) => system.changeStudio)
-  const words = t(isOpen ? 'hide' : 'show')
+  const message = t(isOpen ? 'hide' : 'show')
   return (
     <nav
       className={`${styles['strip']} relative flex min-width-0 border-top ground-panel`}
@@ -38,9 +38,9 @@ export function FilmStrip({ item, filter }: FilmStripProps) {
       <button
         type="button"
         className={`${styles['fold']} plain-button centered rigid text-tertiary font-11 hover-text-ink`}
-        aria-label={words}
+        aria-label={message}
         aria-expanded={isOpen}
-        title={words}
+        title={message}
         onClick={() => changeStudio({ filmStrip: !isOpen })}
       >
         {isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}

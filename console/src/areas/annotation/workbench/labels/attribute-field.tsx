@@ -99,7 +99,7 @@ function TextField({ id, value, differs, onChange }: FieldProps) {
     typed: draft,
     setTyped: setDraft,
     keys,
-  } = useDraftValue(String(value ?? ''), (words) => onChange(words === '' ? undefined : words))
+  } = useDraftValue(String(value ?? ''), (message) => onChange(message === '' ? undefined : message))
   return (
     <Input
       id={id}

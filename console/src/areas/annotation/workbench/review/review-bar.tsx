@@ -67,8 +67,8 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
     // The note belongs to a rejection; accepting would lose it.
     (element, reply) => reply === 'no' && element.id === NOTE,
   )
-  const words = (key: 'accept' | 'reject') =>
-    t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
+  const message = (key: 'accept' | 'reject') =>
+    t('byKey', { text: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') setRejecting(false)
@@ -82,7 +82,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
       <Button
         danger
         icon={<CloseOutlined aria-hidden />}
-        title={words('reject')}
+        title={message('reject')}
         aria-expanded={rejecting}
         disabled={barred}
         onClick={() => setRejecting(!rejecting)}
@@ -90,7 +90,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
         {t('reject')}
       </Button>
       <AcceptButton
-        title={words('accept')}
+        title={message('accept')}
         reviewer={reviewer}
         isMine={isMine}
         disabled={barred}

@@ -35,9 +35,9 @@ function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
   const no = () => answerSuggestions(editor, 'no')
   useYesNo(barred ? null : { yes, no })
   const some = pendingCount < all
-  const words = (reply: 'yes' | 'no') =>
+  const message = (reply: 'yes' | 'no') =>
     t('byKey', {
-      words: t(reply === 'yes' ? 'acceptSuggestions' : 'rejectSuggestions', { count: pendingCount }),
+      text: t(reply === 'yes' ? 'acceptSuggestions' : 'rejectSuggestions', { count: pendingCount }),
       key: namesOfKeys(keys[reply] ?? '').join('+'),
     })
   return (
@@ -46,10 +46,10 @@ function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
         <i className={`${styles['open']} rigid width-14 height-12`} aria-hidden />
         {t('suggestions', { count: all })}
       </span>
-      <Button danger icon={<CloseOutlined aria-hidden />} title={words('no')} disabled={barred} onClick={no}>
+      <Button danger icon={<CloseOutlined aria-hidden />} title={message('no')} disabled={barred} onClick={no}>
         {some ? t('reject') : t('rejectAll')}
       </Button>
-      <Button icon={<CheckOutlined aria-hidden />} title={words('yes')} disabled={barred} onClick={yes}>
+      <Button icon={<CheckOutlined aria-hidden />} title={message('yes')} disabled={barred} onClick={yes}>
         {some ? t('accept') : t('acceptAll')}
       </Button>
     </fieldset>

@@ -38,7 +38,7 @@ export function Adjustments({ editor }: { editor: Editor }) {
       <ChoiceGroup
         name={t('channel')}
         value={adjustments.channel}
-        choices={channels.map((channel) => ({ value: channel, words: t(channel) }))}
+        choices={channels.map((channel) => ({ value: channel, text: t(channel) }))}
         onChange={(channel) => adjust({ channel })}
       />
       <label className={`${styles['row']} grid gap-10 align-center min-height-26 text-secondary`}>

@@ -4,7 +4,7 @@ import styles from './choice-group.module.css'
 interface ChoiceGroupProps<Value> {
   name: string
   value: Value
-  choices: readonly { value: Value; words: string }[]
+  choices: readonly { value: Value; text: string }[]
   onChange: (value: Value) => void
 }
 
@@ -26,7 +26,7 @@ export function ChoiceGroup<Value extends string>({ name, value, choices, onChan
             onChange={() => onChange(choice.value)}
           />
           <span className="block radius-8" style={{ padding: '4px 8px' }}>
-            {choice.words}
+            {choice.text}
           </span>
         </label>
       ))}

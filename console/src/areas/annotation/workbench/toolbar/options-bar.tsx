@@ -67,19 +67,19 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
       </OptionsOverflow>
       <ZoomFigure editor={editor} />
       <Toggle
-        words={t('crosshair')}
+        text={t('crosshair')}
         pressed={crosshair}
         icon={<AimOutlined aria-hidden />}
         onClick={() => editor.run('toggle-crosshair')}
       />
       <Toggle
-        words={t('minimap')}
+        text={t('minimap')}
         pressed={minimap}
         icon={<CompressOutlined aria-hidden />}
         onClick={() => changeStudio({ minimap: !minimap })}
       />
       <Popout
-        words={null}
+        text={null}
         label={t('adjustments')}
         icon={<ControlOutlined aria-hidden />}
         active={adjusted}
@@ -89,7 +89,7 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
       >
         <Adjustments editor={editor} />
       </Popout>
-      <Toggle words={t('keys')} icon={<MacCommandOutlined aria-hidden />} onClick={() => setKeys(true)} />
+      <Toggle text={t('keys')} icon={<MacCommandOutlined aria-hidden />} onClick={() => setKeys(true)} />
       {keys && <KeyboardSettings labelKeys={keysOfLabels(editor, labels)} onClose={() => setKeys(false)} />}
     </div>
   )
@@ -112,19 +112,19 @@ function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<str
 }
 
 interface ToggleProps {
-  words: string
+  text: string
   pressed?: boolean
   icon: ReactNode
   onClick: () => void
 }
 
-function Toggle({ words, pressed, icon, onClick }: ToggleProps) {
+function Toggle({ text: message, pressed, icon, onClick }: ToggleProps) {
   return (
-    <Tooltip title={words}>
+    <Tooltip title={message}>
       <button
         type="button"
         className={`${styles['button']} quiet-button inline-row note gap-6 min-height-32 padding-0-8 radius-8 nowrap hover-ground-tertiary hover-text-ink`}
-        aria-label={words}
+        aria-label={message}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
         onClick={onClick}
       >
@@ -164,7 +164,7 @@ function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   }, [line])
   if (!isCut) return null
   return (
-    <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet plain>
+    <Popout text={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet plain>
       <div className={`${styles['overflow']} grid gap-8`}>{children}</div>
     </Popout>
   )

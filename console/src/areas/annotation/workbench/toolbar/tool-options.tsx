@@ -69,11 +69,11 @@ function Amount({ option, settings, onChange }: OptionProps & { option: keyof ty
   const grows = min > 0
   const value = settings[option]
   const rounded = Math.round(value * 10) / 10
-  const words = amountWords[option]
+  const message = amountWords[option]
   return (
     <label
       className={`${styles['field']} inline-row note gap-6 padding-0-4 nowrap`}
-      {...(words && { title: t(words) })}
+      {...(message && { title: t(message) })}
     >
       {t(option)}
       <input
@@ -114,7 +114,7 @@ function Switched({ option, settings, onChange }: OptionProps & { option: 'snapp
 
 function OverlapOption({ settings, onChange }: OptionProps) {
   const t = useText(toolOptionsText)
-  const choices = overlapRules.map((rule) => ({ value: rule, words: t(`overlap-${rule}`) }))
+  const choices = overlapRules.map((rule) => ({ value: rule, text: t(`overlap-${rule}`) }))
   return (
     <ChoiceGroup
       name={t('overlap')}
@@ -127,7 +127,7 @@ function OverlapOption({ settings, onChange }: OptionProps) {
 
 function OutlineOption({ settings, onChange }: OptionProps) {
   const t = useText(toolOptionsText)
-  const choices = outlineUses.map((use) => ({ value: use, words: t(`outline-${use}`) }))
+  const choices = outlineUses.map((use) => ({ value: use, text: t(`outline-${use}`) }))
   return (
     <ChoiceGroup
       name={t('outlineUse')}

@@ -66,7 +66,7 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
           ))}
         </div>
       ))}
-      <Tooltip title={<Hint words={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">
+      <Tooltip title={<Hint text={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">
         <button
           type="button"
           className={`${styles['tool']} quiet-button centered height-36 radius-8 text-secondary font-16 hover-ground-tertiary hover-text-ink narrow-rigid`}
@@ -88,11 +88,11 @@ function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; ic
   const combination = useEditorValue(editor, (now) => command && keysOf(command, now.keymap())[0])
   const run = useRef((): void => undefined)
   useLayoutEffect(() => void (run.current = () => editor.run(id)))
-  return <ToolButton {...{ words: name, enabled, pressed, combination, icon, run }} />
+  return <ToolButton {...{ text: name, enabled, pressed, combination, icon, run }} />
 }
 
 interface ToolButtonProps {
-  words: string
+  text: string
   enabled: boolean
   pressed: boolean | undefined
   combination: string | undefined
@@ -101,12 +101,12 @@ interface ToolButtonProps {
   run: RefObject<() => void>
 }
 
-const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run }: ToolButtonProps) => (
-  <Tooltip title={<Hint words={words} combination={combination} />} placement="right">
+const ToolButton = memo(({ text: message, enabled, pressed, combination, icon: Icon, run }: ToolButtonProps) => (
+  <Tooltip title={<Hint text={message} combination={combination} />} placement="right">
     <button
       type="button"
       className={`${styles['tool']} quiet-button centered height-36 radius-8 text-secondary font-16 hover-ground-tertiary hover-text-ink narrow-rigid`}
-      aria-label={words}
+      aria-label={message}
       aria-disabled={!enabled}
       {...(pressed !== undefined && { 'aria-pressed': pressed })}
       onClick={() => run.current()}
@@ -125,10 +125,10 @@ function useCommandName(editor: Editor, id: CommandId): string {
   return t(id)
 }
 
-function Hint({ words, combination }: { words: string; combination: string | undefined }) {
+function Hint({ text, combination }: { text: string; combination: string | undefined }) {
   return (
     <span className="inline-row gap-10">
-      {words}
+      {text}
       {combination !== undefined && <Keys combination={combination} />}
     </span>
   )

@@ -76,28 +76,28 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
         role="toolbar"
         aria-label={name}
       >
-        <Tool words={t('zoomOut')} keys="-" icon={<MinusOutlined aria-hidden />} onClick={change.zoomOut} />
+        <Tool text={t('zoomOut')} keys="-" icon={<MinusOutlined aria-hidden />} onClick={change.zoomOut} />
         <output className={`${styles['scale']} tabular text-center`} aria-live="off">
           {Math.round(view.scale * 100)} %
         </output>
-        <Tool words={t('zoomIn')} keys="+" icon={<PlusOutlined aria-hidden />} onClick={change.zoomIn} />
-        <Tool words={t('fit')} keys="0" icon={<CompressOutlined aria-hidden />} onClick={change.fit} />
-        <Tool words={t('actual')} keys="1" icon={<ExpandOutlined aria-hidden />} onClick={change.actual} />
-        <Tool words={t('rotate')} keys="R" icon={<RotateRightOutlined aria-hidden />} onClick={change.rotate} />
+        <Tool text={t('zoomIn')} keys="+" icon={<PlusOutlined aria-hidden />} onClick={change.zoomIn} />
+        <Tool text={t('fit')} keys="0" icon={<CompressOutlined aria-hidden />} onClick={change.fit} />
+        <Tool text={t('actual')} keys="1" icon={<ExpandOutlined aria-hidden />} onClick={change.actual} />
+        <Tool text={t('rotate')} keys="R" icon={<RotateRightOutlined aria-hidden />} onClick={change.rotate} />
         {note !== undefined && <output className="padding-0-8 text-secondary">{note}</output>}
       </div>
     </div>
   )
 }
 
-function Tool({ words, keys, icon, onClick }: { words: string; keys: string; icon: ReactNode; onClick: () => void }) {
+function Tool({ text, keys, icon, onClick }: { text: string; keys: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button
       className="quiet-button height-36 radius-8 text-ink font-16 hover-ground-secondary"
       style={{ width: 36 }}
       type="button"
-      aria-label={words}
-      title={`${words} (${keys})`}
+      aria-label={text}
+      title={`${text} (${keys})`}
       onClick={onClick}
     >
       {icon}

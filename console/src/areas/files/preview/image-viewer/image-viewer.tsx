@@ -102,9 +102,9 @@ function Unreadable({ file }: { file: SpaceFile }) {
   const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))
   if (metadata.isPending) return null
   if (!decodedTypes.includes(file.mediaType))
-    return <NotPreviewed file={file} title={t('unknown-format')} words={t('notShown')} />
+    return <NotPreviewed file={file} title={t('unknown-format')} text={t('notShown')} />
   if (metadata.error !== null) return <NotPreviewed file={file} title={problemWords(metadata.error)} />
-  return <NotPreviewed file={file} title={t(metadata.data.problem ?? 'damaged')} words={t('keptAsItCame')} />
+  return <NotPreviewed file={file} title={t(metadata.data.problem ?? 'damaged')} text={t('keptAsItCame')} />
 }
 
 interface TilesProps {

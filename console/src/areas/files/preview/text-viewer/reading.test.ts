@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.ts'
 import { cutLines, plainLines } from './lines.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
-const utf8 = (words: string) => new TextEncoder().encode(words)
+const utf8 = (text: string) => new TextEncoder().encode(text)
 
 describe('the encoding of a text', () => {
   test('is told by its mark', () => {
@@ -40,10 +40,10 @@ describe('lines', () => {
   })
 
   test('of great length go on in further ones without a number, and nothing is lost', () => {
-    const words = `${'x'.repeat(4_500)}\n<b>&amp;`
-    const lines = plainLines(words)
+    const label = `${'x'.repeat(4_500)}\n<b>&amp;`
+    const lines = plainLines(label)
     expect(lines.map(({ number }) => number)).toEqual([1, null, null, 2])
-    expect(lines.flatMap(({ pieces }) => pieces.map(([, text]) => text)).join('')).toBe(words.replace('\n', ''))
+    expect(lines.flatMap(({ pieces }) => pieces.map(([, text]) => text)).join('')).toBe(label.replace('\n', ''))
   })
 })
 

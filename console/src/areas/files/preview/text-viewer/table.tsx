@@ -26,9 +26,9 @@ export function Table({ label, columns, head, count, row }: TableProps) {
       >
         <thead className="block sticky layer-1 top-0 ground-raised weight-600">
           <tr className="grid border-bottom" style={{ gridTemplateColumns: 'var(--columns)', height: 30 }}>
-            {head.map((words, index) => (
+            {head.map((message, index) => (
               <th className="ellipsis padding-0-10 text-left" scope="col" key={index}>
-                {words}
+                {message}
               </th>
             ))}
           </tr>

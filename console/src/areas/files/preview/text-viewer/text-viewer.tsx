@@ -41,7 +41,7 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   if (file.size === 0) return <NotPreviewed file={file} title={t('emptyFile')} />
   if (content === 'failed') return <NotPreviewed file={file} title={t('notRead')} />
   if (content === undefined) return <Bone height={300} />
-  if (content.encoding === null) return <NotPreviewed file={file} title={t('noViewer')} words={t('binary')} />
+  if (content.encoding === null) return <NotPreviewed file={file} title={t('noViewer')} text={t('binary')} />
   const { encoding, lines, rows = [] } = content
   return (
     <div className="stack full min-height-0">
@@ -109,9 +109,9 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
                 data-number={number ?? ''}
               />
               <code className="white-space-pre font-inherit" style={{ paddingRight: 16 }}>
-                {pieces.map(([style, words], piece) => (
+                {pieces.map(([style, message], piece) => (
                   <span key={piece} className={style === '' ? undefined : style}>
-                    {words}
+                    {message}
                   </span>
                 ))}
               </code>
