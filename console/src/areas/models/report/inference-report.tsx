@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { boardText } from '../board/text.ts'
 import { CloudReport } from './cloud-report.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
-import { BoardReport } from '../board/board-report.tsx'
+
+const BoardReport = lazyPart(async () => (await import('../board/board-report.tsx')).BoardReport)
 
 type Tab = 'cloud' | 'board'
 const bodies: Record<Tab, ComponentType<{ task: Task }>> = { cloud: CloudTab, board: BoardReport }
