@@ -109,8 +109,6 @@ interface EmptySearchProps extends NotesProps {
   onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
-const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyImage' } as const
-
 export function EmptySearch({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { index: state, build } = index
@@ -128,7 +126,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   if (!isSearching(search))
     return (
-      <State title={t('emptyTitle')} text={t(emptyWords[search.mode ?? 'full'])}>
+      <State title={t('emptyTitle')} text={t(`empty-${search.mode ?? 'full'}`)}>
         {search.mode !== 'text' && state !== undefined && (
           <ExamplePictures index={state} onFile={(file) => onChange({ file, picture: undefined, region: undefined })} />
         )}
