@@ -54,8 +54,6 @@ export const datasetReport = z.object({
     images: count,
     most: z.array(z.object({ checksum: z.string(), path: z.string(), images: count })),
   }),
-  /** Images not counted yet; 0 when the report is current. */
-  uncounted: count,
 })
 export type DatasetReport = z.output<typeof datasetReport>
 

@@ -36,9 +36,6 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
         <ReportFigures {...props} />
         <CsvButton name={`${dataset.name} ${t('report')}`} table={() => tableOf(report, t)} />
       </div>
-      <p className="text-secondary" aria-live="polite">
-        {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
-      </p>
       {/* What leads to something to do comes before what the labels look like. */}
       <PartColumns
         parts={[

@@ -7,10 +7,6 @@ export const text = catalogue('dataset-report', {
     report: 'Report',
     failed: 'Failed to get the report',
     count: 'Count',
-    uncounted: {
-      one: 'The labels of {count} image are still being counted.',
-      other: 'The labels of {count} images are still being counted.',
-    },
     totalFiles: 'Images',
     labeledFiles: 'Labeled',
     unlabeledFiles: 'Unlabeled',
@@ -85,7 +81,6 @@ export const text = catalogue('dataset-report', {
     report: '报告',
     failed: '获取报告失败',
     count: '数量',
-    uncounted: '还有 {count} 张图片的标注正在统计。',
     totalFiles: '图片总数',
     labeledFiles: '已标注图片',
     unlabeledFiles: '未标注图片',

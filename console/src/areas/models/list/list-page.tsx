@@ -8,7 +8,7 @@ import {
   isLora,
   isStored,
 } from '@vermilion/contract/models'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { ListFilter } from '#ui/list/list-filter.ts'
@@ -94,8 +94,6 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
     >
-      {/* Addresses of one model, as they were once. */}
-      {model !== undefined && !run && !board && <Navigate to="/model/list/model/$id" params={{ id: model }} replace />}
       {add && (
         <AddModel
           output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}

@@ -63,7 +63,6 @@ test('R3.05 R2.24 the report counts files, labels, classes and sources, and each
     unlabeledFiles: 3,
     totalLabels: 7,
     boundedShapes: 7,
-    uncounted: 0,
     classes: [
       { name: 'dirt', count: 7, images: 3 },
       { name: 'rust', count: 0, images: 0 },

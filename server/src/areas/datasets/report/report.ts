@@ -57,8 +57,6 @@ export function createReports(needs: { database: Database; store: DatasetStore; 
         return { finding, images: on, shapes: count }
       }),
       duplicates,
-      // Shapes are counted in the transaction that saves them.
-      uncounted: 0,
     }
   }
 }

@@ -48,9 +48,8 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
     return undefined
   }
 
-  function contentsOf({ mounts, dataKind, dataOrder }: Awaited<ReturnType<Tasks['row']>>): ReadContent {
-    const all = readJson(mounts)
-    const sources = all.length > 0 ? all : [{ ...readJson(dataOrder), kind: dataKind }]
+  function contentsOf({ mounts }: Awaited<ReturnType<Tasks['row']>>): ReadContent {
+    const sources = readJson(mounts)
     const contents = sources.flatMap(({ kind, reference }) =>
       kind === 'dataset' ? (contentReference.safeParse(reference).data?.version ?? []) : [],
     )
