@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Files created by recipes. */
-const examples = /(?:^|\/)(?:dota(?:\.test)?|point|draw-point|speech|share(?:\.test)?)\.ts$|(?:^|\/)(?:dota|draw-point)\//
+const examples =
+  /(?:^|\/)(?:dota(?:\.test)?|point|draw-point|speech|share(?:\.test)?)\.ts$|(?:^|\/)(?:dota|draw-point)\//
 
 function filesBelow(folder: string): string[] {
   return readdirSync(root + folder, { withFileTypes: true })
