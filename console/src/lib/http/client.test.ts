@@ -59,7 +59,7 @@ test('R7.01 R7.02 R9.01 a call goes below the base path with the headers of the 
     'content-type': 'application/json',
   })
   expect(request?.headers['x-request-id']).toMatch(/^[\w-]{21}$/)
-  expect(bodies).toEqual(['{"words":"hello"}'])
+  expect(bodies).toEqual(['{"text":"hello"}'])
 })
 
 test('R7.03 any code but 200 rejects with the body of the response', async () => {
