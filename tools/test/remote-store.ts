@@ -20,7 +20,7 @@ const everyday: readonly string[] = [
   'files/**/!(kill|unpacking).test.ts',
   'fine-tuning/**/!(kill).test.ts',
   'generation/**/!(*kill|lineage-check).test.ts',
-  'models/**/!(recovery|load).test.ts',
+  'models/**/!(recovery|board-recovery|load).test.ts',
   'monitoring/health/health.test.ts',
   'rollouts/**/!(kill|recovery|odd-devices).test.ts',
   'search/**/*.test.ts',

@@ -236,3 +236,19 @@ test('where regions lie over each other the later one counts, and what reaches o
   const verdict = evaluator.add({ width: 6, height: 2, truth: [block(0, 0), block(3, 1)], predicted: [block(0, 0)] })
   expect(verdict).toMatchObject({ right: 6, wrong: 2, missed: 4, extra: 0 })
 })
+
+test('R2.23 an image is worse by one for each object missed, by its score for each extra one, and by both for a wrong label', () => {
+  const box = { x: 0, y: 0, width: 10, height: 10 }
+  const truth = [{ labelIndex: 0, box }]
+  const severityOf = (predictions: PlainImage['predictions']) =>
+    createDetectionEvaluator(2, { confidence: 0.25, overlap: 0.5 }).add({ truth, predictions })!.badness
+  expect(severityOf([{ labelIndex: 0, box, score: 0.9 }])).toBe(0)
+  expect(severityOf([])).toBe(1)
+  expect(severityOf([{ labelIndex: 1, box, score: 0.9 }])).toBeCloseTo(1.9)
+  const far = { ...box, x: 50 }
+  const both = [
+    { labelIndex: 0, box, score: 0.9 },
+    { labelIndex: 0, box: far, score: 0.4 },
+  ]
+  expect(severityOf(both)).toBeCloseTo(0.4)
+})

@@ -144,6 +144,7 @@ test('R4.07 a generation is stopped: what was made stays, nothing more is made',
   expect(stopped.status).toBe('stopped')
   expect((await filesOf(space.id, '')).length).toBe(stopped.made)
   expect((await imagesOf(generation.id)).length).toBe(stopped.made)
+  expect((await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).status).toBe('normal')
   await expect(server.call(generationEndpoints.stopGeneration, { params })).rejects.toThrow('already ended')
 })
 
