@@ -218,3 +218,10 @@ test('R2.31 the index keeps in step: new, changed and removed files; a removed f
     notIndexed: 2,
   })
 })
+
+test('R2.31 what is found names no dataset that was deleted', async () => {
+  const named = async () => (await search({ mode: 'text', words: 'rings' })).items.flatMap(({ datasets }) => datasets)
+  expect(await named()).not.toEqual([])
+  await server.call(datasetEndpoints.deleteDataset, { params: { datasetId } })
+  expect(await named()).toEqual([])
+})

@@ -37,7 +37,7 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
   const wordsOf = ({ name, figure, value, part, images }: ModelEvaluation) =>
     `${name} · ${named(figure)} ${formatMeasure(value)} ${texts(`on${part === null ? '' : (`-${part}` as const)}`, { count: images })}`
   return (
-    <>
+    <div className={`${styles['evaluation']} stack relative grow min-height-0`}>
       <div className={`${styles['chooser']} wrapping-row gap-8-16`}>
         <Select
           aria-label={t('tab-evaluation')}
@@ -51,7 +51,7 @@ export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () =
         </Link>
       </div>
       <EvaluationReport key={current.taskId} taskId={current.taskId} />
-    </>
+    </div>
   )
 }
 

@@ -52,7 +52,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
       const home = join(homes, name)
       await mkdir(dirname(join(home, file)), { recursive: true })
       await writeFile(join(home, file), `${start}\n`)
-      await writeFile(join(home, "it's!.txt"), 'seen')
+      await writeFile(join(home, String.raw`it\'s!.txt`), 'seen')
       const account = makeAccount(`vermilion-${name}`, 'any', { shell, home })
       if (account === undefined) return skip('no account can be made here')
       try {
@@ -63,7 +63,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
         expect(await get()).toMatchObject({ status: 'online', problem: null, facts: { sftp: true } })
 
         const listed = await server.call(deviceFileEndpoints.listDeviceFiles, { params, query: { path: home } })
-        expect(listed.entries.map(({ path }) => path)).toContain(join(home, "it's!.txt"))
+        expect(listed.entries.map(({ path }) => path)).toContain(join(home, String.raw`it\'s!.txt`))
 
         const run = async (command: string, timeoutSeconds = 20) => {
           const body = { devices: { deviceIds: [deviceId] }, command, timeoutSeconds }
