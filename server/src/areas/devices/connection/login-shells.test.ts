@@ -52,7 +52,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
       const home = join(homes, name)
       await mkdir(dirname(join(home, file)), { recursive: true })
       await writeFile(join(home, file), `${start}\n`)
-      await writeFile(join(home, String.raw`it\'s!.txt`), 'seen')
+      await writeFile(join(home, "it's!.txt"), 'seen')
       const account = makeAccount(`vermilion-${name}`, 'any', { shell, home })
       if (account === undefined) return skip('no account can be made here')
       try {
@@ -63,7 +63,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
         expect(await get()).toMatchObject({ status: 'online', problem: null, facts: { sftp: true } })
 
         const listed = await server.call(deviceFileEndpoints.listDeviceFiles, { params, query: { path: home } })
-        expect(listed.entries.map(({ path }) => path)).toContain(join(home, String.raw`it\'s!.txt`))
+        expect(listed.entries.map(({ path }) => path)).toContain(join(home, "it's!.txt"))
 
         const run = async (command: string, timeoutSeconds = 20) => {
           const body = { devices: { deviceIds: [deviceId] }, command, timeoutSeconds }
@@ -72,9 +72,9 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
           await expect.poll(async () => (await read()).endedAt, patience).not.toBeNull()
           return read()
         }
-        const result = await run("printf '%s\\n' \"it's !1 $((1 + 1)) \\\\ ~\"\necho wrong >&2; exit 3\n")
+        const result = await run("printf '%s\\n' \"it's !1 $((1 + 1)) \\\\\\\\ ~\"\necho wrong >&2; exit 3\n")
         expect(result).toMatchObject({ status: 'failed', exitCode: 3 })
-        expect(result.output.head.split('\n').toSorted()).toEqual(['', "it's !1 2 \\ ~", 'wrong'])
+        expect(result.output.head.split('\n').toSorted()).toEqual(['', "it's !1 2 \\\\ ~", 'wrong'])
 
         const seconds = 32_000 + Object.keys(shells).indexOf(name)
         const late = await run(`setsid sleep ${seconds} & trap '' TERM; sleep ${seconds}`, 2)
