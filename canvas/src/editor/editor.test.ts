@@ -39,6 +39,11 @@ describe('keys', () => {
     expect(editor.dispatch({ ...plain, key: 'ArrowRight' })).toBe(true)
   })
 
+  test('of two shapes of one size the upper is picked', () => {
+    const driver = createTestEditor({ shapes: [one, testBox('upper', 100, 100, 80, 60)] }).click(140, 130)
+    expect(driver.selected()).toEqual(['upper'])
+  })
+
   test('no two commands share a key', () => {
     const keys = commands.flatMap((command) => command.keys)
     expect(new Set(keys).size).toBe(keys.length)
