@@ -76,7 +76,7 @@ const groups: Group[] = [
     debugName: 'models',
     minShareCount: 2,
   },
-  { name: areaOf, debugName: 'areas', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
+  { name: areaOf, debugName: 'areas', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 31_000 },
   { name: 'shared', minShareCount: 10 },
   {
     name: 'contract',
