@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Where a class has a shorter name than its property. */
+/** Some classes have a shorter name than their property. */
 const names: Record<string, string> = { 'font-size': 'font', 'border-radius': 'radius' }
 
 /**

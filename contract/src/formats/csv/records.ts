@@ -77,7 +77,7 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array):
   }
 }
 
-/** Of comma, semicolon, tab and bar the one that is most often in the first line, outside quotes. */
+/** The separator is the comma, semicolon, tab or bar that the first line has most often outside quotes. */
 export function separatorOf(text: string): string {
   const head = text.split('\n', 1)[0]!.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: head.split(mark).length }))
@@ -100,7 +100,7 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
 
 interface Row {
   readonly fields: string[]
-  /** Where the next row begins. */
+  /** Position at which the next row begins. */
   readonly next: number
   readonly lines: number
   /** False where the text ends before the row does. */
@@ -157,7 +157,7 @@ function firstNonBlank(text: string, start: number): number {
   return at
 }
 
-/** What spreadsheets read as a formula. */
+/** Spreadsheets read a cell that begins so as a formula. */
 const formula = /^[=+\-@\t\r]/
 
 interface LineOptions {

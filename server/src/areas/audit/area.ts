@@ -3,7 +3,7 @@ import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { auditRoutes } from './routes.ts'
 
-/** What calls recorded by the platform's audit, for people to read. */
+/** Lists and exports the entries that the platform's audit records. */
 export function createAuditLog({ database }: Pick<Platform, 'database'>) {
   return { mount: (http: Http): void => http.mount(endpointAreas.audit, auditRoutes(database)) }
 }

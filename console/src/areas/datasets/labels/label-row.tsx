@@ -125,7 +125,18 @@ interface ShortcutFieldProps {
 }
 
 /** Keys that keep their usual function in a form. */
-const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Process'])
+const keysOfBrowser = new Set([
+  'Tab',
+  'Enter',
+  'Escape',
+  'Shift',
+  'Control',
+  'Alt',
+  'Meta',
+  'AltGraph',
+  'CapsLock',
+  'Process',
+])
 
 const clearing = new Set(['Backspace', 'Delete'])
 
@@ -134,7 +145,7 @@ function ShortcutField({ value, label, usedShortcuts, onChange }: ShortcutFieldP
   const conflict = value !== null && usedShortcuts.includes(value)
   const press = (event: KeyboardEvent) => {
     const { key } = event
-    if (left.has(key) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (keysOfBrowser.has(key) || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     onChange(clearing.has(key) ? null : keyOf(event.nativeEvent))
   }

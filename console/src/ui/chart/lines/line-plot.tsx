@@ -15,7 +15,7 @@ import { useGestures } from './use-gestures.ts'
 import { usePicture } from './use-picture.ts'
 import { useReading } from './use-reading.ts'
 
-/** How curves are drawn. */
+/** Settings of the drawing that people choose. */
 export interface LineDisplay extends Pick<AxisAcross, 'axis'>, Pick<Drawing, 'smoothing'> {
   readonly logarithmic: boolean
 }
@@ -23,7 +23,7 @@ export interface LineDisplay extends Pick<AxisAcross, 'axis'>, Pick<Drawing, 'sm
 export interface LinePlotProps extends Partial<Pick<ChartAxesProps, 'titles' | 'format' | 'total'>> {
   marks?: ChartAxesProps['marks'] | undefined
   label: string
-  /** What the chart belongs to, for the name of its picture. */
+  /** Name of the task, model or dataset that the chart belongs to; the file of its picture is called after it. */
   name: string
   curves: readonly Curve[]
   /** Indexes of hidden curves. */

@@ -71,7 +71,7 @@ export function createDatasetStore({ database, clock }: Pick<Platform, 'database
       return dataset
     },
 
-    /** How a job of a dataset is shown; undefined, which hides it, once the dataset is gone. */
+    /** Describes a job of a dataset in the list of work; undefined hides it, once the dataset is gone. */
     async workOf(id: string, owner: string | null, suffix = ''): Promise<JobWork | undefined> {
       const dataset = await find(id)
       return dataset && { name: dataset.name + suffix, owner, leadsTo: { page: 'dataset', id } }

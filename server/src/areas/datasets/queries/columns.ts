@@ -130,12 +130,12 @@ function columnsOf(arrays: Arrays, textColumns: TextColumns) {
 }
 
 export async function columnsFrom(sections: SectionReader): Promise<Columns> {
-  const words = async () => new Uint32Array(await sections.bytes())
+  const integers = async () => new Uint32Array(await sections.bytes())
   const numbers = async () => new Float64Array(await sections.bytes())
-  const [small, counts, times, cells] = [await words(), await words(), await numbers(), await words()]
-  const [scores, lineages] = [await numbers(), await words()]
+  const [small, counts, times, cells] = [await integers(), await integers(), await numbers(), await integers()]
+  const [scores, lineages] = [await numbers(), await integers()]
   const textColumns: Partial<TextColumns> = {}
-  for (const name of textColumnNames) textColumns[name] = await textColumnFrom(await words(), await sections.texts())
+  for (const name of textColumnNames) textColumns[name] = await textColumnFrom(await integers(), await sections.texts())
   return columnsOf({ small, counts, times, cells, scores, lineages }, textColumns as TextColumns)
 }
 

@@ -23,7 +23,7 @@ export interface Bounds {
   readonly remembered: number
 }
 
-/** What the ways of reading a list share. */
+/** Readers and versions that every way of reading a list shares. */
 export interface ListingParts {
   readonly rows: RowReader
   readonly candidateReader: CandidateReader

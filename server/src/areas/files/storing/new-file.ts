@@ -26,7 +26,7 @@ export function contentFields(path: string, { checksum, size }: Blob): Content {
   return { checksum, size, ...mediaFields(path) }
 }
 
-/** What a name says of a file, of which nothing else is known. */
+/** A file by its name alone, before its content is read. */
 export function mediaFields(path: string) {
   const { kind, type, readable } = mediaOf(fileName(path))
   const examined = readable === true ? 0 : 1

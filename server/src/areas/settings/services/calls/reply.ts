@@ -28,7 +28,7 @@ export function readJsonText(text: string): unknown {
   }
 }
 
-/** What a failed test shows of a reply. */
+/** A failed test shows this part of a reply. */
 export const valuesOf = (reply: Reply) => ({ status: String(reply.status), said: describe(reply) })
 
 /** The meaning of a failure status where keys are used. `hasKey` distinguishes a refused key from a missing one. */
