@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { id, name, time } from './kernel/fields.ts'
-import { serviceFailureNames } from './services/failures.ts'
+import { serviceFailureNames } from './services/failure-names.ts'
 import { serviceKinds, services, type ServiceKind } from './services/kinds.ts'
 
 export const serviceFacts = [

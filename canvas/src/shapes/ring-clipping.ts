@@ -43,8 +43,24 @@ function pathsOf({ rings }: Polygon): Path[] {
     for (let at = 0; at < ring.length; at += 2) {
       path.push({ x: Math.round(ring[at]! * UNITS), y: Math.round(ring[at + 1]! * UNITS) })
     }
+    dropSpikes(path)
     // The loops of a figure eight cancel out in signed area, but are not empty.
     const isEmpty = !isLarge(ring) && execute(ClipType.Union, [path], []).length === 0
     return isEmpty ? [] : [path]
   })
+}
+
+/** Removes points at which a ring turns back along itself: the library draws edges of other rings askew there. */
+function dropSpikes(path: Path): void {
+  for (let at = 0, checked = 0; path.length > 2 && checked < path.length;) {
+    const [before, point, after] = [path.at(at - 1)!, path[at]!, path[(at + 1) % path.length]!]
+    const [ax, ay] = [before.x - point.x, before.y - point.y]
+    const [bx, by] = [after.x - point.x, after.y - point.y]
+    const turnsBack = ax * by === ay * bx && ax * bx + ay * by >= 0
+    if (turnsBack) path.splice(at, 1)
+    // The neighbours of a removed point are checked anew.
+    checked = turnsBack ? 0 : checked + 1
+    at = turnsBack ? Math.max(0, at - 1) : (at + 1) % path.length
+    if (at >= path.length) at = 0
+  }
 }

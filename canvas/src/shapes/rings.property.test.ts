@@ -37,7 +37,13 @@ test('areas are united and subtracted as their pixels are, crossing outlines and
         expect(wrong.length).toBeLessThanOrEqual(2)
       }
     }),
-    { numRuns: 120, examples: [[{ rings: [[0, 77, 1, 77, 0, 0, 1, 77]] }, { rings: [[0, 0, 0, 77, 0, 12]] }]] },
+    {
+      numRuns: 120,
+      examples: [
+        [{ rings: [[0, 77, 1, 77, 0, 0, 1, 77]] }, { rings: [[0, 0, 0, 77, 0, 12]] }],
+        [{ rings: [[0, 0, 2, 46, 0, 46, 1, 46]] }, { rings: [[0, 0, 0, 14, 1, 0]] }],
+      ],
+    },
   )
 })
 

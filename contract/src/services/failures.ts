@@ -1,6 +1,7 @@
 import type { Text } from '../kernel/text.ts'
+import type { ServiceFailure } from './failure-names.ts'
 
-/** Failures of connection tests with advice. Names are permanent, because scripts match them. */
+/** What each failure of a connection test means, with advice. */
 export const serviceFailures = {
   'connection-refused': {
     en: 'Nothing listens at {place}. Start the service, or correct the address.',
@@ -148,7 +149,4 @@ export const serviceFailures = {
     en: 'The probe {object} was written and read back, but could not be deleted ({status}): {said} Allow deleting, and delete it by hand.',
     zh: '测试对象 {object} 已写入并读回，但无法删除（{status}）：{said} 请授予删除权限，并手动删除它。',
   },
-} as const satisfies Record<string, Text>
-
-export type ServiceFailure = keyof typeof serviceFailures
-export const serviceFailureNames = Object.keys(serviceFailures) as [ServiceFailure, ...ServiceFailure[]]
+} as const satisfies Record<ServiceFailure, Text>

@@ -11,7 +11,8 @@ interface FigureTableProps {
 
 export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTableProps) {
   return (
-    <div className="scroll-x">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
+    <section className="scroll-x" aria-label={columns.join(', ')} tabIndex={0}>
       <table
         className={`${styles['table']} full-width margin-top-10 font-13 tabular`}
         data-cards={isCardsOnPhone || undefined}
@@ -37,6 +38,6 @@ export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTab
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -39,7 +39,7 @@ export const text = catalogue('pools', {
     concurrency: 'Tasks at once',
     concurrencyRule: 'Please enter a number from 1 to 10000',
     nameExample: 'For example gpu-server',
-    asThere: 'All that is found',
+    asThere: 'All found',
     cpuRule: 'Please enter at least 0.1 cores, or nothing',
     memoryRule: 'Please enter a size, or nothing',
     acceleratorsHint: 'Without any the pool has those that its executor finds.',

@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '@vermilion/contract/services/failures'
+import type { ServiceFailure } from '@vermilion/contract/services/failure-names'
 
 export class TestFailed extends Error {
   readonly failure: ServiceFailure
