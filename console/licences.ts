@@ -30,15 +30,18 @@ const list = /\/src\/areas\/settings\/about\/packages\.ts$/
  */
 export function licences(): Plugin {
   let packages: readonly Package[] | undefined
+  let isListed = false
   const all = () => (packages ??= collect())
   return {
     name: 'licences',
     load(id) {
       if (!list.test(id)) return null
+      isListed = true
       const packages = all().map(({ name, version, licence }) => ({ name, version, licence }))
       return `export const packages = ${JSON.stringify(packages)}`
     },
     generateBundle() {
+      if (!isListed) this.error('no module of the console lists the packages: has packages.ts moved?')
       const texts = all().map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text}\n`)
       this.emitFile({
         type: 'asset',

@@ -14,6 +14,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { aboutText } from './about-text.ts'
+import { packages } from './packages.ts'
 import styles from './about.module.css'
 import { useState } from 'react'
 
@@ -185,12 +186,3 @@ function PackageList() {
     </>
   )
 }
-
-interface Package {
-  readonly name: string
-  readonly version: string
-  readonly licence: string
-}
-
-/** The packages of the product by name. The build (console/licences.ts) inserts the installed ones. */
-const packages: readonly Package[] = []
