@@ -58,6 +58,16 @@ function importedBy(name: string, roots: readonly string[]): (id: string, graph:
 
 const areaOf = (id: string) => (id.startsWith(areas) ? (id.slice(areas.length).split('/')[0] ?? null) : null)
 
+/** Areas whose pages share least with others. */
+const apart: ReadonlySet<string | null> = new Set(['monitoring', 'rollouts', 'settings'])
+
+/** The area of a module; what only one of those apart imports of the contract is part of it. */
+function areaWithContract(id: string, graph: Graph): string | null {
+  if (!id.includes('/contract/src/')) return areaOf(id)
+  const [area, ...others] = new Set(graph.getModuleInfo(id)?.importers.map(areaOf))
+  return others.length === 0 && area !== undefined && apart.has(area) ? area : null
+}
+
 const modelPages = importedBy('models', [
   'areas/models/list/list-page.tsx',
   'areas/models/compare/compare-page.tsx',
@@ -76,7 +86,13 @@ const groups: Group[] = [
     debugName: 'models',
     minShareCount: 2,
   },
-  { name: areaOf, debugName: 'areas', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 31_000 },
+  {
+    name: areaWithContract,
+    debugName: 'areas',
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 31_000,
+  },
   { name: 'shared', minShareCount: 10 },
   {
     name: 'contract',
