@@ -1,10 +1,15 @@
+import type { z } from 'zod'
 import type { Text } from '../kernel/text.ts'
+import { kubernetesSettings } from './kubernetes-settings.ts'
+import { slurmSettings } from './slurm-settings.ts'
 
 interface ExecutorOffer {
   name: Text
   hint: Text
-  /** Runs use container images; otherwise programs of the server's machine. */
-  images: boolean
+  /**
+   * Runs use container images; otherwise programs of the server's machine. `by-settings`: as the pool's settings say.
+   */
+  images: boolean | 'by-settings'
   /** Runs are on a device, whose pool is created and removed with it. */
   device: boolean
   address: {
@@ -12,6 +17,8 @@ interface ExecutorOffer {
     problem: (address: string) => Text | undefined
     usual: readonly { name: string; address: string }[]
   } | null
+  /** What a pool of this kind is told besides its address; secrets are write-only fields. */
+  settings: z.ZodObject | null
 }
 
 const bySocket: NonNullable<ExecutorOffer['address']> = {
@@ -36,6 +43,7 @@ export const executorOffers = {
     images: false,
     device: false,
     address: null,
+    settings: null,
   },
   container: {
     name: { en: 'Container engine', zh: '容器引擎' },
@@ -43,6 +51,7 @@ export const executorOffers = {
     images: true,
     device: false,
     address: bySocket,
+    settings: null,
   },
   device: {
     name: { en: 'Device', zh: '设备' },
@@ -53,6 +62,29 @@ export const executorOffers = {
     images: false,
     device: true,
     address: null,
+    settings: null,
+  },
+  slurm: {
+    name: { en: 'Slurm', zh: 'Slurm' },
+    hint: {
+      en: 'Tasks are jobs of a Slurm cluster, which queues them.',
+      zh: '任务作为 Slurm 集群的作业运行，由集群排队。',
+    },
+    images: 'by-settings',
+    device: false,
+    address: null,
+    settings: slurmSettings,
+  },
+  kubernetes: {
+    name: { en: 'Kubernetes', zh: 'Kubernetes' },
+    hint: {
+      en: 'Tasks are Jobs of a Kubernetes cluster, which queues them.',
+      zh: '任务作为 Kubernetes 集群的 Job 运行，由集群排队。',
+    },
+    images: true,
+    device: false,
+    address: null,
+    settings: kubernetesSettings,
   },
 } as const satisfies Record<string, ExecutorOffer>
 

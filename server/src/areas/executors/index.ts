@@ -2,8 +2,15 @@ export { createExecutor } from './service.ts'
 export type { Capacity, Executor, LogPart, RunUsage, StartProgress } from './port/executor.ts'
 export { instanceName } from './port/run-spec.ts'
 export type { InstanceSpec, Mount, RunSpec } from './port/run-spec.ts'
-export { handleOf, isBroken } from './port/run-status.ts'
-export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './port/run-status.ts'
+export { handleOf, isBroken, isOver } from './port/run-status.ts'
+export type {
+  InstanceStatus,
+  RunCondition,
+  RunConditionName,
+  RunExit,
+  RunHandle,
+  RunStatus,
+} from './port/run-status.ts'
 export { isPassing, registryTrouble } from './port/passing.ts'
 export type { RegistryTrouble } from './port/passing.ts'
 export { accessTo, startProblem, StartRefused } from './device/access.ts'

@@ -9,6 +9,8 @@ interface ExecutorNeeds {
   tasksFolder: string
   address?: string | undefined
   devices?: DeviceAccess | undefined
+  /** The pool's settings with its secrets, by the schema of its kind. */
+  settings?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** One factory per kind. A new kind is a folder beside this file, a line here and its offer in the contract. */
@@ -20,6 +22,12 @@ const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>>
     if (devices === undefined) throw new Error('this server knows no devices')
     return createDeviceExecutor({ root: tasksFolder, deviceId: address, devices })
   },
+  slurm: () => notBuilt(),
+  kubernetes: () => notBuilt(),
 }
 
 export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)
+
+function notBuilt(): Executor {
+  throw new Error('not built yet')
+}

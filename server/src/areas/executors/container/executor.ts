@@ -28,6 +28,8 @@ const capabilities: Executor['capabilities'] = {
   mounts: 'bind',
   enforces: { cpu: true, memory: true, processes: true },
   networks: ['bridge', 'none', 'host'],
+  queues: false,
+  addressesInstances: false,
   containsEscapes: true,
   numbersAccelerators: true,
   terminal: true,

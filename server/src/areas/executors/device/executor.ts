@@ -90,6 +90,8 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
       mounts: 'relative',
       enforces: { cpu: false, memory: false, processes: false },
       networks: ['host'],
+      queues: false,
+      addressesInstances: false,
       containsEscapes: false,
       numbersAccelerators: false,
       terminal: false,

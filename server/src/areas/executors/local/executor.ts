@@ -127,6 +127,8 @@ function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Exec
     mounts: 'in-place',
     enforces: { cpu: enforced.cpu, memory: enforced.memory, processes: enforced.pids },
     networks: ['host'],
+    queues: false,
+    addressesInstances: false,
     containsEscapes: contain,
     // Devices unknown to a driver are visible to every run.
     numbersAccelerators: false,

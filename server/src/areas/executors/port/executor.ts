@@ -18,6 +18,10 @@ interface ExecutorCapabilities {
   enforces: { cpu: boolean; memory: boolean; processes: boolean }
   /** Available networks; the first is the default. */
   networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
+  /** The engine queues runs and gives accelerators out by kind and count: `start` hands a run over, and its status says the rest. */
+  queues: boolean
+  /** The executor gives several instances the variables of one another's addresses; otherwise all are on one machine. */
+  addressesInstances: boolean
   containsEscapes: boolean
   numbersAccelerators: boolean
   terminal: boolean

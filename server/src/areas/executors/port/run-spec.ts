@@ -29,8 +29,16 @@ export interface RunSpec {
   workingFolder: string
   mounts: readonly Mount[]
   limits: RunLimits
-  accelerators: { type: string; indexes: readonly number[] }
+  /**
+   * `indexes` are those of all instances together. An engine that queues gives accelerators out itself: then `count` of each
+   * instance is asked for by kind.
+   */
+  accelerators: { type: string; indexes: readonly number[]; count?: number }
   network: 'none' | 'bridge' | 'host'
+  /** 0 to 100, the higher first; only engines that queue use it. */
+  priority?: number
+  /** In seconds, from the start of the command; only engines that queue use it. */
+  timeLimitSeconds?: number
   instances: readonly [InstanceSpec, ...InstanceSpec[]]
 }
 

@@ -2,8 +2,38 @@ export type RunHandle = string
 
 export const handleOf = (name: string, key: string): RunHandle => `${name}/${key}`
 
-/** `lost` means an unknown exit: neither failed nor succeeded. */
-export type RunPhase = 'running' | 'ended' | 'lost'
+/**
+ * `queued` waits for a place in the engine's own queue, `starting` has a place and is made ready. `lost` means an unknown exit:
+ * neither failed nor succeeded.
+ */
+export type RunPhase = 'queued' | 'starting' | 'running' | 'ended' | 'lost'
+
+/** True once the engine will not change the phase any more. */
+export const isOver = (phase: RunPhase): boolean => phase === 'ended' || phase === 'lost'
+
+/** Why an instance does not run yet, or ended against its will. */
+export const runConditions = [
+  'unschedulable',
+  'priority',
+  'held',
+  'quota',
+  'fetching-image',
+  'image-unavailable',
+  'fetching-data',
+  'volume-unavailable',
+  'evicted',
+  'preempted',
+  'node-lost',
+  'time-limit',
+  'start-failed',
+] as const
+export type RunConditionName = (typeof runConditions)[number]
+
+export interface RunCondition {
+  name: RunConditionName
+  /** The engine's own words, such as `0/2 nodes are available: 2 Insufficient nvidia.com/gpu`. */
+  detail: string
+}
 
 export interface RunExit {
   code: number
@@ -23,11 +53,15 @@ export interface InstanceStatus {
   restarts: number
   instanceIp: string | null
   hostIp: string | null
+  /** Name of the cluster's node; absent where there is only one machine. */
+  node?: string | null
+  /** Null or absent when there is nothing to say. */
+  condition?: RunCondition | null
 }
 
 export interface RunStatus {
   handle: RunHandle
-  /** Running while any instance runs; lost when one is lost. */
+  /** Running while any instance runs; before that starting or queued; lost when one is lost. */
   phase: RunPhase
   startedAt: Date | null
   endedAt: Date | null
@@ -56,12 +90,15 @@ export function runOf(handle: RunHandle, instances: InstanceStatus[]): RunStatus
 }
 
 function phaseOf(instances: readonly InstanceStatus[]): RunPhase {
-  if (instances.some(({ phase }) => phase === 'running')) return 'running'
+  const goesOn = (['running', 'starting', 'queued'] as const).find((each) =>
+    instances.some(({ phase }) => phase === each),
+  )
+  if (goesOn !== undefined) return goesOn
   return instances.length === 0 || instances.some(({ phase }) => phase === 'lost') ? 'lost' : 'ended'
 }
 
 /** One instance failed while others still run: they wait for it in vain. */
 export function isBroken({ phase, instances }: RunStatus): boolean {
   const isBad = (one: InstanceStatus) => one.phase === 'lost' || (one.exit !== null && one.exit.code !== 0)
-  return phase === 'running' && instances.some(isBad)
+  return !isOver(phase) && instances.some(isBad)
 }

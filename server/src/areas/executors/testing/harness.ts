@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Executor } from '../port/executor.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { InstanceSpec, RunSpec } from '../port/run-spec.ts'
+import { isOver } from '../port/run-status.ts'
 import type { RunHandle } from '../port/run-status.ts'
 
 export interface ExecutorHarness {
@@ -52,9 +53,9 @@ export function benchOf({ executor, base }: Pick<ExecutorHarness, 'executor' | '
         const woken = Promise.withResolvers<void>()
         const ignore = executor.adopt(handle, woken.resolve)
         const status = await executor.status(handle)
-        if (status.phase === 'running') await Promise.race([woken.promise, sleep(200)])
+        if (!isOver(status.phase)) await Promise.race([woken.promise, sleep(200)])
         ignore()
-        if (status.phase !== 'running') return status
+        if (isOver(status.phase)) return status
       }
     },
     async says(handle: RunHandle, text: string, instance = worker) {

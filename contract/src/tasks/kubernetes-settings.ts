@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { FieldHints } from '../kernel/form.ts'
+
+const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
+
+/** Names of Kubernetes objects: RFC 1123 subdomains. */
+const objectName = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
+const label = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?=[A-Za-z0-9._-]*$/
+const absolutePath = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^\/[^\p{Cc}]*$/u)
+
+const byKubeconfig = { connection: ['kubeconfig'] }
+const whereShared = { storage: ['claim', 'host-path'] }
+
+/** How a pool reaches a Kubernetes cluster (1.27 and later), and what its Jobs ask for. */
+export const kubernetesSettings = z.object({
+  connection: z.enum(['kubeconfig', 'in-cluster']).default('kubeconfig'),
+  kubeconfig: hinted(z.string().min(1).max(200_000), { writeOnly: true, 'x-when': byKubeconfig }).nullish(),
+  /** The current context of the kubeconfig where empty. */
+  context: hinted(z.string().trim().max(253), { 'x-when': byKubeconfig, examples: ['training'] }).optional(),
+  namespace: hinted(objectName.max(63), { examples: ['vermilion'] }).default('default'),
+  storage: z.enum(['fetched', 'claim', 'host-path']).default('fetched'),
+  /** The shared folder as this server sees it. */
+  sharedHere: hinted(absolutePath, {
+    'x-when': whereShared,
+    'x-required': true,
+    examples: ['/mnt/vermilion'],
+  }).optional(),
+  claim: hinted(objectName, {
+    'x-when': { storage: ['claim'] },
+    'x-required': true,
+    examples: ['vermilion-data'],
+  }).optional(),
+  /** The shared folder as the nodes see it. */
+  sharedThere: hinted(absolutePath, {
+    'x-when': { storage: ['host-path'] },
+    'x-required': true,
+    examples: ['/mnt/vermilion'],
+  }).optional(),
+  /** The address at which pods reach this server. */
+  serverUrl: hinted(z.url({ protocol: /^https?$/ }), {
+    'x-when': { storage: ['fetched'] },
+    'x-required': true,
+    examples: ['http://vermilion.example.com:7766'],
+  }).optional(),
+  /** An image with Node that runs the program which fetches data and sends results. */
+  fetchImage: hinted(z.string().trim().min(1).max(500), {
+    'x-when': { storage: ['fetched'] },
+    'x-required': true,
+    examples: ['node:24-slim'],
+  }).optional(),
+  /** A volume in which fetched data is kept for the next task. */
+  cacheClaim: hinted(objectName, { 'x-when': { storage: ['fetched'] } }).optional(),
+  serviceAccount: objectName.optional(),
+  /** Comma-separated names of Secrets. */
+  pullSecrets: z.string().trim().max(1_000).optional(),
+  priorityClass: objectName.optional(),
+  /** A Kueue LocalQueue: Jobs are created suspended with its label. */
+  queue: objectName.max(63).optional(),
+  runtimeClass: objectName.optional(),
+  /** Comma-separated `key=value`. */
+  nodeSelector: hinted(
+    z
+      .string()
+      .trim()
+      .max(2_000)
+      .refine((text) => text === '' || text.split(',').every((part) => label.test(part.trim()))),
+    { examples: ['accelerator=a100, zone=b'] },
+  ).optional(),
+  /** A PodTemplateSpec as YAML or JSON, for volumes, tolerations, host IPC, shared memory. Checked before use. */
+  podTemplate: z.string().max(50_000).optional(),
+})
+export type KubernetesSettings = z.output<typeof kubernetesSettings>

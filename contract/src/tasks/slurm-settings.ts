@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { FieldHints } from '../kernel/form.ts'
+
+const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
+
+const slurmName = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(/^[\w.-]+$/)
+const absolutePath = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^\/[^\p{Cc}]*$/u)
+
+/** How a pool reaches a Slurm cluster (22.05 and later), and what its jobs ask for. */
+export const slurmSettings = z.object({
+  connection: z.enum(['commands', 'ssh', 'rest']).default('commands'),
+  /** The file that `SLURM_CONF` names, where it is not the usual one. */
+  configuration: hinted(absolutePath, {
+    'x-when': { connection: ['commands'] },
+    examples: ['/etc/slurm/slurm.conf'],
+  }).optional(),
+  /** Id of the device that is the login node. */
+  loginDevice: hinted(z.string().trim().max(64), { 'x-when': { connection: ['ssh'] }, 'x-required': true }).optional(),
+  restUrl: hinted(z.url({ protocol: /^https?$/ }), {
+    'x-when': { connection: ['rest'] },
+    'x-required': true,
+    examples: ['http://slurm.example.com:6820'],
+  }).optional(),
+  restUser: hinted(slurmName, { 'x-when': { connection: ['rest'] }, 'x-required': true }).optional(),
+  restToken: hinted(z.string().trim().min(1).max(8_000), {
+    writeOnly: true,
+    'x-when': { connection: ['rest'] },
+  }).nullish(),
+  /** The shared folder as this server, or the login node, sees it. */
+  sharedHere: hinted(absolutePath, { examples: ['/home/vermilion'] }),
+  /** The shared folder as the nodes see it; the same where empty. */
+  sharedThere: hinted(absolutePath, { examples: ['/home/vermilion'] }).optional(),
+  partition: hinted(slurmName, { examples: ['gpu'] }).optional(),
+  account: slurmName.optional(),
+  qos: slurmName.optional(),
+  constraint: hinted(
+    z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^[\w.&|[\]*()-]+$/),
+    { examples: ['a100'] },
+  ).optional(),
+  containers: z.enum(['none', 'pyxis', 'apptainer']).default('none'),
+  /** Comma-separated environment modules that are loaded before the command. */
+  modules: hinted(
+    z
+      .string()
+      .trim()
+      .max(1_000)
+      .regex(/^[\w./+, -]*$/),
+    { 'x-when': { containers: ['none'] }, examples: ['cuda/12.4, python/3.12'] },
+  ).optional(),
+  /** The folder of a Python virtual environment that is activated before the command. */
+  virtualEnvironment: hinted(absolutePath, { 'x-when': { containers: ['none'] } }).optional(),
+  /** Jobs that Slurm preempts go back into its queue. */
+  requeue: z.boolean().default(true),
+})
+export type SlurmSettings = z.output<typeof slurmSettings>
