@@ -1,5 +1,6 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
 import { baseline } from './0001-baseline/baseline.ts'
+import { clusterPools } from './0002-cluster-pools/cluster-pools.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
-export const migrations: Migrations = { '0001-baseline': baseline }
+export const migrations: Migrations = { '0001-baseline': baseline, '0002-cluster-pools': clusterPools }

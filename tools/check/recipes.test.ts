@@ -70,6 +70,6 @@ test.each(registryRecipes)(
     )
     const { output } = await runProgram('tsc', ['-p', `${workspace}/registry.json`], tree)
     expect(output).toContain(registry)
-    expect(output).toMatch(/Property '(?:dota|slurm)' is missing/)
+    expect(output).toMatch(/Property '(?:dota|nomad)' is missing/)
   },
 )

@@ -11,12 +11,20 @@ export const poolStatuses = ['ready', 'unreachable'] as const
 export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
 export type PoolProblem = z.output<typeof poolProblem>
 
+/** Held to the schema of the pool's kind (`executorOffers`). Null removes a secret; one that is left out stays. */
+const poolSettings = z.record(z.string().max(50), z.unknown())
+
 export const pool = z.object({
   id,
   name,
   executor: z.enum(executorKinds),
-  capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
+  /** `queues`: its engine queues by itself, and tasks are handed over to it at once. */
+  capabilities: z.object({ images: z.boolean(), terminal: z.boolean(), queues: z.boolean() }),
   address: z.string().nullable(),
+  /** By the schema of its kind, without secrets. */
+  settings: poolSettings,
+  /** Names of the secrets that are set. */
+  secrets: z.array(z.string()),
   cpu: z.number(),
   memoryBytes: bytes,
   given: z.object({
@@ -41,6 +49,7 @@ export type Pool = z.output<typeof pool>
 const poolFields = z.object({
   name,
   address: z.string().trim().min(1).max(500).nullable(),
+  settings: poolSettings,
   /** Null: as reported by the executor. */
   cpu: z.number().min(0.1).max(100_000).nullable(),
   memoryBytes: z
@@ -63,6 +72,7 @@ const poolFields = z.object({
 export const poolCreate = poolFields.extend({
   executor: z.enum(poolExecutorKinds),
   address: poolFields.shape.address.default(null),
+  settings: poolSettings.default({}),
   cpu: poolFields.shape.cpu.default(null),
   memoryBytes: poolFields.shape.memoryBytes.default(null),
   accelerators: poolFields.shape.accelerators.default(null),
@@ -94,9 +104,10 @@ export const poolEndpoints = {
   }),
   checkPool: endpoint('POST', '/pools/check', {
     summary: { en: 'Try an executor before a pool of it is added: what it has', zh: '添加资源池前测试执行器及其资源' },
-    body: poolCreate.pick({ executor: true, address: true }),
+    /** With `poolId`, secrets that are left out are those of that pool. */
+    body: poolCreate.pick({ executor: true, address: true, settings: true }).extend({ poolId: id.optional() }),
     answer: poolCheck,
-    errors: ['pool.address-invalid'],
+    errors: ['pool.address-invalid', 'pool.not-found'],
     audited: false,
   }),
   getPool: endpoint('GET', '/pools/:poolId', {

@@ -69,37 +69,37 @@ test('DOTA: its files are known by their names', () => expect(detectFormat(['a.d
 
 export const executorSteps: readonly Step[] = [
   {
-    file: 'server/src/areas/executors/slurm/executor.ts',
+    file: 'server/src/areas/executors/nomad/executor.ts',
     content: `import { createLocalExecutor } from '../local/executor.ts'
 import type { Executor } from '../port/executor.ts'
 
-export function createSlurmExecutor({ root }: { root: string }): Executor {
-  return { ...createLocalExecutor({ root }), kind: 'slurm', machine: 'cluster' }
+export function createNomadExecutor({ root }: { root: string }): Executor {
+  return { ...createLocalExecutor({ root }), kind: 'nomad', machine: 'cluster' }
 }
 `,
   },
   {
-    file: 'server/src/areas/executors/slurm/slurm.test.ts',
+    file: 'server/src/areas/executors/nomad/nomad.test.ts',
     content: `import { expect, test } from 'vitest'
 import { createExecutor } from '../index.ts'
 
-test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind).toBe('slurm'))
+test('Nomad', () => expect(createExecutor('nomad', { tasksFolder: '/tmp' }).kind).toBe('nomad'))
 `,
   },
   {
     file: 'contract/src/tasks/executors.ts',
     after: 'export const executorOffers = {\n',
-    lines: `  slurm: {\n    name: { en: 'Slurm', zh: 'Slurm' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n  },\n`,
+    lines: `  nomad: {\n    name: { en: 'Nomad', zh: 'Nomad' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n    settings: null,\n  },\n`,
   },
   {
     file: 'server/src/areas/executors/service.ts',
     after: 'Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>> = {\n',
-    lines: `  slurm: ({ tasksFolder }) => createSlurmExecutor({ root: tasksFolder }),\n`,
+    lines: `  nomad: ({ tasksFolder }) => createNomadExecutor({ root: tasksFolder }),\n`,
   },
   {
     file: 'server/src/areas/executors/service.ts',
     after: '',
-    lines: `import { createSlurmExecutor } from './slurm/executor.ts'\n`,
+    lines: `import { createNomadExecutor } from './nomad/executor.ts'\n`,
   },
 ]
 

@@ -6,7 +6,7 @@ import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
 
 export const taskStatus = statusTable<TaskStatus>('task', {
-  queuing: ['running', 'stopped'],
+  queuing: ['running', 'failed', 'stopped'],
   running: ['success', 'failed', 'stopped'],
   success: [],
   failed: [],

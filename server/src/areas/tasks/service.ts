@@ -69,7 +69,7 @@ export function createTaskService(needs: TasksNeeds) {
   // Pools exist before the scheduler, which they ask for a dispatch.
   let requestDispatch = (): void => undefined
   const changed = () => requestDispatch()
-  const pools = createPools({ database, clock, events, tasksFolder, concurrency, store, changed, devices })
+  const pools = createPools({ database, clock, events, secrets, tasksFolder, concurrency, store, changed, devices })
   const catalogue = { tasksFolder, images: needs.images ?? builtinImages }
   const ownImages = createOwnImages({ database, clock, events, lifecycle, jobs, pools, store, ...catalogue })
   const { images } = ownImages

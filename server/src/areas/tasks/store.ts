@@ -23,12 +23,37 @@ export function createTaskStore(database: Database) {
     byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
     running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
 
+    /** Tasks that have or get a run: those that run, and those that wait in an engine's own queue. */
+    followed: () =>
+      query
+        .selectFrom('tasks')
+        .selectAll()
+        .where((row) =>
+          row.or([
+            row('status', '=', 'running'),
+            row.and([row('status', '=', 'queuing'), row('handedOverAt', 'is not', null)]),
+          ]),
+        )
+        .orderBy('createdAt')
+        .execute(),
+
+    /** Stops a task that waits here; returns false when it does not. */
+    async stopWaiting(id: string, change: TaskChange): Promise<boolean> {
+      const waiting = query
+        .updateTable('tasks')
+        .set({ ...columnsOf(change), status: 'stopped' })
+        .where('id', '=', id)
+        .where('status', '=', 'queuing')
+        .where('handedOverAt', 'is', null)
+      return (await waiting.executeTakeFirst()).numUpdatedRows > 0n
+    },
+
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query
         .updateTable('tasks')
         .set({ stopAccount: account, stopAskedAt: at, reason: writeJson(why) })
         .where('id', '=', id)
-        .where('status', '=', 'running')
+        .where('status', 'in', ['queuing', 'running'])
         .where('stopAccount', 'is', null)
         .execute()
     },

@@ -103,6 +103,7 @@ const fresh = {
   startedAt: null,
   endedAt: null,
   restartCount: 0,
+  handedOverAt: null,
   handle: null,
   restartAt: null,
   staleHandle: null,

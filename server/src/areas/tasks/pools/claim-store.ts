@@ -35,6 +35,7 @@ export function createClaimStore(database: Database) {
         .select(claimColumns)
         .where('pool', '=', pool)
         .where('status', '=', 'queuing')
+        .where('handedOverAt', 'is', null)
         .orderBy('priority', 'desc')
         .orderBy('createdAt')
         .limit(maxWaiting)
@@ -42,6 +43,23 @@ export function createClaimStore(database: Database) {
 
     runningIn: (pool: string): Promise<ClaimRow[]> =>
       query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
+
+    /** Tasks that the pool's own engine has, whether they wait there or run. */
+    handedOver: (pool: string): Promise<ClaimRow[]> =>
+      query
+        .selectFrom('tasks')
+        .select(claimColumns)
+        .where('pool', '=', pool)
+        .where('status', 'in', ['queuing', 'running'])
+        .where('handedOverAt', 'is not', null)
+        .execute(),
+
+    /** Returns false when it is no longer waiting in this pool. */
+    async handOver(id: string, pool: string, change: TaskChange & { handedOverAt: string }): Promise<boolean> {
+      const waiting = query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id).where('pool', '=', pool)
+      const handed = await waiting.where('status', '=', 'queuing').where('handedOverAt', 'is', null).executeTakeFirst()
+      return handed.numUpdatedRows > 0n
+    },
 
     past: (pool: string) =>
       reader
@@ -81,7 +99,8 @@ export function createClaimStore(database: Database) {
     /** Changes a queued task; returns false when it is not queued. */
     async changeWaiting(id: string, change: TaskChange): Promise<boolean> {
       const waiting = query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id)
-      return (await waiting.where('status', '=', 'queuing').executeTakeFirst()).numUpdatedRows > 0n
+      const queued = waiting.where('status', '=', 'queuing').where('handedOverAt', 'is', null)
+      return (await queued.executeTakeFirst()).numUpdatedRows > 0n
     },
   }
 }

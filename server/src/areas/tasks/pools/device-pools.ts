@@ -1,3 +1,4 @@
+import { writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import type { Executors } from './executors.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
@@ -28,6 +29,8 @@ export function createDevicePools({ database, clock, events, store, executors, c
           name,
           executor: 'device',
           address: deviceId,
+          settings: writeJson({}),
+          secrets: null,
           createdAt: clock.time(),
           deletedAt: null,
         }

@@ -2,6 +2,7 @@ import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/executors'
 import type { Capacity, DeviceAccess, Executor } from '#areas/executors'
 import { withTimeout } from '#platform/time-out'
+import type { PoolSettings } from './pool-settings.ts'
 import type { PoolRow } from './pool-store.ts'
 import { problemOf } from './problem.ts'
 
@@ -16,19 +17,26 @@ interface ExecutorsNeeds {
   now: () => number
   /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
+  openSettings: PoolSettings['openSettings']
 }
 
-type Location = Pick<PoolRow, 'executor' | 'address'>
+export type Location = Pick<PoolRow, 'executor' | 'address' | 'settings' | 'secrets'>
 
 const healthLifetimeMs = 5_000
 
-export function createExecutors({ tasksFolder, now, devices }: ExecutorsNeeds) {
+export function createExecutors({ tasksFolder, now, devices, openSettings }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const healthByPool = new Map<string, { at: number; health: Promise<Health> }>()
-  const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
+  const nameOf = ({ executor, address, settings, secrets }: Location) =>
+    [executor, address ?? '', settings, secrets ?? ''].join(' ')
 
-  const make = ({ executor, address }: Location): Executor =>
-    createExecutor(executor, { tasksFolder, address: address ?? undefined, devices })
+  const make = ({ executor, address, ...stored }: Location): Executor =>
+    createExecutor(executor, {
+      tasksFolder,
+      address: address ?? undefined,
+      devices,
+      settings: openSettings(stored),
+    })
 
   function of(pool: PoolRow): Executor {
     const name = nameOf(pool)

@@ -1,5 +1,6 @@
 import { addressProblem } from '@vermilion/contract/tasks/executors'
-import type { PoolCheck, poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { PoolCheck, poolCreate, poolEndpoints, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
@@ -8,11 +9,13 @@ import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'
 import type { Executors } from './executors.ts'
 import { counted } from './pool-supply.ts'
+import type { PoolSettings } from './pool-settings.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
 import { sayAccelerator, sayAccelerators } from './shortage.ts'
 
 interface ChangeNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   store: PoolStore
+  settings: PoolSettings
   executors: Executors
   tasks: TaskStore
   require(id: string): Promise<PoolRow>
@@ -20,7 +23,7 @@ interface ChangeNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
 }
 
 export function createPoolChanges(needs: ChangeNeeds) {
-  const { database, clock, events, store, executors, tasks, require, changed } = needs
+  const { database, clock, events, store, settings, executors, tasks, require, changed } = needs
 
   async function check(row: PoolRow): Promise<void> {
     const problem = addressProblem(row.executor, row.address)
@@ -42,16 +45,31 @@ export function createPoolChanges(needs: ChangeNeeds) {
     if (other !== undefined && other.id !== id) throw fail('pool.name-taken', { name })
   }
 
+  function mergeChange(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
+    const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
+    const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
+    const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
+    const stored = change.settings === undefined ? {} : settings.closeSettings(row.executor, change.settings, row)
+    return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input, ...stored }
+  }
+
   function tell(poolId: string): void {
     events.publish({ type: 'pool-changed', poolId })
     database.afterCommit(changed)
   }
 
   return {
-    async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
-      const invalid = addressProblem(location.executor, location.address)
+    async tryPlace({
+      executor,
+      address,
+      poolId,
+      ...request
+    }: Received<typeof poolEndpoints.checkPool>['body']): Promise<PoolCheck> {
+      const invalid = addressProblem(executor, address)
       if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
-      const { capacity, problem } = await executors.check(location)
+      const former = poolId === undefined ? undefined : await require(poolId)
+      const stored = settings.closeSettings(executor, request.settings, former)
+      const { capacity, problem } = await executors.check({ executor, address, ...stored })
       const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
       return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
     },
@@ -60,6 +78,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
       const { accelerators, ...rest } = order
       const row: PoolRow = {
         ...rest,
+        ...settings.closeSettings(order.executor, order.settings),
         id,
         accelerators: accelerators === null ? null : writeJson(accelerators),
         createdAt: clock.time(),
@@ -76,15 +95,18 @@ export function createPoolChanges(needs: ChangeNeeds) {
     },
 
     async update(id: string, change: z.output<typeof poolUpdate>): Promise<PoolRow> {
-      const { address, accelerators } = change
-      if (address !== undefined || accelerators !== undefined) await check(merged(await require(id), change))
+      const { address, accelerators, settings: changed } = change
+      const isElsewhere = address !== undefined || changed !== undefined
+      if (isElsewhere || accelerators !== undefined) await check(mergeChange(await require(id), change))
       await database.transaction(async () => {
         const row = await require(id)
-        const now = merged(row, change)
+        const now = mergeChange(row, change)
         if (now.name !== row.name) await requireName(now.name, id)
         // Running tasks are only reachable at the old address.
-        if (now.address !== row.address && (await tasks.isUsed('pool', id))) throw fail('pool.in-use', { id })
+        const isMoved = now.address !== row.address || now.settings !== row.settings
+        if (isMoved && (await tasks.isUsed('pool', id))) throw fail('pool.in-use', { id })
         await store.change(id, now)
+        executors.forget(row)
         tell(id)
       })
       return require(id)
@@ -98,11 +120,4 @@ export function createPoolChanges(needs: ChangeNeeds) {
       tell(id)
     },
   }
-}
-
-function merged(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
-  const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
-  const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
-  const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
-  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input }
 }

@@ -8,6 +8,9 @@ export interface PoolRow {
   name: string
   executor: ExecutorKind
   address: string | null
+  settings: JsonText<Record<string, unknown>>
+  /** Encrypted JSON of names and values. */
+  secrets: string | null
   /** Null means all that the executor has. */
   cpu: number | null
   memoryBytes: number | null

@@ -9,13 +9,14 @@ import type { Amounts } from './amounts.ts'
 import { createDevicePools } from './device-pools.ts'
 import { createExecutors } from './executors.ts'
 import { createPoolChanges } from './pool-changes.ts'
+import { createPoolSettings } from './pool-settings.ts'
 import { createPoolStore } from './pool-store.ts'
 import type { PoolRow } from './pool-store.ts'
 import { createPoolSupply } from './pool-supply.ts'
 import { createPoolPresentation } from './presentation.ts'
 import { shortageOf } from './shortage.ts'
 
-export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
+export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets'> {
   tasksFolder: string
   store: TaskStore
   devices?: DeviceAccess | undefined
@@ -28,20 +29,23 @@ export type Pools = ReturnType<typeof createPools>
 export function createPools(needs: PoolsNeeds) {
   const { database, clock, events, tasksFolder, store: tasks, concurrency, changed, devices } = needs
   const store = createPoolStore(database)
-  const executors = createExecutors({ tasksFolder, now: clock.now, devices })
+  const settings = createPoolSettings(needs.secrets)
+  const { openSettings, secretNames } = settings
+  const executors = createExecutors({ tasksFolder, now: clock.now, devices, openSettings })
   const supply = createPoolSupply({ store, executors, tasks, concurrency })
-  const { present, presentAll } = createPoolPresentation({ executors, supply, tasks })
+  const { present, presentAll } = createPoolPresentation({ executors, supply, tasks, secretNames })
 
   async function require(id: string): Promise<PoolRow> {
     const match = await store.find(id)
     if (match === undefined || match.deletedAt !== null) throw fail('pool.not-found', { pool: id })
     return match
   }
-  const changes = createPoolChanges({ database, clock, events, store, executors, tasks, require, changed })
+  const changes = createPoolChanges({ database, clock, events, store, settings, executors, tasks, require, changed })
 
   return {
     require,
     amounts: supply.amounts,
+    concurrencyOf: supply.concurrencyOf,
     devicesOf: supply.devicesOf,
     occupancyOf: supply.occupancyOf,
     rows: store.all,

@@ -6,17 +6,19 @@ import { claimOf } from './claims.ts'
 import type { Executors } from './executors.ts'
 import { sizeOf } from './pool-supply.ts'
 import type { PoolSupply } from './pool-supply.ts'
+import type { PoolSettings } from './pool-settings.ts'
 import type { PoolRow } from './pool-store.ts'
 
 interface PresentationNeeds {
   executors: Executors
   supply: PoolSupply
   tasks: TaskStore
+  secretNames: PoolSettings['secretNames']
 }
 
-export function createPoolPresentation({ executors, supply, tasks }: PresentationNeeds) {
+export function createPoolPresentation({ executors, supply, tasks, secretNames }: PresentationNeeds) {
   async function presentOne(row: PoolRow, { running, queued }: { running: number; queued: number }): Promise<Pool> {
-    const { images, terminal } = executors.of(row).capabilities
+    const { images, terminal, queues } = executors.of(row).capabilities
     const { capacity, problem } = await executors.health(row)
     const used = partsOf(sum((await tasks.runningIn(row.id)).map((task) => claimOf(task).need)))
     const { id, name, executor, address, cpu, memoryBytes, createdAt } = row
@@ -24,8 +26,10 @@ export function createPoolPresentation({ executors, supply, tasks }: Presentatio
       id,
       name,
       executor,
-      capabilities: { images, terminal },
+      capabilities: { images, terminal, queues },
       address,
+      settings: readJson(row.settings),
+      secrets: secretNames(row),
       createdAt,
       running,
       queued,

@@ -56,6 +56,8 @@ export interface TaskRow {
   startedAt: string | null
   endedAt: string | null
   restartCount: number
+  /** Since then it waits in the queue of the pool's own engine, or runs; null while it waits here. */
+  handedOverAt: string | null
   handle: string | null
   restartAt: string | null
   /** A replaced run that is still to be cleaned. */

@@ -10,6 +10,9 @@ export const reasons = {
     en: 'Waiting for the resource pool {pool}, which cannot be used now: {problem}',
     zh: '正在等待资源池 {pool}，当前不可用：{problem}',
   },
+  'handed-over': { en: 'Handed over to the queue of the cluster', zh: '已提交到集群队列' },
+  'waiting-there': { en: 'Waiting in the queue of the cluster: {detail}', zh: '正在集群队列中等待：{detail}' },
+  'starting-there': { en: 'Starting in the cluster: {detail}', zh: '正在集群中启动：{detail}' },
   'device-away': { en: 'Waiting for the device {pool}: {problem}', zh: '正在等待设备 {pool}：{problem}' },
   'run-away': {
     en: 'The device is offline. What runs there goes on, and its results follow once it is back',
@@ -18,6 +21,10 @@ export const reasons = {
   'pool-too-small': {
     en: 'It cannot start: the resource pool {pool} does not have as much {resource} as it asks for ({asked} of {there}). Move it to another pool, or enlarge this one',
     zh: '无法启动：资源池 {pool} 的{resource}不足（需要 {asked}，共有 {there}）。请换用其他资源池，或扩大该资源池',
+  },
+  'engine-away': {
+    en: 'The cluster does not answer since {since}. What runs there goes on, and its state follows once it is back',
+    zh: '集群自 {since} 起没有响应。其中的运行会继续，恢复连接后将更新状态',
   },
   preparing: { en: 'Preparing the data', zh: '正在准备数据' },
   fetching: { en: 'Fetching the image: {done} of {total}', zh: '正在拉取镜像：{done} / {total}' },
@@ -45,6 +52,10 @@ export const reasons = {
     en: 'The command was lost (its supervisor was killed or the machine restarted), so its outcome is unknown',
     zh: '命令已丢失（其监护进程被终止或机器已重启），结果未知',
   },
+  evicted: { en: 'The node evicted it: {detail}', zh: '已被节点驱逐：{detail}' },
+  preempted: { en: 'A task of higher priority took its place: {detail}', zh: '已被更高优先级的任务抢占：{detail}' },
+  'node-lost': { en: 'The node that ran it was lost: {detail}', zh: '运行它的节点已失联：{detail}' },
+  'image-unavailable': { en: 'The image cannot be fetched: {detail}', zh: '无法拉取镜像：{detail}' },
   restarted: {
     en: 'The command was lost and goes on from its last checkpoint',
     zh: '命令曾丢失，已从最近的检查点继续运行',
@@ -75,8 +86,10 @@ export interface Reason {
   values: Record<string, string | number | Text>
 }
 
-/** True when a limit is used up, which a restart of the server does not change. */
-export const isUsedUp = ({ name }: Reason): boolean => name === 'output-limit' || name === 'disk-reserve'
+const endings: ReadonlySet<Reason['name']> = new Set(['output-limit', 'disk-reserve', 'image-unavailable'])
+
+/** True when a limit is used up or the image never comes, which a restart of the server does not change. */
+export const isUsedUp = ({ name }: Reason): boolean => endings.has(name)
 
 export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })
 

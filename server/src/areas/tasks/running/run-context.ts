@@ -33,6 +33,8 @@ export interface TaskRunContext extends TaskRunNeeds {
   folders: ReturnType<typeof taskFolders>
   /** Start of the current series of failed starts, in milliseconds since 1970; progress of the pull resets it. */
   troubledSince: Map<RegistryTrouble, number>
+  /** Since when the image of a run cannot be fetched, in milliseconds since 1970. */
+  unavailableSince: Map<string, number>
   shutdown: AbortSignal
   interrupted: AbortSignal
   current(): Promise<TaskRow>
@@ -49,6 +51,7 @@ export function contextOf(
     ...needs,
     taskId,
     troubledSince: new Map(),
+    unavailableSince: new Map(),
     folders: taskFolders(needs.tasksFolder, taskId),
     shutdown: signals.left,
     interrupted: AbortSignal.any([signals.left, signals.stopping]),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
-import type { InstanceSpec } from '#areas/executors'
+import type { Executor, InstanceSpec } from '#areas/executors'
 import { programPath } from './command.ts'
 import { instanceCount } from '../pools/claims.ts'
 import type { TaskRow } from '../rows/task-row.ts'
@@ -19,15 +19,20 @@ export function usualEnvironment(row: TaskRow, home: string): Record<string, str
 
 /**
  * Instances in rank order, with the environment variables of distributed training when there are several. The port file keeps the
- * port: a continued start must use the same one for the remaining instances.
+ * port: a continued start must use the same one for the remaining instances. Where instances are on several machines the executor says
+ * the address of the first one.
  */
-export async function membersOf(roles: TaskRecord['instances'], portFile: string): Promise<InstanceSpec[]> {
+export async function membersOf(
+  roles: TaskRecord['instances'],
+  portFile: string,
+  { addressesInstances }: Pick<Executor['capabilities'], 'addressesInstances'>,
+): Promise<InstanceSpec[]> {
   const size = instanceCount(roles)
   const shared: Record<string, string> =
     size === 1
       ? {}
       : {
-          MASTER_ADDR: '127.0.0.1',
+          ...(addressesInstances ? {} : { MASTER_ADDR: '127.0.0.1' }),
           MASTER_PORT: String(await storedPort(portFile)),
           WORLD_SIZE: String(size),
           LOCAL_RANK: '0',

@@ -11,6 +11,8 @@ import type { TaskRow } from '../rows/task-row.ts'
 
 const maxProcesses = 8_192
 
+const dataName = (position: number) => (position === 0 ? 'data' : `data-${position}`)
+
 /** The executor's key of a task's current attempt. */
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
@@ -22,7 +24,9 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const binds = placing === 'bind'
   const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
   const mountPaths = readJson(row.mounts).map(({ mountPath }) => mountPath)
-  const targets = { bind: mountPaths, 'in-place': lies, relative: mountPaths.map(() => 'data') }[placing]
+  const targets = { bind: mountPaths, 'in-place': lies, relative: mountPaths.map((_, position) => dataName(position)) }[
+    placing
+  ]
   const target = row.outputTarget ?? '/output'
   const outputFolder = { bind: target, 'in-place': folders.output, relative: 'output' }[placing]
   const dataFolder = targets[0] ?? folders.data
@@ -43,7 +47,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     { source: folders.output, target: outputFolder, readOnly: false },
   ]
   const roles = readJson(row.instances)
-  const [first, ...others]: InstanceSpec[] = await membersOf(roles, folders.port(attemptOf(row)))
+  const [first, ...others]: InstanceSpec[] = await membersOf(roles, folders.port(attemptOf(row)), executor.capabilities)
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const { network, reachesServer } = networkOf(executor, roles)
   const spec: RunSpec = {
@@ -66,8 +70,11 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     accelerators: {
       type: row.acceleratorType,
       indexes: row.acceleratorIndexes === null ? [] : readJson(row.acceleratorIndexes),
+      count: row.acceleratorCount,
     },
     network,
+    priority: row.priority,
+    ...(row.timeLimitSeconds === null ? {} : { timeLimitSeconds: row.timeLimitSeconds }),
     instances: [first, ...others],
   }
   return { spec, record: await recordOf(row, { image, imageDigest: null, command: argv, environment: own }) }

@@ -24,7 +24,7 @@ export async function stopTask(taskId: string, account: string, needs: StopNeeds
   const { status } = await needs.row(taskId)
   if (taskStatus.isEnd(status)) throw fail('task.ended', { status })
   const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
-  const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
+  const wasQueuing = await store.stopWaiting(taskId, change)
   if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
   events.publish({ type: 'task-changed', taskId })
   if (wasQueuing) return needs.requestDispatch()

@@ -6,9 +6,11 @@ import type { RunHandle } from '#areas/executors'
 import type { TaskRunNeeds } from './run-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
+import { readJson } from '#platform/database/columns'
 import { createOutputReader, readEarlyEnd } from '../results/output.ts'
 import { firstInstance, storeInstances } from './instances.ts'
-import { reason } from './reasons.ts'
+import { lossOf } from './note-phase.ts'
+import { isUsedUp, reason } from './reasons.ts'
 import { forgetStale, scheduleRestart, canResume, withFailure } from '../scheduling/restarts.ts'
 import type { TaskRow } from '../rows/task-row.ts'
 import { pollIntervalMs, watchRun } from './watch-run.ts'
@@ -62,7 +64,8 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
       await storeInstances(context.folders.instances, status.instances)
       const now = await context.current()
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()
-      if (status.exit) {
+      const loss = lossOf(status)
+      if (status.exit && loss === undefined) {
         const early = await readEarlyEnd(context.folders.output)
         const ending = { ...exited(now, status.exit, { endedAt, early }), progress }
         if (await scheduleRestart(context, ending, started)) continue
@@ -71,8 +74,9 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
       // Remove a lost run's leftovers before another one writes into the folder.
       await needs.executor.clean(started)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
-      const lost = { ...failed(reason('lost'), endedAt), progress }
-      if (!(await canResume(context, now))) return withFailure(context, lost, status)
+      const why = readJson(now.reason)
+      const lost = { ...failed(isUsedUp(why) ? why : (loss ?? reason('lost')), endedAt), progress }
+      if (isUsedUp(lost.reason) || !(await canResume(context, now))) return withFailure(context, lost, status)
       const restartCount = now.restartCount + 1
       await context.change({ handle: null, restartCount, restartAt: null, reason: reason('restarted') })
     }

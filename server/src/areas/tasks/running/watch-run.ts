@@ -1,5 +1,7 @@
 import { isBroken } from '#areas/executors'
+import { isOver } from '#areas/executors'
 import type { RunHandle, RunStatus } from '#areas/executors'
+import { notePhase, waitingReasons } from './note-phase.ts'
 import { readJson } from '#platform/database/columns'
 import type { WakeSignal } from '../scheduling/wake-signal.ts'
 import type { TaskRunContext } from './run-context.ts'
@@ -38,11 +40,12 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
     for (;;) {
       const status: RunStatus = await executor.status(handle)
       await noteAway(context, status)
+      await notePhase(context, status)
       const output = await watch.readOutput(handle)
       if (JSON.stringify(output) !== reported) tellOutput(context, output)
       reported = JSON.stringify(output)
       if (context.shutdown.aborted) return undefined
-      if (status.phase !== 'running') return status
+      if (isOver(status.phase)) return status
       if (!stopping && (isBroken(status) || (await mustEnd(context, checkDiskQuota)))) {
         stopping = true
         void stopRun(context, handle).finally(() => {
@@ -57,10 +60,16 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   }
 }
 
-async function noteAway({ current, change }: TaskRunContext, { isAway = false, phase }: RunStatus): Promise<void> {
+const awayReasons: readonly Reason['name'][] = ['run-away', 'engine-away']
+
+async function noteAway(
+  { current, change, executor, clock }: TaskRunContext,
+  { isAway = false, phase }: RunStatus,
+): Promise<void> {
   const { name } = readJson((await current()).reason)
-  if (isAway && name === 'none') await change({ reason: reason('run-away') })
-  if (!isAway && phase === 'running' && name === 'run-away') await change({ reason: reason('none') })
+  const why = executor.capabilities.device ? reason('run-away') : reason('engine-away', { since: clock.time() })
+  if (isAway && (name === 'none' || waitingReasons.includes(name))) await change({ reason: why })
+  if (!isAway && phase === 'running' && awayReasons.includes(name)) await change({ reason: reason('none') })
 }
 
 async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Reason | null>): Promise<boolean> {

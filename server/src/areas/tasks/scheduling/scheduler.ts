@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform'
 import type { TaskRunNeeds } from '../running/run-context.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
+import { taskStatus } from '../rules.ts'
 import { createRunningTasks } from './running-tasks.ts'
 import { createSettlement } from './settlement.ts'
 import type { SettlementNeeds } from './settlement.ts'
@@ -107,11 +108,11 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
   }
 
   async function followAll(): Promise<void> {
-    for (const { id, pool } of await store.running()) {
+    for (const { id, pool } of await store.followed()) {
       if (running.isFollowed(id)) continue
       // It may have ended meanwhile.
       const row = await store.find(id)
-      if (row?.status === 'running') await orLater({ taskId: id }, running.follow(id, pool))
+      if (row !== undefined && !taskStatus.isEnd(row.status)) await orLater({ taskId: id }, running.follow(id, pool))
     }
   }
 

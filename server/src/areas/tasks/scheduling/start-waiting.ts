@@ -3,10 +3,12 @@ import type { Platform } from '#platform/platform'
 import { freeIndexes } from '../pools/accelerators.ts'
 import { fits } from '../pools/amounts.ts'
 import type { Amounts } from '../pools/amounts.ts'
+import type { ClaimRow } from '../pools/claim-store.ts'
 import { claimOf } from '../pools/claims.ts'
 import type { Pools } from '../pools/pools.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
-import { startable } from '../pools/turns.ts'
+import { inTurn, startable } from '../pools/turns.ts'
+import type { Claim } from '../pools/turns.ts'
 import { reason } from '../running/reasons.ts'
 import type { TaskStore } from '../store.ts'
 
@@ -24,6 +26,8 @@ export async function startWaiting(
   { store, pools, events, clock, isOpen, follow }: StartNeeds,
 ): Promise<boolean> {
   const requested = (await store.waiting(pool.id)).map(claimOf)
+  const executor = await pools.executorOf(pool.id)
+  if (executor.capabilities.queues) return handOver(requested)
   const { running, used, devices, there } = await pools.occupancyOf(pool, capacity)
   for (const { id, row } of startable(requested, running.map(claimOf), there)) {
     if (!isOpen()) break
@@ -37,4 +41,18 @@ export async function startWaiting(
     await follow(id, pool.id)
   }
   return requested.some(({ need }) => !fits(need, capacity))
+
+  /** In turn, up to the pool's limit: the engine's queue decides the rest. Returns false, since each end asks again. */
+  async function handOver(claims: readonly (Claim & { row: ClaimRow })[]): Promise<false> {
+    const there = (await store.handedOver(pool.id)).map(claimOf)
+    const places = Math.max(0, pools.concurrencyOf(pool) - there.length)
+    for (const { id } of inTurn(claims, there).slice(0, places)) {
+      if (!isOpen()) break
+      const change = { handedOverAt: clock.time(), reason: reason('handed-over', { pool: pool.name }) }
+      if (!(await store.handOver(id, pool.id, change))) continue
+      events.publish({ type: 'task-changed', taskId: id })
+      await follow(id, pool.id)
+    }
+    return false
+  }
 }

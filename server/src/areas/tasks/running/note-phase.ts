@@ -1,0 +1,57 @@
+import type { RunCondition, RunStatus } from '#areas/executors'
+import { readJson } from '#platform/database/columns'
+import { reason } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import type { TaskRunContext } from './run-context.ts'
+
+export const waitingReasons: readonly Reason['name'][] = ['handed-over', 'waiting-there', 'starting-there']
+
+/** Milliseconds for which an image may be unavailable: engines try again by themselves. */
+const imagePatience = 120_000
+
+/** The condition of the first instance that has one. */
+export const conditionOf = ({ instances }: RunStatus): RunCondition | null =>
+  instances.flatMap(({ condition }) => condition ?? [])[0] ?? null
+
+/** A task that was handed over begins once its run does, since its time limit counts from there; before, it tells what it waits for. */
+export async function notePhase(context: TaskRunContext, status: RunStatus): Promise<void> {
+  const { store, events, taskId, clock, change, unavailableSince } = context
+  const row = await context.current()
+  const condition = conditionOf(status)
+  if (condition?.name !== 'image-unavailable') unavailableSince.clear()
+  if (row.status === 'queuing' && status.startedAt !== null) {
+    await store.step(taskId, 'running', { startedAt: status.startedAt.toISOString(), reason: reason('none') })
+    events.publish({ type: 'task-changed', taskId })
+    return
+  }
+  if ((status.phase !== 'queued' && status.phase !== 'starting') || status.isAway === true) return
+  if (condition?.name === 'image-unavailable') {
+    const since = unavailableSince.get(taskId) ?? clock.now()
+    unavailableSince.set(taskId, since)
+    if (clock.now() - since > imagePatience) {
+      return change({ reason: reason('image-unavailable', { detail: condition.detail }) })
+    }
+  }
+  const former = readJson(row.reason)
+  if (row.stopAccount !== null || (row.status === 'running' && former.name !== 'none')) return
+  const name = status.phase === 'queued' ? 'waiting-there' : 'starting-there'
+  const why = condition === null ? reason('handed-over') : reason(name, { detail: condition.detail })
+  if (JSON.stringify(why) !== JSON.stringify(former)) await change({ reason: why })
+}
+
+/** Why a run ended against its will; undefined when its exit says enough. */
+export function lossOf(status: RunStatus): Reason | undefined {
+  const condition = conditionOf(status)
+  switch (condition?.name) {
+    case 'evicted':
+    case 'preempted':
+    case 'node-lost':
+    case 'image-unavailable':
+      return reason(condition.name, { detail: condition.detail })
+    case 'start-failed':
+    case 'volume-unavailable':
+      return reason('start-failed', { detail: condition.detail })
+    default:
+      return undefined
+  }
+}
