@@ -6,6 +6,8 @@ export interface FieldHints {
   readonly writeOnly?: true
   /** Required on creation; updates may omit it. */
   readonly 'x-required'?: true
+  /** Text of several lines. */
+  readonly 'x-lines'?: true
   readonly 'x-when'?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -15,6 +17,7 @@ export interface FormField {
   readonly name: string
   readonly control: FieldControl
   readonly required: boolean
+  readonly hasLines: boolean
   readonly default: unknown
   readonly placeholder: string | undefined
   readonly options: readonly string[]
@@ -40,6 +43,7 @@ function fieldOf(name: string, schema: z.ZodType): FormField {
     name,
     control: controlOf(inner, hints),
     required: hints['x-required'] ?? !schema.safeParse(undefined).success,
+    hasLines: hints['x-lines'] ?? false,
     default: schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined,
     placeholder: hints.examples?.[0],
     options: inner instanceof z.ZodEnum ? inner.options.map(String) : [],

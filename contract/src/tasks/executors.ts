@@ -1,7 +1,4 @@
-import type { z } from 'zod'
 import type { Text } from '../kernel/text.ts'
-import { kubernetesSettings } from './kubernetes-settings.ts'
-import { slurmSettings } from './slurm-settings.ts'
 
 interface ExecutorOffer {
   name: Text
@@ -17,8 +14,6 @@ interface ExecutorOffer {
     problem: (address: string) => Text | undefined
     usual: readonly { name: string; address: string }[]
   } | null
-  /** What a pool of this kind is told besides its address; secrets are write-only fields. */
-  settings: z.ZodObject | null
 }
 
 const bySocket: NonNullable<ExecutorOffer['address']> = {
@@ -43,7 +38,6 @@ export const executorOffers = {
     images: false,
     device: false,
     address: null,
-    settings: null,
   },
   container: {
     name: { en: 'Container engine', zh: '容器引擎' },
@@ -51,7 +45,6 @@ export const executorOffers = {
     images: true,
     device: false,
     address: bySocket,
-    settings: null,
   },
   device: {
     name: { en: 'Device', zh: '设备' },
@@ -62,7 +55,6 @@ export const executorOffers = {
     images: false,
     device: true,
     address: null,
-    settings: null,
   },
   slurm: {
     name: { en: 'Slurm', zh: 'Slurm' },
@@ -73,7 +65,6 @@ export const executorOffers = {
     images: 'by-settings',
     device: false,
     address: null,
-    settings: slurmSettings,
   },
   kubernetes: {
     name: { en: 'Kubernetes', zh: 'Kubernetes' },
@@ -84,7 +75,6 @@ export const executorOffers = {
     images: true,
     device: false,
     address: null,
-    settings: kubernetesSettings,
   },
 } as const satisfies Record<string, ExecutorOffer>
 

@@ -22,7 +22,12 @@ const whereShared = { storage: ['claim', 'host-path'] }
 /** How a pool reaches a Kubernetes cluster (1.27 and later), and what its Jobs ask for. */
 export const kubernetesSettings = z.object({
   connection: z.enum(['kubeconfig', 'in-cluster']).default('kubeconfig'),
-  kubeconfig: hinted(z.string().min(1).max(200_000), { writeOnly: true, 'x-when': byKubeconfig }).nullish(),
+  kubeconfig: hinted(z.string().min(1).max(200_000), {
+    writeOnly: true,
+    'x-required': true,
+    'x-lines': true,
+    'x-when': byKubeconfig,
+  }).nullish(),
   /** The current context of the kubeconfig where empty. */
   context: hinted(z.string().trim().max(253), { 'x-when': byKubeconfig, examples: ['training'] }).optional(),
   namespace: hinted(objectName.max(63), { examples: ['vermilion'] }).default('default'),
@@ -75,6 +80,6 @@ export const kubernetesSettings = z.object({
     { examples: ['accelerator=a100, zone=b'] },
   ).optional(),
   /** A PodTemplateSpec as YAML or JSON, for volumes, tolerations, host IPC, shared memory. Checked before use. */
-  podTemplate: z.string().max(50_000).optional(),
+  podTemplate: hinted(z.string().max(50_000), { 'x-lines': true }).optional(),
 })
 export type KubernetesSettings = z.output<typeof kubernetesSettings>

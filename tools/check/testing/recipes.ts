@@ -89,7 +89,12 @@ test('Nomad', () => expect(createExecutor('nomad', { tasksFolder: '/tmp' }).kind
   {
     file: 'contract/src/tasks/executors.ts',
     after: 'export const executorOffers = {\n',
-    lines: `  nomad: {\n    name: { en: 'Nomad', zh: 'Nomad' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n    settings: null,\n  },\n`,
+    lines: `  nomad: {\n    name: { en: 'Nomad', zh: 'Nomad' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n  },\n`,
+  },
+  {
+    file: 'contract/src/tasks/pool-settings.ts',
+    after: 'z.ZodObject | null>> = {\n',
+    lines: `  nomad: null,\n`,
   },
   {
     file: 'server/src/areas/executors/service.ts',

@@ -1,6 +1,7 @@
 import { type FormField, fieldsOf, isAsked } from '@vermilion/contract/kernel/form'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import Switch from 'antd/es/switch'
 import type { z } from 'zod'
@@ -20,14 +21,16 @@ interface SchemaFieldsProps {
   /** The path of the values in the form: `settings.url`. */
   under: string
   stored?: StoredSecret
+  /** Shows only some of the fields. */
+  only?: (field: FormField) => boolean
 }
 
-export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFieldsProps) {
+export function SchemaFields({ schema, words, under, stored = 'none', only = () => true }: SchemaFieldsProps) {
   const values = Form.useWatch<Record<string, unknown> | undefined>(under) ?? {}
   const fields = fieldsOf(schema)
   const current = { ...defaultsOf(schema), ...values }
   return fields
-    .filter((field) => isAsked(field, current))
+    .filter((field) => only(field) && isAsked(field, current))
     .map((field) => <SchemaField key={field.name} field={field} words={words(field)} under={under} stored={stored} />)
 }
 
@@ -73,14 +76,15 @@ function fits(field: FormField, value: unknown, stored: StoredSecret): boolean {
 }
 
 function controlOf(field: FormField, { options = {} }: FieldWords, stored: StoredSecret) {
-  const { control, placeholder, minimum, maximum, required } = field
+  const { control, placeholder, minimum, maximum, required, hasLines } = field
   const hinted = placeholder === undefined ? {} : { placeholder }
   if (control === 'switch') return <Switch />
-  if (control === 'secret') return <SecretField stored={stored} removable={!required} />
+  if (control === 'secret') return <SecretField stored={stored} removable={!required} hasLines={hasLines} />
   if (control === 'number') return <NumberInput {...hinted} {...limits(minimum, maximum)} />
   if (control === 'select')
     return <Select options={field.options.map((value) => ({ value, label: options[value] ?? value }))} />
   const spelled = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false }
+  if (hasLines) return <TextArea {...hinted} {...spelled} autoSize={{ minRows: 3, maxRows: 12 }} />
   return <Input {...hinted} {...spelled} {...(control === 'url' ? { inputMode: 'url' } : {})} />
 }
 

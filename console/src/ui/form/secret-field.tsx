@@ -1,5 +1,6 @@
 import Button from 'antd/es/button'
 import Password from 'antd/es/input/Password'
+import TextArea from 'antd/es/input/TextArea'
 import { useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './schema-form.module.css'
@@ -15,15 +16,17 @@ interface SecretFieldProps {
   onChange?: (value: string | null | undefined) => void
   stored: StoredSecret
   removable: boolean
+  /** The secret has several lines, which a password field would join. */
+  hasLines: boolean
 }
 
-export function SecretField({ id, value, onChange, stored, removable }: SecretFieldProps) {
+export function SecretField({ id, value, onChange, stored, removable, hasLines }: SecretFieldProps) {
   const t = useText(text)
   const input = useRef<HTMLDivElement>(null)
   const replacing = stored === 'kept' && value === ''
   // After "replace", the field gets the focus.
   useEffect(() => {
-    if (replacing) input.current?.querySelector('input')?.focus()
+    if (replacing) input.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }, [replacing])
   if (stored !== 'none' && value === null) {
     return (
@@ -47,17 +50,22 @@ export function SecretField({ id, value, onChange, stored, removable }: SecretFi
       </div>
     )
   }
+  const field = {
+    id,
+    value: value ?? '',
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange?.(target.value === '' && stored !== 'kept' ? undefined : target.value),
+    spellCheck: false,
+  }
   return (
     <div ref={input}>
       {stored === 'moved' && <p className="note margin-bottom-6">{t('secretMoved')}</p>}
       <div className={`${styles['secret']} wrapping-row gap-8`}>
-        <Password
-          id={id}
-          value={value ?? ''}
-          onChange={({ target }) => onChange?.(target.value === '' && stored !== 'kept' ? undefined : target.value)}
-          autoComplete="new-password"
-          spellCheck={false}
-        />
+        {hasLines ? (
+          <TextArea {...field} rows={6} autoComplete="off" />
+        ) : (
+          <Password {...field} autoComplete="new-password" />
+        )}
         {stored === 'kept' && <Button onClick={() => onChange?.(undefined)}>{t('secretKeep')}</Button>}
         {stored === 'moved' && remove}
       </div>

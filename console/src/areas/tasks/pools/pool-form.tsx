@@ -1,4 +1,5 @@
 import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/tasks/executors'
+import { poolSettings } from '@vermilion/contract/tasks/pool-settings'
 import { type Pool, type PoolCreate, poolCreate, poolEndpoints, type PoolCheck } from '@vermilion/contract/tasks/pools'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -12,8 +13,10 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
+import { defaultsOf } from '#ui/form/schema-form.tsx'
 import { MemoryInput } from '../create/memory-input.tsx'
 import { AcceleratorsField } from './accelerators-field.tsx'
+import { ClusterFields } from './cluster-fields.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -39,6 +42,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
           executor: usualExecutor,
           concurrency: 1,
           address: null,
+          settings: {},
           cpu: null,
           memoryBytes: null,
           accelerators: null,
@@ -48,6 +52,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
           executor: pool.executor,
           concurrency: pool.concurrency,
           address: pool.address,
+          settings: pool.settings,
           ...pool.given,
         }
   return (
@@ -64,8 +69,12 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
         'pool.address-invalid': 'address',
         'pool.no-accelerator': 'accelerators',
       }}
-      submit={({ executor, address, ...draft }) => {
-        const body = { ...draft, address: address?.trim() || null }
+      submit={({ executor, address, settings, ...draft }) => {
+        const body = {
+          ...draft,
+          address: address?.trim() || null,
+          settings: settingsOf(executor ?? pool?.executor, settings),
+        }
         return pool === undefined
           ? call(poolEndpoints.createPool, { body: { ...body, executor } })
           : call(poolEndpoints.updatePool, { params: { poolId: pool.id }, body })
@@ -80,18 +89,20 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
       <Form.Item name="name" label={t('name')} required rules={[rule(poolCreate.shape.name, t('nameMissing'))]}>
         <Input maxLength={100} autoComplete="off" placeholder={t('nameExample')} />
       </Form.Item>
-      <PlaceFields isNew={pool === undefined} />
+      <PlaceFields pool={pool} />
       <SizeFields />
     </FormDrawer>
   )
 }
 
-function PlaceFields({ isNew }: { isNew: boolean }) {
+function PlaceFields({ pool }: Pick<PoolFormProps, 'pool'>) {
+  const isNew = pool === undefined
   const t = useText(text)
   const say = useText(placeText)
   const form = Form.useFormInstance<PoolCreate>()
   const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? usualExecutor
   const typed = Form.useWatch<string | null | undefined>('address')
+  const settings = Form.useWatch<PoolCreate['settings']>('settings')
   const language = useSystem((system) => system.lang)
   const { hint, address } = offerOf(executor)
   const propose = (name: string, usual: string) => {
@@ -129,10 +140,15 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
           ))}
         </fieldset>
       )}
+      <ClusterFields key={executor} executor={executor} pool={pool} />
       <PlaceCheck
-        key={`${executor} ${typed ?? ''}`}
-        executor={executor}
-        address={address === null ? null : typed?.trim() || null}
+        key={`${executor} ${typed ?? ''} ${JSON.stringify(settings)}`}
+        order={{
+          executor,
+          address: address === null ? null : typed?.trim() || null,
+          settings: settingsOf(executor, settings),
+          ...(pool === undefined ? {} : { poolId: pool.id }),
+        }}
       />
     </>
   )
@@ -190,16 +206,21 @@ function SizeFields() {
   )
 }
 
-interface PlaceCheckProps {
-  executor: ExecutorKind
-  address: string | null
+/** Fields that were emptied are left out; a secret that is removed is null. */
+function settingsOf(executor: ExecutorKind | undefined, typed: PoolCreate['settings']): Record<string, unknown> {
+  const schema = executor === undefined ? null : poolSettings[executor]
+  if (schema === null) return {}
+  const whole = { ...defaultsOf(schema), ...typed }
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== '' && value !== undefined))
 }
 
-function PlaceCheck({ executor, address }: PlaceCheckProps) {
+type PlaceOrder = Pick<PoolCreate, 'executor' | 'address' | 'settings'> & { poolId?: string }
+
+function PlaceCheck({ order }: { order: PlaceOrder }) {
   const t = useText(placeText)
   const language = useSystem((system) => system.lang)
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => call(poolEndpoints.checkPool, { body: { executor, address } }),
+    mutationFn: () => call(poolEndpoints.checkPool, { body: order }),
   })
   return (
     <div className={`${styles['check']} wrapping-row gap-8-12 margin-bottom-24`}>

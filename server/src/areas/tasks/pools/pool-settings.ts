@@ -2,7 +2,8 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fieldsOf, isAsked } from '@vermilion/contract/kernel/form'
 import { describeIssues, issueText } from '@vermilion/contract/kernel/schema-issue'
 import type { SchemaIssue } from '@vermilion/contract/kernel/schema-issue'
-import { offerOf, type ExecutorKind } from '@vermilion/contract/tasks/executors'
+import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
+import { poolSettings } from '@vermilion/contract/tasks/pool-settings'
 import type { Secrets } from '#platform/secrets/secrets'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { PoolRow } from './pool-store.ts'
@@ -27,7 +28,7 @@ export function createPoolSettings({ seal, open }: Pick<Secrets, 'seal' | 'open'
      * the fields.
      */
     closeSettings(kind: ExecutorKind, input: Settings, former?: StoredSettings): StoredSettings {
-      const schema = offerOf(kind).settings
+      const schema = poolSettings[kind]
       if (schema === null) return { settings: writeJson({}), secrets: null }
       const fields = fieldsOf(schema)
       const secretFields = fields.filter(({ control }) => control === 'secret').map(({ name }) => name)

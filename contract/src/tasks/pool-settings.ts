@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import type { ExecutorKind } from './executors.ts'
+import { kubernetesSettings } from './kubernetes-settings.ts'
+import { slurmSettings } from './slurm-settings.ts'
+
+/** What a pool of each kind is told besides its address; secrets are write-only fields. */
+export const poolSettings: Readonly<Record<ExecutorKind, z.ZodObject | null>> = {
+  local: null,
+  container: null,
+  device: null,
+  slurm: slurmSettings,
+  kubernetes: kubernetesSettings,
+}
