@@ -27,7 +27,7 @@ export const serviceText = catalogue('services', {
     executor: 'Executors',
     executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
     executorNow:
-      'Only tested here. Pools say which container engine runs their tasks (Training Task → Pools); Kubernetes is not used in this version yet.',
+      'Only tested here. Pools say where tasks run (Training Task → Pools): in containers, on Kubernetes, on Slurm.',
     webhook: 'Webhooks',
     webhookFor:
       'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',
@@ -107,7 +107,7 @@ export const serviceText = catalogue('services', {
     executor: '执行器',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
     executorNow:
-      '此处仅作测试。任务在哪个容器引擎中运行由资源池决定（训练任务 → 资源池）；当前版本尚未使用 Kubernetes。',
+      '此处仅作测试。任务在哪里运行由资源池决定（训练任务 → 资源池）：容器、Kubernetes 或 Slurm。',
     webhook: 'Webhook',
     webhookFor:
       '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',
