@@ -13,6 +13,7 @@ export type {
 } from './port/run-status.ts'
 export { isPassing, registryTrouble } from './port/passing.ts'
 export type { RegistryTrouble } from './port/passing.ts'
-export { accessTo, startProblem, StartRefused } from './device/access.ts'
+export { accessTo, startProblem } from './device/access.ts'
+export { StartRefused } from './port/start-refused.ts'
 export type { DeviceAccess } from './device/access.ts'
 export { thisMachine } from './machine/machine.ts'

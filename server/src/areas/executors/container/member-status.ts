@@ -1,7 +1,7 @@
 import type { InstanceStatus } from '../port/run-status.ts'
+import { writeWhole } from '../log-copy/log-copy.ts'
 import type { Engine } from './engine.ts'
 import { inspectContainer } from './inspect-container.ts'
-import { writeWhole } from './log.ts'
 import { endFile, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'

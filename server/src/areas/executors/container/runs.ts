@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
-import { createContainerLog } from './log.ts'
-import type { ContainerLog } from './log.ts'
+import { createLogCopy } from '../log-copy/log-copy.ts'
+import type { LogCopy } from '../log-copy/log-copy.ts'
+import { containerLog } from './log.ts'
 import type { Engine } from './engine.ts'
 import { hostNameOf } from './order.ts'
 
@@ -15,7 +16,7 @@ export interface Member {
   index: number
   container: string
   folder: string
-  log: ContainerLog
+  log: LogCopy
 }
 
 export interface KnownRun {
@@ -29,14 +30,14 @@ export type Runs = ReturnType<typeof createRuns>
 export function createRuns(engine: Engine, { root, address }: { root: string; address: string }) {
   const shelf = `engine-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`
   const folders = createRunFolders(root, shelf)
-  const logs = new Map<string, ContainerLog>()
+  const logs = new Map<string, LogCopy>()
 
   function existing(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): KnownRun {
     const members = planned.instances.map(({ role, index, folder }) => {
       const name = instanceName(planned.name, { role, index })
       const container = `vermilion-${planned.token}-${hostNameOf({ role, index })}`
       const log =
-        logs.get(container) ?? createContainerLog(engine, { container, folder, file: folders.logFile(handle, name) })
+        logs.get(container) ?? createLogCopy({ folder, file: folders.logFile(handle, name) }, containerLog(engine, container))
       logs.set(container, log)
       return { name, role, index, container, folder, log }
     })

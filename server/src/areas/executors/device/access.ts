@@ -2,6 +2,7 @@ import type { DeviceArea, DeviceConnection } from '#areas/devices'
 import { CommandFailed } from '#areas/devices'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { StartRefused } from '../port/start-refused.ts'
 
 export interface DeviceAccess {
   /** Fails as `device.offline`, and as `device.not-found` for a removed device. */
@@ -28,15 +29,6 @@ export class DeviceAway extends Error {
 
 export class DeviceGone extends Error {}
 
-export class StartRefused extends Error {
-  readonly text: Text
-
-  constructor(text: Text) {
-    super(text.en)
-    this.text = text
-  }
-}
-
 export function scriptFailure(errors: Buffer | string, otherwise: string): Error {
   const message = errors.toString().trim().slice(-500)
   if (/No space left on device|Disk quota exceeded/.test(message)) return new StartRefused(noSpace)
@@ -45,8 +37,9 @@ export function scriptFailure(errors: Buffer | string, otherwise: string): Error
 
 const noSpace: Text = { en: 'no space is left on the device', zh: '设备磁盘空间不足' }
 
+/** In both languages where the error has them. */
 export const startProblem = (error: unknown): Text | string => {
-  if (error instanceof StartRefused || error instanceof DeviceAway) return error.text
+  if (error instanceof Error && 'text' in error) return error.text as Text
   return error instanceof Error ? error.message : String(error)
 }
 

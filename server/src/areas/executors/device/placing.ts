@@ -8,7 +8,8 @@ import { pack } from 'tar-stream'
 import { diskFull, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { StartOptions } from '../port/executor.ts'
-import { scriptFailure, StartRefused } from './access.ts'
+import { StartRefused } from '../port/start-refused.ts'
+import { scriptFailure } from './access.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
 interface PlacedFile {

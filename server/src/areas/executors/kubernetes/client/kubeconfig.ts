@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { StartRefused } from '../../port/start-refused.ts'
+
+export interface ClusterAccess {
+  server: string
+  /** Its secrets are PEM text. */
+  tls: { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized: boolean }
+  authorization(): Promise<string | undefined>
+}
+
+const named = <Value extends z.ZodType>(key: string, value: Value) =>
+  z.array(z.object({ name: z.string(), [key]: value })).default([])
+
+const cluster = z.looseObject({
+  server: z.string(),
+  'certificate-authority-data': z.string().optional(),
+  'insecure-skip-tls-verify': z.boolean().optional(),
+  'tls-server-name': z.string().optional(),
+})
+const user = z.looseObject({
+  token: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  'client-certificate-data': z.string().optional(),
+  'client-key-data': z.string().optional(),
+})
+const context = z.object({ cluster: z.string(), user: z.string().optional() })
+const kubeconfig = z.object({
+  clusters: named('cluster', cluster),
+  users: named('user', user),
+  contexts: named('context', context),
+  'current-context': z.string().optional(),
+})
+
+/** Files and programs of the server are out of reach of a kubeconfig, which may be anybody's. */
+const refusedFields: readonly string[] = [
+  'certificate-authority',
+  'client-certificate',
+  'client-key',
+  'tokenFile',
+  'exec',
+  'auth-provider',
+  'proxy-url',
+  'as',
+]
+
+export function readKubeconfig(content: string, contextName: string | undefined): ClusterAccess {
+  const config = parseConfig(content)
+  const name = contextName || config['current-context'] || ''
+  const chosenContext = config.contexts.find((one) => one.name === name)?.['context'] as z.output<typeof context>
+  if (chosenContext === undefined) throw new StartRefused(missingContext(name, config.contexts.map((one) => one.name)))
+  const where = config.clusters.find((one) => one.name === chosenContext.cluster)?.['cluster'] as z.output<typeof cluster>
+  if (where === undefined) throw new StartRefused(notUsable(`there is no cluster ${chosenContext.cluster}`))
+  const who = (config.users.find((one) => one.name === chosenContext.user)?.['user'] ?? {}) as z.output<typeof user>
+  for (const field of refusedFields)
+    if (field in where || field in who) throw new StartRefused(refusedField(field))
+  if (!URL.canParse(where.server) || !/^https?:$/.test(new URL(where.server).protocol))
+    throw new StartRefused(notUsable(`${where.server} is no address of an API server`))
+  const basic = who.username === undefined ? undefined : `Basic ${btoa(`${who.username}:${who.password ?? ''}`)}`
+  const bearer = who.token === undefined ? basic : `Bearer ${who.token}`
+  return {
+    server: where.server.replace(/\/+$/, ''),
+    tls: {
+      ...textOf('ca', where['certificate-authority-data']),
+      ...textOf('cert', who['client-certificate-data']),
+      ...textOf('key', who['client-key-data']),
+      ...(where['tls-server-name'] === undefined ? {} : { servername: where['tls-server-name'] }),
+      rejectUnauthorized: where['insecure-skip-tls-verify'] !== true,
+    },
+    authorization: async () => bearer,
+  }
+}
+
+const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/** The credentials of the pod that this server is in. */
+export async function readPodAccess(): Promise<ClusterAccess> {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env
+  const ca = await readFile(join(accountFolder, 'ca.crt'), 'utf8').catch(() => undefined)
+  if (host === undefined || ca === undefined) throw new StartRefused(notInPod)
+  return {
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    tls: { ca, rejectUnauthorized: true },
+    // The kubelet renews the token.
+    authorization: async () => `Bearer ${(await readFile(join(accountFolder, 'token'), 'utf8')).trim()}`,
+  }
+}
+
+function parseConfig(content: string): z.output<typeof kubeconfig> {
+  let value: unknown
+  try {
+    value = parse(content, { maxAliasCount: 10 })
+  } catch (error) {
+    throw new StartRefused(notUsable(error instanceof Error ? error.message : String(error)))
+  }
+  const result = kubeconfig.safeParse(value)
+  if (result.success) return result.data
+  throw new StartRefused(notUsable(z.prettifyError(result.error)))
+}
+
+function textOf<Name extends string>(name: Name, base64: string | undefined): Partial<Record<Name, string>> {
+  return (base64 === undefined ? {} : { [name]: Buffer.from(base64, 'base64').toString() }) as Partial<Record<Name, string>>
+}
+
+const notUsable = (detail: string): Text => ({
+  en: `the kubeconfig cannot be used: ${detail}`,
+  zh: `kubeconfig 无法使用：${detail}`,
+})
+
+const missingContext = (name: string, names: readonly string[]): Text => ({
+  en: `the kubeconfig has no context ${name}. It has: ${names.join(', ')}`,
+  zh: `kubeconfig 中没有上下文 ${name}。其中有：${names.join('、')}`,
+})
+
+const refusedField = (field: string): Text => ({
+  en: `the kubeconfig names ${field}, which reaches for files or programs of a machine, or for another account. Give one that holds all: kubectl config view --minify --flatten, with the token of a service account (kubectl create token)`,
+  zh: `kubeconfig 使用了 ${field}，它会读取机器上的文件、运行程序或冒用其他账户。请提供自包含的配置：kubectl config view --minify --flatten，并使用服务账户的令牌（kubectl create token）`,
+})
+
+const notInPod: Text = {
+  en: 'this server does not run in a pod of a cluster. Give the pool a kubeconfig',
+  zh: '本服务器不在集群的 Pod 中运行。请为资源池提供 kubeconfig',
+}

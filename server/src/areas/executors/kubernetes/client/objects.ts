@@ -1,0 +1,99 @@
+/** The fields of Kubernetes objects that are used here. */
+export interface ObjectMeta {
+  name: string
+  namespace?: string
+  uid: string
+  resourceVersion: string
+  creationTimestamp: string
+  deletionTimestamp?: string
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+}
+
+export interface KubernetesObject {
+  metadata: ObjectMeta
+}
+
+export interface ObjectList<Item> {
+  metadata: { resourceVersion: string }
+  items: Item[]
+}
+
+interface Condition {
+  type: string
+  status: 'True' | 'False' | 'Unknown'
+  reason?: string
+  message?: string
+}
+
+export interface Job extends KubernetesObject {
+  spec: { suspend?: boolean; completionMode?: 'Indexed' | 'NonIndexed' }
+  status?: {
+    active?: number
+    succeeded?: number
+    failed?: number
+    completedIndexes?: string
+    failedIndexes?: string
+    conditions?: Condition[]
+  }
+}
+
+interface TerminatedState {
+  exitCode: number
+  reason?: string
+  message?: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+interface ContainerStatus {
+  name: string
+  restartCount: number
+  image?: string
+  imageID?: string
+  state?: {
+    waiting?: { reason?: string; message?: string }
+    running?: { startedAt: string }
+    terminated?: TerminatedState
+  }
+}
+
+export interface Pod extends KubernetesObject {
+  spec: { nodeName?: string; activeDeadlineSeconds?: number }
+  status?: {
+    phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown'
+    reason?: string
+    message?: string
+    startTime?: string
+    podIP?: string
+    hostIP?: string
+    conditions?: Condition[]
+    containerStatuses?: ContainerStatus[]
+    initContainerStatuses?: ContainerStatus[]
+  }
+}
+
+export interface Node extends KubernetesObject {
+  spec: { unschedulable?: boolean }
+  status: { allocatable?: Record<string, string>; conditions?: Condition[] }
+}
+
+export interface ResourceQuota extends KubernetesObject {
+  status?: { hard?: Record<string, string> }
+}
+
+export interface ClusterEvent extends KubernetesObject {
+  reason?: string
+  message?: string
+  lastTimestamp?: string | null
+  eventTime?: string | null
+  involvedObject: { uid?: string }
+}
+
+/** The body of a refusal. */
+export interface StatusBody {
+  kind?: string
+  code?: number
+  reason?: string
+  message?: string
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KubernetesClient } from './client.ts'
+import { isStatus } from './failure.ts'
+import type { KubernetesObject, ObjectList, StatusBody } from './objects.ts'
+
+interface WatchEvent<Item> {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+  object: Item & StatusBody
+}
+
+export interface WatchListener<Item> {
+  /** All items of a list: what is not among them is gone. */
+  replace(items: Item[]): void
+  put(item: Item): void
+  remove(item: Item): void
+  /** Null when the API server responds again. */
+  away(error: unknown): void
+}
+
+/** Seconds after which the API server ends a watch, which is then resumed. */
+const watchSeconds = 300
+/** Milliseconds without a line, a bookmark included, after which a watch counts as dead. */
+const silenceMs = 150_000
+const pauses = { firstMs: 200, maxMs: 10_000 }
+
+/** Lists, then watches from there, until the signal aborts. An expired version or a failure begins again with a list. */
+export async function watchObjects<Item extends KubernetesObject>(
+  client: KubernetesClient,
+  order: { path: string; labelSelector: string; signal: AbortSignal },
+  listener: WatchListener<Item>,
+): Promise<void> {
+  const { path, labelSelector, signal } = order
+  let pauseMs = pauses.firstMs
+  while (!signal.aborted) {
+    try {
+      const list = await client.call<ObjectList<Item>>('GET', path, { query: { labelSelector }, signal })
+      listener.replace(list.items)
+      listener.away(null)
+      pauseMs = pauses.firstMs
+      await follow(list.metadata.resourceVersion)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isStatus(error, 410)) continue
+      listener.away(error)
+    }
+    await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
+    pauseMs = Math.min(pauses.maxMs, 2 * pauseMs)
+  }
+
+  /** Returns when a list is needed. */
+  async function follow(from: string): Promise<void> {
+    let version = from
+    while (!signal.aborted) {
+      const beganAt = Date.now()
+      const next = await watchFrom(version)
+      if (next === null) return
+      version = next
+      // A proxy may end watches at once.
+      if (Date.now() - beganAt < pauses.firstMs) await sleep(pauses.firstMs, undefined, { ref: false })
+    }
+  }
+
+  /** The version to go on from, or null for an expired one and a connection that broke. */
+  async function watchFrom(resourceVersion: string): Promise<string | null> {
+    const silent = new AbortController()
+    const either = AbortSignal.any([signal, silent.signal])
+    const query = { labelSelector, watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion }
+    const stream = await client.stream(path, query, either)
+    let timer = setTimeout(() => silent.abort(), silenceMs)
+    let version = resourceVersion
+    try {
+      for await (const line of linesOf(stream)) {
+        clearTimeout(timer)
+        timer = setTimeout(() => silent.abort(), silenceMs)
+        const { type, object } = JSON.parse(line) as WatchEvent<Item>
+        if (type === 'ERROR') return null
+        version = object.metadata.resourceVersion
+        if (type === 'DELETED') listener.remove(object)
+        else if (type !== 'BOOKMARK') listener.put(object)
+      }
+      return stream.complete ? version : null
+    } catch {
+      return null
+    } finally {
+      clearTimeout(timer)
+      stream.destroy()
+    }
+  }
+}
+
+const lineFeed = 0x0a
+
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    let from = 0
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+      yield bytes.toString('utf8', from, end)
+      from = end + 1
+    }
+    rest = bytes.subarray(from)
+  }
+}

@@ -1,0 +1,78 @@
+import type { RunCondition, RunConditionName } from '../port/run-status.ts'
+import type { Pod } from './client/objects.ts'
+
+const byWaiting: Readonly<Record<string, RunConditionName>> = {
+  ErrImagePull: 'image-unavailable',
+  ImagePullBackOff: 'image-unavailable',
+  ErrImageNeverPull: 'image-unavailable',
+  ImageInspectError: 'image-unavailable',
+  InvalidImageName: 'image-unavailable',
+  RegistryUnavailable: 'image-unavailable',
+  CreateContainerConfigError: 'start-failed',
+  CreateContainerError: 'start-failed',
+  RunContainerError: 'start-failed',
+}
+
+const byDisruption: Readonly<Record<string, RunConditionName>> = {
+  PreemptionByScheduler: 'preempted',
+  DeletionByTaintManager: 'node-lost',
+  DeletionByPodGC: 'node-lost',
+  EvictionByEvictionAPI: 'evicted',
+  TerminationByKubelet: 'evicted',
+}
+
+const byReason: Readonly<Record<string, RunConditionName>> = {
+  Evicted: 'evicted',
+  Preempting: 'preempted',
+  NodeLost: 'node-lost',
+  NodeShutdown: 'evicted',
+  Terminated: 'evicted',
+  UnexpectedAdmissionError: 'start-failed',
+}
+
+const byEvent: Readonly<Record<string, RunConditionName>> = {
+  FailedMount: 'volume-unavailable',
+  FailedAttachVolume: 'volume-unavailable',
+  FailedCreatePodSandBox: 'start-failed',
+  Pulling: 'fetching-image',
+}
+
+const conditionOf = (name: RunConditionName | undefined, detail = ''): RunCondition | null =>
+  name === undefined ? null : { name, detail }
+
+/** Starting a container fails with these, whose exit codes are the engine's own. */
+export const isStartFailure = (reason: string | undefined): boolean =>
+  reason === 'StartError' || reason === 'ContainerCannotRun'
+
+export const mainOf = ({ status }: Pod) => status?.containerStatuses?.find(({ name }) => name === 'main')
+
+/** Why a pod waits for its place or for its start. */
+export function waitingCondition(pod: Pod): RunCondition | null {
+  const { conditions = [], initContainerStatuses = [] } = pod.status ?? {}
+  const scheduled = conditions.find(({ type }) => type === 'PodScheduled')
+  if (scheduled?.status === 'False') {
+    return conditionOf(scheduled.reason === 'SchedulingGated' ? 'held' : 'unschedulable', scheduled.message)
+  }
+  const waiting = [...initContainerStatuses, mainOf(pod)].flatMap((one) => one?.state?.waiting ?? [])
+  const match = waiting.find(({ reason = '' }) => reason in byWaiting)
+  if (match !== undefined) return conditionOf(byWaiting[match.reason ?? ''], match.message ?? match.reason)
+  const isFetching = initContainerStatuses.some(({ state }) => state?.running !== undefined)
+  return conditionOf(isFetching ? 'fetching-data' : undefined)
+}
+
+/** What happened to a pod from outside. */
+export function endCondition(pod: Pod, wasStopped: boolean): RunCondition | null {
+  const { conditions = [], reason = '', message } = pod.status ?? {}
+  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True')
+  if (disruption !== undefined) return conditionOf(byDisruption[disruption.reason ?? ''] ?? 'evicted', disruption.message)
+  if (reason === 'DeadlineExceeded') return wasStopped ? null : conditionOf('time-limit', message)
+  if (reason in byReason) return conditionOf(byReason[reason], message)
+  const end = mainOf(pod)?.state?.terminated
+  return conditionOf(isStartFailure(end?.reason) ? 'start-failed' : undefined, end?.message)
+}
+
+/** Of the events of a pod or a Job, those that say why nothing begins. */
+export function eventCondition(reason: string, message: string): RunCondition | null {
+  if (reason === 'FailedCreate') return conditionOf(message.includes('exceeded quota') ? 'quota' : 'start-failed', message)
+  return conditionOf(byEvent[reason], message)
+}

@@ -1,0 +1,130 @@
+import { signalOf } from '#platform/processes/supervisor'
+import type { InstanceStatus, RunExit } from '../port/run-status.ts'
+import type { Job, Pod } from './client/objects.ts'
+import { endCondition, mainOf, waitingCondition } from './conditions.ts'
+import type { EventConditions } from './events.ts'
+import { addressesAnnotation } from './names.ts'
+import type { Observed, ObservedPod } from './observed.ts'
+import { countedAs, podOf } from './pods.ts'
+import { readEnd, wasStopped, writeEnd } from './runs.ts'
+import type { InstanceEnd, KnownRun, Member } from './runs.ts'
+
+/** Milliseconds that the log of an ended pod is tried for: its node may be gone. */
+const logPatienceMs = 60_000
+
+export interface MemberNeeds {
+  observed: Observed
+  events: EventConditions
+  /** Reads a run's Jobs and pods again. */
+  relist(run: KnownRun): Promise<void>
+}
+
+const nowhere = {
+  startedAt: null,
+  endedAt: null,
+  exit: null,
+  restarts: 0,
+  instanceIp: null,
+  hostIp: null,
+  node: null,
+  condition: null,
+} as const
+
+/** Stores the end, since the cluster forgets it. */
+export async function memberStatus(needs: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceStatus> {
+  const { name, role, index } = member
+  const instance = { name, role, index }
+  const end = (await readEnd(member)) ?? (await endOf(needs, run, member))
+  return { ...instance, ...(end ?? (await currentOf(needs, run, member))) }
+}
+
+async function endOf({ observed, relist }: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceEnd | null> {
+  let observedPod = podOf(observed.of(run.key), member)
+  if (observedPod === undefined) {
+    const job = observed.of(run.key)?.jobs.get(member.job)
+    if (job !== undefined && countedAs(job, member.ordinal) === null) return null
+    // Only a list tells that something is not there.
+    await relist(run)
+    const current = observed.of(run.key)
+    const relisted = current?.jobs.get(member.job)
+    observedPod = podOf(current, member)
+    if (observedPod === undefined) {
+      const counted = relisted && countedAs(relisted, member.ordinal)
+      return relisted !== undefined && counted === null ? null : keep(member, removedEnd(counted))
+    }
+  }
+  const { pod, isRemoved } = observedPod
+  const terminated = mainOf(pod)?.state?.terminated
+  const isOver = terminated !== undefined || pod.status?.phase === 'Failed' || isRemoved
+  if (!isOver) return null
+  await member.log.catchUp().catch((error: unknown) => {
+    const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
+    if (Date.now() - endedAt < logPatienceMs) throw error
+  })
+  return keep(member, podEnd(observedPod, await wasStopped(run)))
+}
+
+async function keep(member: Member, end: InstanceEnd): Promise<InstanceEnd> {
+  await writeEnd(member, end)
+  return end
+}
+
+/** The Job counted it, but its pod is not there any more. */
+const removedEnd = (counted: 'succeeded' | 'failed' | null | undefined): InstanceEnd =>
+  counted === 'succeeded'
+    ? { ...nowhere, phase: 'ended', endedAt: new Date(), exit: { code: 0, signal: null, outOfMemory: false } }
+    : { ...nowhere, phase: 'lost', endedAt: new Date() }
+
+const partsOf = ({ status = {}, spec }: Pod) => ({
+  restarts: 0,
+  instanceIp: status.podIP ?? null,
+  hostIp: status.hostIP ?? null,
+  node: spec.nodeName ?? null,
+})
+
+const timeOf = (text: string | null | undefined): Date | null =>
+  text === null || text === undefined || Date.parse(text) <= 0 ? null : new Date(text)
+
+function podEnd({ pod }: ObservedPod, isStopped: boolean): InstanceEnd {
+  const terminated = mainOf(pod)?.state?.terminated
+  const condition = endCondition(pod, isStopped)
+  const parts = { ...partsOf(pod), restarts: mainOf(pod)?.restartCount ?? 0, condition }
+  // The kubelet says this of containers that it never asked for their end.
+  const isUnknown = terminated === undefined || terminated.reason === 'ContainerStatusUnknown'
+  if (isUnknown) return { ...parts, phase: 'lost', startedAt: null, endedAt: new Date(), exit: null }
+  const startedAt = timeOf(terminated.startedAt)
+  const endedAt = timeOf(terminated.finishedAt) ?? new Date()
+  return { ...parts, phase: 'ended', startedAt: startedAt ?? endedAt, endedAt, exit: exitOf(terminated) }
+}
+
+function exitOf({ exitCode: code, reason }: { exitCode: number; reason?: string }): RunExit {
+  return { code, signal: signalOf(code), outOfMemory: reason === 'OOMKilled' }
+}
+
+async function currentOf(
+  { observed, events }: MemberNeeds,
+  run: KnownRun,
+  member: Member,
+): Promise<Omit<InstanceStatus, 'name' | 'role' | 'index'>> {
+  const state = observed.of(run.key)
+  const pod = podOf(state, member)?.pod
+  if (pod === undefined) return queuedAs(state?.jobs.get(member.job), events)
+  const parts = { ...nowhere, ...partsOf(pod) }
+  const main = mainOf(pod)
+  const startedAt = timeOf(main?.state?.running?.startedAt)
+  if (startedAt !== null) {
+    const hasMet = run.members.length === 1 || pod.metadata.annotations?.[addressesAnnotation] !== undefined
+    const phase = hasMet ? 'running' : 'starting'
+    return { ...parts, phase, startedAt: hasMet ? startedAt : null, restarts: main?.restartCount ?? 0 }
+  }
+  const isPlaced = pod.spec.nodeName !== undefined
+  const condition = waitingCondition(pod) ?? (isPlaced ? await events(pod) : null)
+  return { ...parts, phase: isPlaced ? 'starting' : 'queued', condition }
+}
+
+async function queuedAs(job: Job | undefined, events: EventConditions) {
+  const isHeld = job?.spec.suspend === true
+  const detail = 'the Job is suspended until its queue admits it'
+  const condition = isHeld ? ({ name: 'held', detail } as const) : job === undefined ? null : await events(job)
+  return { ...nowhere, phase: 'queued' as const, condition }
+}

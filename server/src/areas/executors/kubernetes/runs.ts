@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLogCopy, writeWhole } from '../log-copy/log-copy.ts'
+import type { LogCopy } from '../log-copy/log-copy.ts'
+import { createRunFolders } from '../port/run-folders.ts'
+import { instanceName } from '../port/run-spec.ts'
+import type { RunHandle, InstanceStatus } from '../port/run-status.ts'
+import type { KubernetesClient } from './client/client.ts'
+import type { Paths } from './client/paths.ts'
+import { jobNameOf, runKeyOf } from './names.ts'
+import type { Observed } from './observed.ts'
+import { podLog } from './pod-log.ts'
+import { podOf } from './pods.ts'
+
+export interface Member {
+  name: string
+  role: string
+  index: number
+  job: string
+  /** Position among the instances of its role: the completion index of its pod. */
+  ordinal: number
+  folder: string
+  log: LogCopy
+}
+
+export interface KnownRun {
+  handle: RunHandle
+  /** By which its objects are labelled. */
+  key: string
+  folder: string
+  /** In rank order. */
+  members: Member[]
+}
+
+interface RunsNeeds {
+  root: string
+  location: string
+  client: KubernetesClient
+  paths: Paths
+  observed: Observed
+  owner: () => Promise<string>
+}
+export type Runs = ReturnType<typeof createRuns>
+
+/** `location` tells clusters and namespaces apart. */
+export function createRuns({ root, location, client, paths, observed, owner }: RunsNeeds) {
+  const shelf = `kubernetes-${createHash('sha256').update(location).digest('hex').slice(0, 12)}`
+  const folders = createRunFolders(root, shelf)
+  const logs = new Map<string, LogCopy>()
+
+  async function existing(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): Promise<KnownRun> {
+    const key = runKeyOf(await owner(), handle)
+    const counts = new Map<string, number>()
+    const members = planned.instances.map(({ role, index, folder }) => {
+      const name = instanceName(planned.name, { role, index })
+      const ordinal = counts.get(role) ?? 0
+      counts.set(role, ordinal + 1)
+      const job = jobNameOf(key, role)
+      const pathOf = () => {
+        const pod = podOf(observed.of(key), { job, ordinal })
+        return pod && !pod.isRemoved ? paths.log(pod.pod.metadata.name) : undefined
+      }
+      const place = { folder, file: folders.logFile(handle, name) }
+      const log = logs.get(folder) ?? createLogCopy(place, podLog(client, pathOf))
+      logs.set(folder, log)
+      return { name, role, index, job, ordinal, folder, log }
+    })
+    return { handle, key, folder: planned.run, members }
+  }
+
+  return {
+    read: async (handle: RunHandle) => existing(handle, await folders.read(handle)),
+    plan: async (...[handle, spec]: Parameters<typeof folders.plan>) =>
+      existing(handle, await folders.plan(handle, spec)),
+    remove: async ({ handle, members, key }: KnownRun) => {
+      await folders.remove(handle)
+      for (const { folder } of members) logs.delete(folder)
+      observed.forget(key)
+    },
+    handles: folders.handles,
+    logFile: folders.logFile,
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** All Jobs were created: one that is missing later is lost, and never created again. */
+export const noteBeginning = ({ folder }: KnownRun): Promise<void> => writeFile(join(folder, 'begun'), '')
+export const hasBegun = ({ folder }: KnownRun): Promise<boolean> => isThere(join(folder, 'begun'))
+/** Noted before a stop, so that its end is not taken for a time limit. */
+export const noteStop = ({ folder }: KnownRun): Promise<void> => writeFile(join(folder, 'stopped'), '')
+export const wasStopped = ({ folder }: KnownRun): Promise<boolean> => isThere(join(folder, 'stopped'))
+
+/** How an instance ended, which the cluster forgets. */
+export type InstanceEnd = Pick<
+  InstanceStatus,
+  'phase' | 'startedAt' | 'endedAt' | 'exit' | 'instanceIp' | 'hostIp' | 'restarts' | 'node' | 'condition'
+>
+
+const endFile = ({ folder }: Member): string => join(folder, 'end.json')
+
+export const writeEnd = (member: Member, end: InstanceEnd): Promise<void> =>
+  writeWhole(endFile(member), JSON.stringify(end))
+
+export async function readEnd(member: Member): Promise<InstanceEnd | null> {
+  const text = await readFile(endFile(member), 'utf8').catch(() => null)
+  if (text === null) return null
+  const time = (value: unknown) => (typeof value === 'string' ? new Date(value) : null)
+  const end = JSON.parse(text) as InstanceEnd
+  return { ...end, startedAt: time(end.startedAt), endedAt: time(end.endedAt) }
+}

@@ -1,0 +1,57 @@
+import { relative } from 'node:path'
+import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import type { Mount, RunSpec } from '../port/run-spec.ts'
+
+export interface PodVolumes {
+  volumes: object[]
+  volumeMounts: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[]
+}
+
+/** Bytes of shared memory, which data loaders need; counted as the container's own. */
+const sharedMemoryBytes = 8 * 1024 ** 3
+export const addressesFolder = '/run/vermilion'
+
+/** `mounts` have their sources as the nodes see them. */
+export function volumesOf(
+  mounts: readonly Mount[],
+  settings: Pick<KubernetesSettings, 'storage' | 'claim' | 'sharedThere'>,
+): PodVolumes {
+  if (settings.storage === 'claim') {
+    const claim = { name: 'shared', persistentVolumeClaim: { claimName: settings.claim ?? '' } }
+    return {
+      volumes: mounts.length === 0 ? [] : [claim],
+      volumeMounts: mounts.map(({ source, target, readOnly }) => {
+        const subPath = relative('/', source)
+        return { name: 'shared', mountPath: target, readOnly, ...(subPath === '' ? {} : { subPath }) }
+      }),
+    }
+  }
+  return {
+    volumes: mounts.map(({ source }, position) => ({
+      name: `mount-${position}`,
+      hostPath: { path: source, type: 'Directory' },
+    })),
+    volumeMounts: mounts.map(({ target, readOnly }, position) => ({
+      name: `mount-${position}`,
+      mountPath: target,
+      readOnly,
+    })),
+  }
+}
+
+export function sharedMemoryOf({ limits: { memoryBytes } }: RunSpec): PodVolumes {
+  const sizeLimit = Math.min(sharedMemoryBytes, Math.floor((memoryBytes ?? Infinity) / 2))
+  return {
+    volumes: [{ name: 'shared-memory', emptyDir: { medium: 'Memory', sizeLimit: String(sizeLimit) } }],
+    volumeMounts: [{ name: 'shared-memory', mountPath: '/dev/shm' }],
+  }
+}
+
+/** Where an instance reads the addresses of all, once they have some. */
+export function addressesOf(annotation: string): PodVolumes {
+  const fieldPath = `metadata.annotations['${annotation}']`
+  return {
+    volumes: [{ name: 'addresses', downwardAPI: { items: [{ path: 'addresses', fieldRef: { fieldPath } }] } }],
+    volumeMounts: [{ name: 'addresses', mountPath: addressesFolder, readOnly: true }],
+  }
+}
