@@ -1,7 +1,9 @@
 import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
+import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import { createContainerExecutor } from './container/executor.ts'
 import type { DeviceAccess } from './device/access.ts'
 import { createDeviceExecutor } from './device/executor.ts'
+import { createKubernetesExecutor } from './kubernetes/executor.ts'
 import { createLocalExecutor } from './local/executor.ts'
 import type { Executor } from './port/executor.ts'
 
@@ -23,7 +25,8 @@ const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>>
     return createDeviceExecutor({ root: tasksFolder, deviceId: address, devices })
   },
   slurm: () => notBuilt(),
-  kubernetes: () => notBuilt(),
+  kubernetes: ({ tasksFolder, settings }) =>
+    createKubernetesExecutor({ root: tasksFolder, settings: settings as KubernetesSettings }),
 }
 
 export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)

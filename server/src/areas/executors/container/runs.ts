@@ -37,7 +37,8 @@ export function createRuns(engine: Engine, { root, address }: { root: string; ad
       const name = instanceName(planned.name, { role, index })
       const container = `vermilion-${planned.token}-${hostNameOf({ role, index })}`
       const log =
-        logs.get(container) ?? createLogCopy({ folder, file: folders.logFile(handle, name) }, containerLog(engine, container))
+        logs.get(container) ??
+        createLogCopy({ folder, file: folders.logFile(handle, name) }, containerLog(engine, container))
       logs.set(container, log)
       return { name, role, index, container, folder, log }
     })

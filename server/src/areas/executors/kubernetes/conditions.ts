@@ -64,7 +64,8 @@ export function waitingCondition(pod: Pod): RunCondition | null {
 export function endCondition(pod: Pod, wasStopped: boolean): RunCondition | null {
   const { conditions = [], reason = '', message } = pod.status ?? {}
   const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True')
-  if (disruption !== undefined) return conditionOf(byDisruption[disruption.reason ?? ''] ?? 'evicted', disruption.message)
+  if (disruption !== undefined)
+    return conditionOf(byDisruption[disruption.reason ?? ''] ?? 'evicted', disruption.message)
   if (reason === 'DeadlineExceeded') return wasStopped ? null : conditionOf('time-limit', message)
   if (reason in byReason) return conditionOf(byReason[reason], message)
   const end = mainOf(pod)?.state?.terminated
@@ -73,6 +74,7 @@ export function endCondition(pod: Pod, wasStopped: boolean): RunCondition | null
 
 /** Of the events of a pod or a Job, those that say why nothing begins. */
 export function eventCondition(reason: string, message: string): RunCondition | null {
-  if (reason === 'FailedCreate') return conditionOf(message.includes('exceeded quota') ? 'quota' : 'start-failed', message)
+  if (reason === 'FailedCreate')
+    return conditionOf(message.includes('exceeded quota') ? 'quota' : 'start-failed', message)
   return conditionOf(byEvent[reason], message)
 }

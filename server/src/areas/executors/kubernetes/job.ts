@@ -22,8 +22,11 @@ export interface JobOrder {
 
 /** Seconds between SIGTERM and SIGKILL where nobody says otherwise: eviction, a time limit. */
 export const graceSeconds = 10
-/** Seconds that a pod may take until its command runs, which counts as its own time. */
-const startSeconds = 24 * 3_600
+/** Seconds that a pod may take until its command runs. Then the deadline is brought forward to the time limit. */
+export const startSeconds = 24 * 3_600
+
+const timeLimitOf = ({ timeLimitSeconds }: RunSpec): Record<string, string> =>
+  timeLimitSeconds === undefined ? {} : { [names.timeLimitAnnotation]: String(Math.ceil(timeLimitSeconds)) }
 
 const listOf = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
@@ -57,7 +60,7 @@ export function jobOf({ spec, role, handle, owner, mounts, settings, template, l
       template: {
         metadata: {
           labels: { ...template.metadata?.labels, ...labels },
-          annotations: { ...template.metadata?.annotations, ...annotations },
+          annotations: { ...template.metadata?.annotations, ...annotations, ...timeLimitOf(spec) },
         },
         spec: podSpecOf({ spec, mounts, settings, template, role }),
       },

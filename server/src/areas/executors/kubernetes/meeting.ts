@@ -27,7 +27,8 @@ exec "$@"`
 /** Variables that have the same value in all instances of a role, and what each has besides. */
 export function environmentsOf(spec: RunSpec, instances: readonly InstanceSpec[]) {
   const all = instances.map(({ environment }) => Object.entries(environment))
-  const isShared = ([name, value]: [string, string]) => instances.every(({ environment }) => environment[name] === value)
+  const isShared = ([name, value]: [string, string]) =>
+    instances.every(({ environment }) => environment[name] === value)
   const shared = Object.fromEntries((all[0] ?? []).filter(isShared))
   return {
     shared: { ...spec.environment, ...shared },

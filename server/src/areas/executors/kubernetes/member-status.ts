@@ -6,6 +6,7 @@ import type { EventConditions } from './events.ts'
 import { addressesAnnotation } from './names.ts'
 import type { Observed, ObservedPod } from './observed.ts'
 import { countedAs, podOf } from './pods.ts'
+import type { RunData } from './run-data.ts'
 import { readEnd, wasStopped, writeEnd } from './runs.ts'
 import type { InstanceEnd, KnownRun, Member } from './runs.ts'
 
@@ -15,6 +16,7 @@ const logPatienceMs = 60_000
 export interface MemberNeeds {
   observed: Observed
   events: EventConditions
+  data: RunData
   /** Reads a run's Jobs and pods again. */
   relist(run: KnownRun): Promise<void>
 }
@@ -33,12 +35,21 @@ const nowhere = {
 /** Stores the end, since the cluster forgets it. */
 export async function memberStatus(needs: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceStatus> {
   const { name, role, index } = member
-  const instance = { name, role, index }
   const end = (await readEnd(member)) ?? (await endOf(needs, run, member))
-  return { ...instance, ...(end ?? (await currentOf(needs, run, member))) }
+  return end ? { name, role, index, ...end } : currentStatus(needs, run, member)
 }
 
-async function endOf({ observed, relist }: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceEnd | null> {
+/** As last known, of an instance that has not ended for all that is stored. */
+export async function currentStatus(needs: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceStatus> {
+  const { name, role, index } = member
+  return { name, role, index, ...((await readEnd(member)) ?? (await currentOf(needs, run, member))) }
+}
+
+async function endOf(
+  { observed, relist, data }: MemberNeeds,
+  run: KnownRun,
+  member: Member,
+): Promise<InstanceEnd | null> {
   let observedPod = podOf(observed.of(run.key), member)
   if (observedPod === undefined) {
     const job = observed.of(run.key)?.jobs.get(member.job)
@@ -61,6 +72,7 @@ async function endOf({ observed, relist }: MemberNeeds, run: KnownRun, member: M
     const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
     if (Date.now() - endedAt < logPatienceMs) throw error
   })
+  await data.collect(run)
   return keep(member, podEnd(observedPod, await wasStopped(run)))
 }
 
@@ -111,7 +123,8 @@ async function currentOf(
   if (pod === undefined) return queuedAs(state?.jobs.get(member.job), events)
   const parts = { ...nowhere, ...partsOf(pod) }
   const main = mainOf(pod)
-  const startedAt = timeOf(main?.state?.running?.startedAt)
+  // An end that is not told yet is one whose log is not here yet.
+  const startedAt = timeOf(main?.state?.running?.startedAt ?? main?.state?.terminated?.startedAt)
   if (startedAt !== null) {
     const hasMet = run.members.length === 1 || pod.metadata.annotations?.[addressesAnnotation] !== undefined
     const phase = hasMet ? 'running' : 'starting'

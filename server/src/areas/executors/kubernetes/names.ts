@@ -12,6 +12,8 @@ export const roleLabel = 'vermilion/role'
 export const handleAnnotation = 'vermilion/handle'
 /** The addresses of all instances in rank order, with spaces between. */
 export const addressesAnnotation = 'vermilion/addresses'
+/** Seconds that the command may take. */
+export const timeLimitAnnotation = 'vermilion/time-limit'
 /** Kubernetes gives it to the pods of Indexed Jobs. */
 export const indexLabel = 'batch.kubernetes.io/job-completion-index'
 export const queueLabel = 'kueue.x-k8s.io/queue-name'

@@ -79,8 +79,7 @@ export function createObserved({ client, paths, owner }: ObservedNeeds) {
   function replacePods(items: Pod[]): void {
     const uids = new Set(items.map(({ metadata: { uid } }) => uid))
     for (const { pods } of runs.values())
-      for (const { pod, isRemoved } of pods.values())
-        if (!isRemoved && !uids.has(pod.metadata.uid)) putPod(pod, true)
+      for (const { pod, isRemoved } of pods.values()) if (!isRemoved && !uids.has(pod.metadata.uid)) putPod(pod, true)
     for (const pod of items) putPod(pod)
   }
 
@@ -139,7 +138,15 @@ export function createObserved({ client, paths, owner }: ObservedNeeds) {
     of: (runKey: string): ObservedRun | undefined => runs.get(runKey),
     keys: (): string[] => [...runs.keys()],
     putJob,
-    putPod,
+    /** What a list of one run says. */
+    replaceRun(runKey: string, { jobs, pods }: { jobs: Job[]; pods: Pod[] }): void {
+      const uids = new Set([...jobs, ...pods].map(({ metadata: { uid } }) => uid))
+      const run = runOf(runKey)
+      for (const job of run.jobs.values()) if (!uids.has(job.metadata.uid)) removeJob(job)
+      for (const { pod } of run.pods.values()) if (!uids.has(pod.metadata.uid)) putPod(pod, true)
+      for (const job of jobs) putJob(job)
+      for (const pod of pods) putPod(pod)
+    },
     forget: (runKey: string): void => void runs.delete(runKey),
 
     /** Null is any run. */

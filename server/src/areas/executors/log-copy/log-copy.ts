@@ -26,10 +26,7 @@ export interface LogSource<Anchor extends LogAnchor> {
   /** Undefined where there is no log, or none any more. */
   open(anchor: Anchor, order: { follow: boolean; signal: AbortSignal | undefined }): Promise<Readable | undefined>
   /** Leaves out the first `copied` bytes after the anchor. */
-  createReader(
-    anchor: Anchor,
-    copied: number,
-  ): { read(piece: Buffer): Copied<Anchor>; finish?(): Copied<Anchor> }
+  createReader(anchor: Anchor, copied: number): { read(piece: Buffer): Copied<Anchor>; finish?(): Copied<Anchor> }
 }
 
 /** Milliseconds that a read waits for an engine. */

@@ -13,9 +13,6 @@ export interface ClusterAccess {
   authorization(): Promise<string | undefined>
 }
 
-const named = <Value extends z.ZodType>(key: string, value: Value) =>
-  z.array(z.object({ name: z.string(), [key]: value })).default([])
-
 const cluster = z.looseObject({
   server: z.string(),
   'certificate-authority-data': z.string().optional(),
@@ -30,10 +27,11 @@ const user = z.looseObject({
   'client-key-data': z.string().optional(),
 })
 const context = z.object({ cluster: z.string(), user: z.string().optional() })
+const name = z.string()
 const kubeconfig = z.object({
-  clusters: named('cluster', cluster),
-  users: named('user', user),
-  contexts: named('context', context),
+  clusters: z.array(z.object({ name, cluster })).default([]),
+  users: z.array(z.object({ name, user })).default([]),
+  contexts: z.array(z.object({ name, context })).default([]),
   'current-context': z.string().optional(),
 })
 
@@ -51,14 +49,13 @@ const refusedFields: readonly string[] = [
 
 export function readKubeconfig(content: string, contextName: string | undefined): ClusterAccess {
   const config = parseConfig(content)
-  const name = contextName || config['current-context'] || ''
-  const chosenContext = config.contexts.find((one) => one.name === name)?.['context'] as z.output<typeof context>
-  if (chosenContext === undefined) throw new StartRefused(missingContext(name, config.contexts.map((one) => one.name)))
-  const where = config.clusters.find((one) => one.name === chosenContext.cluster)?.['cluster'] as z.output<typeof cluster>
-  if (where === undefined) throw new StartRefused(notUsable(`there is no cluster ${chosenContext.cluster}`))
-  const who = (config.users.find((one) => one.name === chosenContext.user)?.['user'] ?? {}) as z.output<typeof user>
-  for (const field of refusedFields)
-    if (field in where || field in who) throw new StartRefused(refusedField(field))
+  const requested = contextName || config['current-context'] || ''
+  const use = config.contexts.find((one) => one.name === requested)?.context
+  if (use === undefined) throw new StartRefused(missingContext(requested, config.contexts))
+  const where = config.clusters.find((one) => one.name === use.cluster)?.cluster
+  if (where === undefined) throw new StartRefused(notUsable(`there is no cluster ${use.cluster}`))
+  const who = config.users.find((one) => one.name === use.user)?.user ?? {}
+  for (const field of refusedFields) if (field in where || field in who) throw new StartRefused(refusedField(field))
   if (!URL.canParse(where.server) || !/^https?:$/.test(new URL(where.server).protocol))
     throw new StartRefused(notUsable(`${where.server} is no address of an API server`))
   const basic = who.username === undefined ? undefined : `Basic ${btoa(`${who.username}:${who.password ?? ''}`)}`
@@ -104,7 +101,9 @@ function parseConfig(content: string): z.output<typeof kubeconfig> {
 }
 
 function textOf<Name extends string>(name: Name, base64: string | undefined): Partial<Record<Name, string>> {
-  return (base64 === undefined ? {} : { [name]: Buffer.from(base64, 'base64').toString() }) as Partial<Record<Name, string>>
+  return (base64 === undefined ? {} : { [name]: Buffer.from(base64, 'base64').toString() }) as Partial<
+    Record<Name, string>
+  >
 }
 
 const notUsable = (detail: string): Text => ({
@@ -112,10 +111,13 @@ const notUsable = (detail: string): Text => ({
   zh: `kubeconfig 无法使用：${detail}`,
 })
 
-const missingContext = (name: string, names: readonly string[]): Text => ({
-  en: `the kubeconfig has no context ${name}. It has: ${names.join(', ')}`,
-  zh: `kubeconfig 中没有上下文 ${name}。其中有：${names.join('、')}`,
-})
+function missingContext(requested: string, contexts: readonly { name: string }[]): Text {
+  const names = contexts.map((one) => one.name)
+  return {
+    en: `the kubeconfig has no context ${requested}. It has: ${names.join(', ')}`,
+    zh: `kubeconfig 中没有上下文 ${requested}。其中有：${names.join('、')}`,
+  }
+}
 
 const refusedField = (field: string): Text => ({
   en: `the kubeconfig names ${field}, which reaches for files or programs of a machine, or for another account. Give one that holds all: kubectl config view --minify --flatten, with the token of a service account (kubectl create token)`,

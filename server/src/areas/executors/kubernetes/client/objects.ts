@@ -59,7 +59,7 @@ interface ContainerStatus {
 }
 
 export interface Pod extends KubernetesObject {
-  spec: { nodeName?: string; activeDeadlineSeconds?: number }
+  spec: { nodeName?: string; activeDeadlineSeconds?: number; volumes?: { name: string }[] }
   status?: {
     phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown'
     reason?: string

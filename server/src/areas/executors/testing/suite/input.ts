@@ -27,6 +27,14 @@ export function inputTests(subject: () => Subject): void {
   test('a program that is not there is told, whether before the start or by it', async () => {
     const { executor, bench } = subject()
     const missing = bench.spec('missing', ['/nowhere/program'])
+    if (executor.capabilities.queues) {
+      const handle = await executor.start(missing, 'run')
+      const { exit, instances } = await bench.over(handle)
+      expect(exit?.code).not.toBe(0)
+      expect(instances[0]?.condition?.name).toBe('start-failed')
+      expect(instances[0]?.condition?.detail).toContain('/nowhere/program')
+      return executor.clean(handle)
+    }
     await expect(executor.start(missing, 'run')).rejects.toThrow('/nowhere/program')
     expect((await executor.list()).map(({ handle }) => handle)).not.toContain('missing/run')
   })
@@ -55,6 +63,8 @@ export function inputTests(subject: () => Subject): void {
     delete process.env['VERMILION_TEST_SECRET']
     const entries = (await bench.log(handle)).split('\0').slice(0, -1)
     const match = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    // A cluster tells each command its own address.
+    for (const name of Object.keys(match)) if (name.startsWith('KUBERNETES_')) delete match[name]
     for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'TERM', 'container']) delete match[name]
     expect(match).toEqual(declared)
   })

@@ -44,9 +44,15 @@ export function lifeTests(subject: () => Subject): void {
 
   test('a run outlives the process that started it, and its output goes on', async () => {
     const { executor, bench, harness } = subject()
-    const slow = 'for i in 1 2 3 4 5 6 7 8; do echo tick $i; sleep 0.15; done; exit 4'
+    const looked = join(harness.folder, 'looked')
+    const mark = `'${looked.replaceAll("'", `'\\''`)}'`
+    const slow = `while [ ! -e ${mark} ]; do sleep 0.05; done
+      for i in 1 2 3 4 5 6 7 8; do echo tick $i; sleep 0.15; done; exit 4`
     const handle = await harness.startAndDie(bench.shell('survivor', slow), 'run')
+    // An engine that queues may take a moment.
+    while (['queued', 'starting'].includes((await executor.status(handle)).phase)) await sleep(50)
     expect((await executor.status(handle)).phase).toBe('running')
+    await writeFile(looked, '')
     expect((await bench.over(handle)).exit).toMatchObject({ code: 4, signal: null })
     expect((await bench.log(handle)).split('\n').filter((line) => line.startsWith('tick'))).toHaveLength(8)
   })

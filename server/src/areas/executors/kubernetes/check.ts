@@ -1,0 +1,40 @@
+import { access } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import { specProblems } from '../port/run-spec.ts'
+import type { RunSpec } from '../port/run-spec.ts'
+import { resourceOf } from './accelerators.ts'
+import { readPodTemplate } from './pod-template.ts'
+
+export async function checkSpec(settings: KubernetesSettings, spec: RunSpec): Promise<string[]> {
+  const matches = [...specProblems(spec), ...settingProblems(settings)]
+  if (spec.image === undefined || spec.image === '') matches.push('a container needs an image')
+  const { type, count = 0 } = spec.accelerators
+  if (count > 0 && resourceOf(type) === undefined)
+    matches.push(`the kind of accelerator ${type} is unknown: name its resource, such as nvidia.com/gpu`)
+  for (const { source, target } of spec.mounts) {
+    const isThere = await access(source).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) matches.push(`there is no folder ${source}`)
+    if (target.includes(':')) matches.push(`the target ${target} holds a colon`)
+  }
+  return matches
+}
+
+function settingProblems({ storage, sharedHere, sharedThere, claim, podTemplate }: KubernetesSettings): string[] {
+  const matches: string[] = []
+  if (storage === 'fetched')
+    matches.push('data that is fetched by the pods is not built yet: give the pool a shared folder')
+  else if (sharedHere === undefined || resolve(sharedHere) === sep) matches.push('the pool names no shared folder')
+  if (storage === 'claim' && claim === undefined) matches.push('the pool names no volume claim')
+  if (storage === 'host-path' && sharedThere === undefined)
+    matches.push('the pool does not say where the nodes have the shared folder')
+  try {
+    readPodTemplate(podTemplate)
+  } catch (error) {
+    matches.push(error instanceof Error ? error.message : String(error))
+  }
+  return matches
+}

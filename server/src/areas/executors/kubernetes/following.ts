@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mainOf } from './conditions.ts'
+import type { Observed } from './observed.ts'
+import { podOf } from './pods.ts'
+import type { RunData } from './run-data.ts'
+import { readEnd } from './runs.ts'
+import type { KnownRun, Member } from './runs.ts'
+
+/** Milliseconds. */
+const pauseMs = 500
+const collectMs = 5_000
+
+interface FollowNeeds {
+  observed: Observed
+  data: RunData
+}
+
+/** Copies logs and output as they come. The kubelet keeps little of a long log, so it begins at once. */
+export async function followRun(
+  { observed, data }: FollowNeeds,
+  run: KnownRun,
+  { wake, left }: { wake(): void; left: AbortSignal },
+): Promise<void> {
+  const leave = observed.use()
+  let changed = Promise.withResolvers<void>()
+  const ignore = observed.onChange((key) => {
+    if (key !== null && key !== run.key) return
+    changed.resolve()
+    changed = Promise.withResolvers<void>()
+    wake()
+  })
+  const ending = Promise.withResolvers<void>()
+  left.addEventListener('abort', () => ending.resolve(), { once: true })
+  if (left.aborted) ending.resolve()
+  try {
+    await Promise.all([...run.members.map(follow), collect(), ending.promise])
+  } finally {
+    ignore()
+    leave()
+  }
+
+  async function follow(member: Member): Promise<void> {
+    while (!left.aborted && (await readEnd(member)) === null) {
+      const next = changed.promise
+      const state = podOf(observed.of(run.key), member)?.pod
+      const main = state && mainOf(state)?.state
+      if (main?.running) {
+        await member.log.follow(left).catch(() => undefined)
+        wake()
+      }
+      await Promise.race([next, sleep(pauseMs, undefined, { signal: left, ref: false }).catch(() => undefined)])
+    }
+  }
+
+  async function collect(): Promise<void> {
+    while (!left.aborted) {
+      await sleep(collectMs, undefined, { signal: left, ref: false }).catch(() => undefined)
+      // A failure is told by the last copy, before the end.
+      if (!left.aborted) await data.collect(run).catch(() => undefined)
+    }
+  }
+}

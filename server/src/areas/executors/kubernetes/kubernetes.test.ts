@@ -1,0 +1,11 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeExecutor } from '../testing/conformance.ts'
+import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
+import { kubernetesHarness } from '../testing/kubernetes-harness.ts'
+
+const cluster = await clusterFor()
+
+describe.skipIf(cluster === null)(`with Kubernetes${skippedWithoutCluster()}`, () => {
+  if (cluster === null) return
+  describeExecutor('kubernetes', () => kubernetesHarness(cluster))
+})

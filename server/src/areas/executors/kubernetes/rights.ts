@@ -1,0 +1,67 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { KubernetesClient } from './client/client.ts'
+
+/** What a Role has to allow in the namespace. */
+const neededRules = [
+  { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'watch', 'delete'] },
+  { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'delete', 'patch'] },
+  { group: '', resource: 'pods/log', verbs: ['get'] },
+  { group: '', resource: 'pods/exec', verbs: ['create', 'get'] },
+] as const
+
+const lifetimeMs = 300_000
+
+export class RightsMissing extends Error {
+  readonly statusCode = 403
+  readonly text: Text
+
+  constructor(text: Text) {
+    super(text.en)
+    this.text = text
+  }
+}
+
+/** Asks the API server what this account may do, and fails with the rules that are missing. */
+export function createRightsCheck(client: KubernetesClient, namespace: string) {
+  let fineAt = -Infinity
+
+  async function isAllowed(group: string, resourcePath: string, verb: string): Promise<boolean> {
+    const [resource, subresource] = resourcePath.split('/')
+    const resourceAttributes = { namespace, group, resource, verb, ...(subresource ? { subresource } : {}) }
+    const body = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes },
+    }
+    const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+    const { status } = await client.call<{ status: { allowed: boolean } }>('POST', path, { body })
+    return status.allowed
+  }
+
+  return async function checkRights(): Promise<void> {
+    if (Date.now() - fineAt < lifetimeMs) return
+    const missing = await Promise.all(
+      neededRules.map(async ({ group, resource, verbs }) => {
+        const allowed = await Promise.all(verbs.map((verb) => isAllowed(group, resource, verb)))
+        return { group, resource, verbs: verbs.filter((_, position) => !allowed[position]) }
+      }),
+    )
+    const rules = missing.filter(({ verbs }) => verbs.length > 0)
+    if (rules.length > 0) throw new RightsMissing(missingText(namespace, rules))
+    fineAt = Date.now()
+  }
+}
+
+function missingText(namespace: string, rules: { group: string; resource: string; verbs: string[] }[]): Text {
+  const lines = rules
+    .map(({ group, resource, verbs }) => {
+      const quoted = verbs.map((verb) => `"${verb}"`).join(', ')
+      return `- apiGroups: ["${group}"]\n  resources: ["${resource}"]\n  verbs: [${quoted}]`
+    })
+    .join('\n')
+  const some = rules.map(({ resource, verbs }) => `${verbs.join(', ')} ${resource}`).join('; ')
+  return {
+    en: `the account may not do everything that tasks need in the namespace ${namespace} (${some}). Add these rules to its Role:\n${lines}`,
+    zh: `该账户在命名空间 ${namespace} 中缺少任务所需的权限（${some}）。请在其 Role 中加入以下规则：\n${lines}`,
+  }
+}

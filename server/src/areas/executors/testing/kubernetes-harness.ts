@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { kubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import type { ObjectList, Pod } from '../kubernetes/client/objects.ts'
+import { unlessMissing } from '../kubernetes/client/failure.ts'
+import { pathsIn } from '../kubernetes/client/paths.ts'
+import { createKubernetesExecutor } from '../kubernetes/executor.ts'
+import { handleAnnotation } from '../kubernetes/names.ts'
+import type { ExecutorHarness } from './harness.ts'
+import type { TestCluster } from './kubernetes-cluster.ts'
+
+const starter = fileURLToPath(new URL('start-kubernetes-run.ts', import.meta.url))
+
+export interface KubernetesHarness extends ExecutorHarness {
+  root: string
+  settings: KubernetesSettings
+  /** Another server with the same data folder, or with its own. */
+  another(more: Partial<KubernetesSettings>, root?: string): KubernetesHarness['executor']
+}
+
+/** Each harness has its own namespace. */
+export async function kubernetesHarness({ kubeconfig, client, image }: TestCluster): Promise<KubernetesHarness> {
+  const folder = await mkdtemp(join(tmpdir(), "vermilion runs ' "))
+  const root = join(folder, 'tasks')
+  const namespace = `vermilion-test-${process.pid}-${Math.random().toString(36).slice(2, 8)}`
+  await client.call('POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } })
+  const place = { storage: 'host-path', sharedHere: folder, sharedThere: folder } as const
+  const settings = kubernetesSettings.parse({ kubeconfig, namespace, ...place })
+  const executor = createKubernetesExecutor({ root, settings })
+  const paths = pathsIn(namespace)
+  return {
+    executor,
+    folder,
+    root,
+    settings,
+    another: (more, its = root) => createKubernetesExecutor({ root: its, settings: { ...settings, ...more } }),
+    base: {
+      image,
+      mounts: [{ source: folder, target: folder, readOnly: false }],
+      network: 'bridge',
+      workingFolder: folder,
+    },
+    async startAndDie(spec, key) {
+      const server = spawn(process.execPath, [starter, root, JSON.stringify(settings), JSON.stringify(spec), key], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [handle] = await once(server.stdout, 'data')
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      return String(handle).trim()
+    },
+    async lose(handle) {
+      const { items } = await client.call<ObjectList<Pod>>('GET', paths.pods)
+      const pods = items.filter(({ metadata }) => metadata.annotations?.[handleAnnotation] === handle)
+      for (const { metadata } of pods) {
+        const job = paths.job(metadata.labels?.['job-name'] ?? '')
+        await unlessMissing(client.call('DELETE', job, { query: { propagationPolicy: 'Background' } }))
+        await unlessMissing(client.call('DELETE', paths.pod(metadata.name), { query: { gracePeriodSeconds: 0 } }))
+      }
+      // The kubelet ends forgotten containers in its own time.
+      for (const { metadata } of pods) while (await hasProcesses(metadata.uid)) await sleep(100)
+    },
+    async close() {
+      for (const { handle } of await executor.list()) {
+        await executor.stop(handle, { graceSeconds: 0 })
+        await executor.clean(handle)
+      }
+      await client.call('DELETE', `/api/v1/namespaces/${namespace}`)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function hasProcesses(podUid: string): Promise<boolean> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const groups = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')))
+  return groups.some((group) => group.includes(podUid))
+}

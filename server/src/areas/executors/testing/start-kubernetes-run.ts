@@ -1,0 +1,8 @@
+import { createKubernetesExecutor } from '../kubernetes/executor.ts'
+
+const [root = '', settings = '', spec = '', key = ''] = process.argv.slice(2)
+const executor = createKubernetesExecutor({ root, settings: JSON.parse(settings) })
+const handle = await executor.start(JSON.parse(spec), key)
+executor.adopt(handle, () => {})
+process.stdout.write(`${handle}\n`)
+setInterval(() => {}, 60_000)
