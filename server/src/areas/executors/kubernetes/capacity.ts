@@ -1,10 +1,10 @@
 import type { Capacity } from '../port/executor.ts'
-import { acceleratorsOf } from './accelerators.ts'
+import { acceleratorsOf } from './job/accelerators.ts'
 import type { KubernetesClient } from './client/client.ts'
 import { isStatus } from './client/failure.ts'
 import type { Node, ObjectList, ResourceQuota } from './client/objects.ts'
 import type { Paths } from './client/paths.ts'
-import { readQuantity } from './quantity.ts'
+import { readQuantity } from './job/quantity.ts'
 
 /** Of a cluster whose nodes this account may not list and whose namespace has no quota: tasks are not held back. */
 const unknown = { cpu: 100_000, memoryBytes: 2 ** 50 }

@@ -3,8 +3,8 @@ import { resolve, sep } from 'node:path'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
-import { resourceOf } from './accelerators.ts'
-import { readPodTemplate } from './pod-template.ts'
+import { resourceOf } from './job/accelerators.ts'
+import { readPodTemplate } from './job/pod-template.ts'
 
 export async function checkSpec(settings: KubernetesSettings, spec: RunSpec): Promise<string[]> {
   const matches = [...specProblems(spec), ...settingProblems(settings)]

@@ -9,13 +9,13 @@ import { createClient } from './client/client.ts'
 import { ClusterAway } from './client/failure.ts'
 import { readKubeconfig, readPodAccess } from './client/kubeconfig.ts'
 import { pathsIn } from './client/paths.ts'
-import { mainOf } from './conditions.ts'
-import { createEvents } from './events.ts'
+import { mainOf } from './state/conditions.ts'
+import { createEvents } from './state/events.ts'
 import { followRun } from './following.ts'
-import { currentStatus, memberStatus } from './member-status.ts'
+import { currentStatus, memberStatus } from './state/member-status.ts'
 import { handleAnnotation, readOwner } from './names.ts'
-import { createObserved } from './observed.ts'
-import { podOf } from './pods.ts'
+import { createObserved } from './state/observed.ts'
+import { podOf } from './state/pods.ts'
 import { reactToPods } from './reactions.ts'
 import { createRightsCheck } from './rights.ts'
 import { createRunData } from './run-data.ts'
@@ -162,7 +162,7 @@ export function createKubernetesExecutor({ root, settings }: { root: string; set
 
     async clean(handle) {
       const { phase, isAway } = await status(handle)
-      if (isAway) throw observed.silence()
+      if (isAway) throw observed.silence() ?? new Error(`the cluster of ${handle} does not answer`)
       if (phase !== 'ended' && phase !== 'lost') throw new Error(`${handle} is still running`)
       const run = await runs.read(handle)
       await objects.removeJobs(run.key)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import { describeExecutor } from '../testing/conformance.ts'
 import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
 import { kubernetesHarness } from '../testing/kubernetes-harness.ts'

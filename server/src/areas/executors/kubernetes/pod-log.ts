@@ -41,29 +41,21 @@ export function podLog(client: KubernetesClient, pathOf: () => string | undefine
   }
 }
 
+/** Leaves out the first `copied` bytes after the beginning of the anchor's line. */
 export function createReader(anchor: StampAnchor, copied: number) {
   let isSeeking = anchor.stamp !== ''
+  /** A line from before the anchor, which is here already. */
+  let isOld = false
   let heldBack: Buffer[] = []
   let skip = copied
   let position = anchor.bytes
-  let settledAt = Date.parse(anchor.stamp)
   let latest = anchor.stamp
+  let settledAt = Date.parse(anchor.stamp)
   let settled: StampAnchor | undefined
   let missing: Buffer[] = []
-  let unfinishedStamp: Buffer = Buffer.alloc(0)
-  let isInLine = false
-  /** Lines before the anchor, which are here already. */
-  let isOld = false
+  const split = createSplitter({ beginLine, take: (bytes) => isOld || (isSeeking ? hold : append)(bytes) })
 
-  function release(): void {
-    isSeeking = false
-    // The anchor's line was rotated away: all that is after it is missing here.
-    skip = 0
-    position = anchor.bytes + copied
-    const bytes = heldBack
-    heldBack = []
-    for (const each of bytes) append(each)
-  }
+  const hold = (bytes: Buffer) => void heldBack.push(Buffer.from(bytes))
 
   function append(bytes: Buffer): void {
     position += bytes.length
@@ -71,25 +63,22 @@ export function createReader(anchor: StampAnchor, copied: number) {
     skip = Math.max(0, skip - bytes.length)
   }
 
-  function beginLine(stamp: string): void {
-    isOld = false
-    if (isSeeking) {
-      if (stamp === anchor.stamp) [isSeeking, heldBack] = [false, []]
-      else if (stamp < anchor.stamp) isOld = true
-      else if (Date.parse(stamp) > Date.parse(anchor.stamp) + disorderMs) release()
-    }
-    if (isSeeking || stamp === latest) return
-    latest = stamp
-    const at = Date.parse(stamp)
-    if (at < settledAt + settlingMs) return
-    settledAt = at
-    settled = { stamp, bytes: position }
+  /** The anchor's line was rotated away: all that is after it is missing here. */
+  function giveUp(): void {
+    const bytes = heldBack
+    ;[isSeeking, heldBack, skip, position] = [false, [], 0, anchor.bytes + copied]
+    for (const each of bytes) append(each)
   }
 
-  function take(bytes: Buffer): void {
-    if (isOld) return
-    if (isSeeking) heldBack.push(Buffer.from(bytes))
-    else append(bytes)
+  function beginLine(stamp: string): void {
+    isOld = isSeeking && stamp < anchor.stamp
+    if (isSeeking && stamp === anchor.stamp) [isSeeking, heldBack] = [false, []]
+    else if (isSeeking && Date.parse(stamp) > Date.parse(anchor.stamp) + disorderMs) giveUp()
+    if (isSeeking || stamp === latest) return
+    latest = stamp
+    if (Date.parse(stamp) < settledAt + settlingMs) return
+    settledAt = Date.parse(stamp)
+    settled = { stamp, bytes: position }
   }
 
   function report() {
@@ -101,34 +90,48 @@ export function createReader(anchor: StampAnchor, copied: number) {
 
   return {
     read(piece: Buffer) {
-      const bytes = unfinishedStamp.length === 0 ? piece : Buffer.concat([unfinishedStamp, piece])
-      unfinishedStamp = Buffer.alloc(0)
-      let at = 0
-      while (at < bytes.length) {
-        if (!isInLine) {
-          const end = bytes.subarray(at, at + maxStampLength).indexOf(space)
-          if (end < 0 && bytes.length - at < maxStampLength) {
-            unfinishedStamp = Buffer.from(bytes.subarray(at))
-            break
-          }
-          const stamp = bytes.toString('latin1', at, at + Math.max(0, end))
-          // The kubelet's own error is in the stream like a line.
-          if (!stampShape.test(stamp)) throw new Error(bytes.toString('utf8', at, at + 300).trim())
-          beginLine(stamp)
-          at += end + 1
-          isInLine = true
-        }
-        const feed = bytes.indexOf(lineFeed, at)
-        const to = feed < 0 ? bytes.length : feed + 1
-        if (to > at) take(bytes.subarray(at, to))
-        at = to
-        isInLine = feed < 0
-      }
+      split(piece)
       return report()
     },
     finish() {
-      if (isSeeking) release()
+      if (isSeeking) giveUp()
       return report()
     },
+  }
+}
+
+interface LineListener {
+  beginLine(stamp: string): void
+  /** Content of the current line, with its end. */
+  take(bytes: Buffer): void
+}
+
+/** A line is a time stamp, a space and its content. */
+function createSplitter({ beginLine, take }: LineListener): (piece: Buffer) => void {
+  let unfinishedStamp: Buffer = Buffer.alloc(0)
+  let isInLine = false
+  return (piece) => {
+    const bytes = unfinishedStamp.length === 0 ? piece : Buffer.concat([unfinishedStamp, piece])
+    unfinishedStamp = Buffer.alloc(0)
+    let at = 0
+    while (at < bytes.length) {
+      if (!isInLine) {
+        const end = bytes.subarray(at, at + maxStampLength).indexOf(space)
+        if (end < 0 && bytes.length - at < maxStampLength) {
+          unfinishedStamp = Buffer.from(bytes.subarray(at))
+          return
+        }
+        const stamp = bytes.toString('latin1', at, at + Math.max(0, end))
+        // The kubelet's own error is in the stream like a line.
+        if (!stampShape.test(stamp)) throw new Error(bytes.toString('utf8', at, at + 300).trim())
+        beginLine(stamp)
+        at += end + 1
+      }
+      const feed = bytes.indexOf(lineFeed, at)
+      const to = feed < 0 ? bytes.length : feed + 1
+      if (to > at) take(bytes.subarray(at, to))
+      at = to
+      isInLine = feed < 0
+    }
   }
 }

@@ -1,8 +1,9 @@
-import { mainOf } from './conditions.ts'
-import { startSeconds } from './job.ts'
+import { mainOf } from './state/conditions.ts'
+import { startSeconds } from './job/job.ts'
 import { addressesAnnotation, handleAnnotation, timeLimitAnnotation } from './names.ts'
-import type { Observed, ObservedPod } from './observed.ts'
-import { podOf } from './pods.ts'
+import type { Observed } from './state/observed.ts'
+import type { ObservedPod } from './state/observed-runs.ts'
+import { podOf } from './state/pods.ts'
 import type { RunObjects } from './run-objects.ts'
 import type { Runs } from './runs.ts'
 

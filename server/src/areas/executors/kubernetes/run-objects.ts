@@ -3,7 +3,7 @@ import { isStatus, unlessMissing } from './client/failure.ts'
 import type { Job, ObjectList, Pod } from './client/objects.ts'
 import type { Paths } from './client/paths.ts'
 import { handleAnnotation, ownerLabel, runLabel } from './names.ts'
-import type { Observed } from './observed.ts'
+import type { Observed } from './state/observed.ts'
 import { StartRefused } from '../port/start-refused.ts'
 
 interface RunObjectNeeds {

@@ -9,9 +9,9 @@ import type { RunHandle, InstanceStatus } from '../port/run-status.ts'
 import type { KubernetesClient } from './client/client.ts'
 import type { Paths } from './client/paths.ts'
 import { jobNameOf, runKeyOf } from './names.ts'
-import type { Observed } from './observed.ts'
+import type { Observed } from './state/observed.ts'
 import { podLog } from './pod-log.ts'
-import { podOf } from './pods.ts'
+import { podOf } from './state/pods.ts'
 
 export interface Member {
   name: string
@@ -44,8 +44,8 @@ interface RunsNeeds {
 export type Runs = ReturnType<typeof createRuns>
 
 /** `location` tells clusters and namespaces apart. */
-export function createRuns({ root, location, client, paths, observed, owner }: RunsNeeds) {
-  const shelf = `kubernetes-${createHash('sha256').update(location).digest('hex').slice(0, 12)}`
+export function createRuns({ root, location: cluster, client, paths, observed, owner }: RunsNeeds) {
+  const shelf = `kubernetes-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
   const folders = createRunFolders(root, shelf)
   const logs = new Map<string, LogCopy>()
 
@@ -61,8 +61,8 @@ export function createRuns({ root, location, client, paths, observed, owner }: R
         const pod = podOf(observed.of(key), { job, ordinal })
         return pod && !pod.isRemoved ? paths.log(pod.pod.metadata.name) : undefined
       }
-      const place = { folder, file: folders.logFile(handle, name) }
-      const log = logs.get(folder) ?? createLogCopy(place, podLog(client, pathOf))
+      const location = { folder, file: folders.logFile(handle, name) }
+      const log = logs.get(folder) ?? createLogCopy(location, podLog(client, pathOf))
       logs.set(folder, log)
       return { name, role, index, job, ordinal, folder, log }
     })

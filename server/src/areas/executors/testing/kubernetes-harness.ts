@@ -30,8 +30,8 @@ export async function kubernetesHarness({ kubeconfig, client, image }: TestClust
   const root = join(folder, 'tasks')
   const namespace = `vermilion-test-${process.pid}-${Math.random().toString(36).slice(2, 8)}`
   await client.call('POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } })
-  const place = { storage: 'host-path', sharedHere: folder, sharedThere: folder } as const
-  const settings = kubernetesSettings.parse({ kubeconfig, namespace, ...place })
+  const storage = { storage: 'host-path', sharedHere: folder, sharedThere: folder } as const
+  const settings = kubernetesSettings.parse({ kubeconfig, namespace, ...storage })
   const executor = createKubernetesExecutor({ root, settings })
   const paths = pathsIn(namespace)
   return {

@@ -15,7 +15,7 @@ export interface WatchListener<Item> {
   put(item: Item): void
   remove(item: Item): void
   /** Null when the API server responds again. */
-  away(error: unknown): void
+  away(error: Error | null): void
 }
 
 /** Seconds after which the API server ends a watch, which is then resumed. */
@@ -42,7 +42,7 @@ export async function watchObjects<Item extends KubernetesObject>(
     } catch (error) {
       if (signal.aborted) return
       if (isStatus(error, 410)) continue
-      listener.away(error)
+      listener.away(error instanceof Error ? error : new Error(String(error)))
     }
     await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
     pauseMs = Math.min(pauses.maxMs, 2 * pauseMs)

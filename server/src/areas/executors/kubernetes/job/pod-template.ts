@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { StartRefused } from '../port/start-refused.ts'
+import { StartRefused } from '../../port/start-refused.ts'
 
 const objects = z.array(z.looseObject({ name: z.string() })).optional()
 const container = z.looseObject({

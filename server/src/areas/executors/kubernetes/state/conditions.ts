@@ -1,5 +1,5 @@
-import type { RunCondition, RunConditionName } from '../port/run-status.ts'
-import type { Pod } from './client/objects.ts'
+import type { RunCondition, RunConditionName } from '../../port/run-status.ts'
+import type { Pod } from '../client/objects.ts'
 
 const byWaiting: Readonly<Record<string, RunConditionName>> = {
   ErrImagePull: 'image-unavailable',

@@ -1,14 +1,15 @@
 import { signalOf } from '#platform/processes/supervisor'
-import type { InstanceStatus, RunExit } from '../port/run-status.ts'
-import type { Job, Pod } from './client/objects.ts'
+import type { InstanceStatus, RunExit } from '../../port/run-status.ts'
+import type { Job, Pod } from '../client/objects.ts'
 import { endCondition, mainOf, waitingCondition } from './conditions.ts'
 import type { EventConditions } from './events.ts'
-import { addressesAnnotation } from './names.ts'
-import type { Observed, ObservedPod } from './observed.ts'
+import { addressesAnnotation } from '../names.ts'
+import type { Observed } from './observed.ts'
+import type { ObservedPod } from './observed-runs.ts'
 import { countedAs, podOf } from './pods.ts'
-import type { RunData } from './run-data.ts'
-import { readEnd, wasStopped, writeEnd } from './runs.ts'
-import type { InstanceEnd, KnownRun, Member } from './runs.ts'
+import type { RunData } from '../run-data.ts'
+import { readEnd, wasStopped, writeEnd } from '../runs.ts'
+import type { InstanceEnd, KnownRun, Member } from '../runs.ts'
 
 /** Milliseconds that the log of an ended pod is tried for: its node may be gone. */
 const logPatienceMs = 60_000

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
-import type { Mount, RunSpec } from '../port/run-spec.ts'
+import type { Mount, RunSpec } from '../../port/run-spec.ts'
 
 export interface PodVolumes {
   volumes: object[]

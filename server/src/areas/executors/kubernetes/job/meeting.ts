@@ -1,4 +1,4 @@
-import type { InstanceSpec, RunSpec } from '../port/run-spec.ts'
+import type { InstanceSpec, RunSpec } from '../../port/run-spec.ts'
 import { addressesFolder } from './volumes.ts'
 
 /**

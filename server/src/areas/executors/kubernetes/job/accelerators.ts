@@ -1,4 +1,4 @@
-import type { Accelerator } from '../port/executor.ts'
+import type { Accelerator } from '../../port/executor.ts'
 import { readQuantity } from './quantity.ts'
 
 /** Short names of the resources that device plugins offer. */

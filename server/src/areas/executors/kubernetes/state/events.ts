@@ -1,7 +1,7 @@
-import type { RunCondition } from '../port/run-status.ts'
-import type { KubernetesClient } from './client/client.ts'
-import type { ClusterEvent, KubernetesObject, ObjectList } from './client/objects.ts'
-import type { Paths } from './client/paths.ts'
+import type { RunCondition } from '../../port/run-status.ts'
+import type { KubernetesClient } from '../client/client.ts'
+import type { ClusterEvent, KubernetesObject, ObjectList } from '../client/objects.ts'
+import type { Paths } from '../client/paths.ts'
 import { eventCondition } from './conditions.ts'
 
 /** Milliseconds in which an object usually gets on without words, and that events are cached. */

@@ -1,6 +1,7 @@
-import type { Observed, ObservedPod } from './observed.ts'
-import type { Job } from './client/objects.ts'
-import { indexLabel } from './names.ts'
+import type { Observed } from './observed.ts'
+import type { ObservedPod } from './observed-runs.ts'
+import type { Job } from '../client/objects.ts'
+import { indexLabel } from '../names.ts'
 
 const jobLabel = 'job-name'
 
