@@ -7,6 +7,7 @@ import { isPassing } from '../port/passing.ts'
 import type { InstanceSpec } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 import { cuttable } from '../testing/broken-connection.ts'
+import type { Job, ObjectList } from './client/objects.ts'
 import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
 import { benchOf } from '../testing/harness.ts'
 import { kubernetesHarness } from '../testing/kubernetes-harness.ts'
@@ -100,10 +101,9 @@ describe.skipIf(cluster === null)(`a cluster${skippedWithoutCluster()}`, () => {
     expect(phase).toBe('queued')
     const jobs = `/apis/batch/v1/namespaces/${harness.settings.namespace}/jobs`
     const query = { labelSelector: 'kueue.x-k8s.io/queue-name=training' }
-    const { items } = (await cluster?.client.call('GET', jobs, { query })) as {
-      items: { metadata: { name: string } }[]
-    }
-    await cluster?.client.call('PATCH', `${jobs}/${items[0]?.metadata.name}`, { body: { spec: { suspend: false } } })
+    const list = await cluster?.client.call<ObjectList<Job>>('GET', jobs, { query })
+    const name = list?.items[0]?.metadata.name
+    await cluster?.client.call('PATCH', `${jobs}/${name}`, { body: { spec: { suspend: false } } })
     expect((await benchOf({ ...harness, executor }).over(handle)).exit?.code).toBe(0)
   })
 

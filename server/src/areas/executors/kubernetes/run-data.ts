@@ -2,23 +2,25 @@ import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-se
 import type { StartOptions } from '../port/executor.ts'
 import type { Mount } from '../port/run-spec.ts'
 import { createSharedFolder } from '../shared-folder/shared-folder.ts'
+import { volumesOf } from './job/volumes.ts'
+import type { PodParts } from './job/volumes.ts'
 import type { KnownRun } from './runs.ts'
 
-/** Brings a run's data to the pods, and what they write back. */
+/** Brings a run's data to its pods, and what they write back. A way that needs containers of its own adds them to the pods. */
 export interface RunData {
-  /** Mounts with their sources as the nodes, or the volume claim, have them. */
-  place(run: KnownRun, mounts: readonly Mount[], options: StartOptions): Promise<Mount[]>
+  place(run: KnownRun, mounts: readonly Mount[], options: StartOptions): Promise<PodParts>
   collect(run: KnownRun): Promise<void>
   forget(run: KnownRun): Promise<void>
 }
 
-type DataSettings = Pick<KubernetesSettings, 'storage' | 'sharedHere' | 'sharedThere'>
+type DataSettings = Pick<KubernetesSettings, 'storage' | 'sharedHere' | 'sharedThere' | 'claim'>
 
-export function createRunData({ storage, sharedHere, sharedThere = '/' }: DataSettings): RunData {
+export function createRunData(settings: DataSettings): RunData {
+  const { storage, sharedHere, sharedThere = '/' } = settings
   if (storage === 'fetched' || sharedHere === undefined) return nowhere
   const folder = createSharedFolder({ here: sharedHere, there: storage === 'claim' ? '/' : sharedThere })
   return {
-    place: ({ key }, mounts, options) => folder.place(key, mounts, options),
+    place: async ({ key }, mounts, options) => volumesOf(await folder.place(key, mounts, options), settings),
     collect: ({ key }) => folder.collect(key),
     forget: ({ key }) => folder.forget(key),
   }

@@ -12,6 +12,7 @@ import type { Paths } from './client/paths.ts'
 import { jobOf } from './job/job.ts'
 import type { Observed } from './state/observed.ts'
 import { readPodTemplate } from './job/pod-template.ts'
+import type { PodParts } from './job/volumes.ts'
 import type { RunData } from './run-data.ts'
 import type { RunObjects } from './run-objects.ts'
 import { hasBegun, noteBeginning } from './runs.ts'
@@ -44,9 +45,9 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     const run = await runs.plan(handle, spec)
     const leave = observed.use()
     try {
-      const mounts = await data.place(run, spec.mounts, options)
+      const parts = await data.place(run, spec.mounts, options)
       for (const { log } of run.members) await log.begin()
-      await createJobs(run, spec, mounts)
+      await createJobs(run, spec, parts)
       options.signal?.throwIfAborted()
       await noteBeginning(run)
     } catch (error) {
@@ -61,12 +62,12 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     return handle
   }
 
-  async function createJobs(run: KnownRun, spec: RunSpec, mounts: RunSpec['mounts']): Promise<void> {
+  async function createJobs(run: KnownRun, spec: RunSpec, parts: PodParts): Promise<void> {
     const { settings, owner } = needs
     const { handle } = run
     const template = readPodTemplate(settings.podTemplate)
     const limitsIndexes = spec.instances.length > 1 && (await hasIndexLimits(needs))
-    const order = { spec, handle, owner: await owner(), mounts, settings, template, limitsIndexes }
+    const order = { spec, handle, owner: await owner(), data: parts, settings, template, limitsIndexes }
     const roles = [...new Set(spec.instances.map(({ role }) => role))]
     for (const role of roles) await objects.createJob(jobOf({ ...order, role }))
   }

@@ -1,19 +1,20 @@
 import { getgid, getuid } from 'node:process'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
-import type { Mount, RunSpec } from '../../port/run-spec.ts'
+import type { RunSpec } from '../../port/run-spec.ts'
 import { resourceOf } from './accelerators.ts'
 import { commandOf, environmentsOf } from './meeting.ts'
 import * as names from '../names.ts'
 import type { PodTemplate } from './pod-template.ts'
 import { cpuQuantity } from './quantity.ts'
-import { addressesOf, sharedMemoryOf, volumesOf } from './volumes.ts'
+import { addressesOf, sharedMemoryOf } from './volumes.ts'
+import type { PodParts } from './volumes.ts'
 
 export interface JobOrder {
   spec: RunSpec
   role: string
   handle: string
   owner: string
-  mounts: readonly Mount[]
+  data: PodParts
   settings: KubernetesSettings
   template: PodTemplate
   /** The API server limits failures by index: from 1.29 on. */
@@ -32,7 +33,7 @@ const listOf = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
 
 /** One Job is one role; its pods are the instances of the role by index. Nothing is ever begun twice. */
-export function jobOf({ spec, role, handle, owner, mounts, settings, template, limitsIndexes }: JobOrder) {
+export function jobOf({ spec, role, handle, owner, data, settings, template, limitsIndexes }: JobOrder) {
   const runKey = names.runKeyOf(owner, handle)
   const isMeeting = spec.instances.length > 1
   const instances = spec.instances.filter((instance) => instance.role === role)
@@ -55,32 +56,27 @@ export function jobOf({ spec, role, handle, owner, mounts, settings, template, l
       completionMode: isMeeting ? 'Indexed' : 'NonIndexed',
       // An instance that fails must not take the others with it before their ends are known.
       ...(isMeeting && limitsIndexes ? { backoffLimitPerIndex: 0 } : { backoffLimit: 0 }),
-      podReplacementPolicy: 'Failed',
       suspend: settings.queue !== undefined,
       template: {
         metadata: {
           labels: { ...template.metadata?.labels, ...labels },
           annotations: { ...template.metadata?.annotations, ...annotations, ...timeLimitOf(spec) },
         },
-        spec: podSpecOf({ spec, mounts, settings, template, role }),
+        spec: podSpecOf({ spec, data, settings, template, role }),
       },
     },
   }
 }
 
-type PodOrder = Pick<JobOrder, 'spec' | 'mounts' | 'settings' | 'template' | 'role'>
+type PodOrder = Pick<JobOrder, 'spec' | 'data' | 'settings' | 'template' | 'role'>
 
-function podSpecOf({ spec, mounts, settings, template: { spec: base = {} }, role }: PodOrder) {
+function podSpecOf({ spec, data, settings, template: { spec: base = {} }, role }: PodOrder) {
   const uid = getuid?.() ?? 0
   const isMeeting = spec.instances.length > 1
   const instances = spec.instances.filter((instance) => instance.role === role)
   const { shared, own } = environmentsOf(spec, instances)
   const [under = {}] = base.containers ?? []
-  const parts = [
-    volumesOf(mounts, settings),
-    sharedMemoryOf(spec),
-    ...(isMeeting ? [addressesOf(names.addressesAnnotation)] : []),
-  ]
+  const parts = [data, sharedMemoryOf(spec), ...(isMeeting ? [addressesOf(names.addressesAnnotation)] : [])]
   const pullSecrets = listOf(settings.pullSecrets)
   const selectors = listOf(settings.nodeSelector).map((part) => part.split('=', 2) as [string, string])
   const isOurs = ({ name }: { name: string }) => name in shared
@@ -107,6 +103,7 @@ function podSpecOf({ spec, mounts, settings, template: { spec: base = {} }, role
       runAsNonRoot: uid !== 0,
       seccompProfile: { type: 'RuntimeDefault' },
     },
+    initContainers: [...(base.initContainers ?? []), ...parts.flatMap(({ initContainers = [] }) => initContainers)],
     containers: [
       {
         ...under,

@@ -2,7 +2,9 @@ import { relative } from 'node:path'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import type { Mount, RunSpec } from '../../port/run-spec.ts'
 
-export interface PodVolumes {
+export interface PodParts {
+  /** Those that run beside the command have the restart policy `Always`. */
+  initContainers?: { name: string }[]
   volumes: object[]
   volumeMounts: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[]
 }
@@ -15,7 +17,7 @@ export const addressesFolder = '/run/vermilion'
 export function volumesOf(
   mounts: readonly Mount[],
   settings: Pick<KubernetesSettings, 'storage' | 'claim' | 'sharedThere'>,
-): PodVolumes {
+): PodParts {
   if (settings.storage === 'claim') {
     const claim = { name: 'shared', persistentVolumeClaim: { claimName: settings.claim ?? '' } }
     return {
@@ -39,7 +41,7 @@ export function volumesOf(
   }
 }
 
-export function sharedMemoryOf({ limits: { memoryBytes } }: RunSpec): PodVolumes {
+export function sharedMemoryOf({ limits: { memoryBytes } }: RunSpec): PodParts {
   const sizeLimit = Math.min(sharedMemoryBytes, Math.floor((memoryBytes ?? Infinity) / 2))
   return {
     volumes: [{ name: 'shared-memory', emptyDir: { medium: 'Memory', sizeLimit: String(sizeLimit) } }],
@@ -48,7 +50,7 @@ export function sharedMemoryOf({ limits: { memoryBytes } }: RunSpec): PodVolumes
 }
 
 /** Where an instance reads the addresses of all, once they have some. */
-export function addressesOf(annotation: string): PodVolumes {
+export function addressesOf(annotation: string): PodParts {
   const fieldPath = `metadata.annotations['${annotation}']`
   return {
     volumes: [{ name: 'addresses', downwardAPI: { items: [{ path: 'addresses', fieldRef: { fieldPath } }] } }],

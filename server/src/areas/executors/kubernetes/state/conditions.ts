@@ -37,6 +37,9 @@ const byEvent: Readonly<Record<string, RunConditionName>> = {
   Pulling: 'fetching-image',
 }
 
+/** The container that brings data before the command begins, where a pool has no shared folder. */
+export const fetchContainer = 'fetch-data'
+
 const conditionOf = (name: RunConditionName | undefined, detail = ''): RunCondition | null =>
   name === undefined ? null : { name, detail }
 
@@ -56,7 +59,7 @@ export function waitingCondition(pod: Pod): RunCondition | null {
   const waiting = [...initContainerStatuses, mainOf(pod)].flatMap((one) => one?.state?.waiting ?? [])
   const match = waiting.find(({ reason = '' }) => reason in byWaiting)
   if (match !== undefined) return conditionOf(byWaiting[match.reason ?? ''], match.message ?? match.reason)
-  const isFetching = initContainerStatuses.some(({ state }) => state?.running !== undefined)
+  const isFetching = initContainerStatuses.some(({ name, state }) => name === fetchContainer && state?.running)
   return conditionOf(isFetching ? 'fetching-data' : undefined)
 }
 
