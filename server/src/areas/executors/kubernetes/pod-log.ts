@@ -49,7 +49,7 @@ export function createReader(anchor: StampAnchor, copied: number) {
   let heldBack: Buffer[] = []
   let skip = copied
   let position = anchor.bytes
-  let latest = anchor.stamp
+  let latest = anchor
   let settledAt = Date.parse(anchor.stamp)
   let settled: StampAnchor | undefined
   let missing: Buffer[] = []
@@ -74,11 +74,11 @@ export function createReader(anchor: StampAnchor, copied: number) {
     isOld = isSeeking && stamp < anchor.stamp
     if (isSeeking && stamp === anchor.stamp) [isSeeking, heldBack] = [false, []]
     else if (isSeeking && Date.parse(stamp) > Date.parse(anchor.stamp) + disorderMs) giveUp()
-    if (isSeeking || stamp === latest) return
-    latest = stamp
+    if (isSeeking || stamp === latest.stamp) return
+    latest = { stamp, bytes: position }
     if (Date.parse(stamp) < settledAt + settlingMs) return
     settledAt = Date.parse(stamp)
-    settled = { stamp, bytes: position }
+    settled = latest
   }
 
   function report() {
@@ -97,6 +97,7 @@ export function createReader(anchor: StampAnchor, copied: number) {
       if (isSeeking) giveUp()
       return report()
     },
+    latest: () => latest,
   }
 }
 

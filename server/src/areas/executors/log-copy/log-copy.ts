@@ -20,13 +20,20 @@ interface Copied<Anchor> {
   settled?: Anchor | undefined
 }
 
+interface LogReader<Anchor> {
+  read(piece: Buffer): Copied<Anchor>
+  finish?(): Copied<Anchor>
+  /** The latest anchor, which is not worth being stored. */
+  latest?(): Anchor
+}
+
 /** How an engine is asked for its log from an anchor on. */
 export interface LogSource<Anchor extends LogAnchor> {
   start: Anchor
   /** Undefined where there is no log, or none any more. */
   open(anchor: Anchor, order: { follow: boolean; signal: AbortSignal | undefined }): Promise<Readable | undefined>
   /** Leaves out the first `copied` bytes after the anchor. */
-  createReader(anchor: Anchor, copied: number): { read(piece: Buffer): Copied<Anchor>; finish?(): Copied<Anchor> }
+  createReader(anchor: Anchor, copied: number): LogReader<Anchor>
 }
 
 /** Milliseconds that a read waits for an engine. */
@@ -38,11 +45,13 @@ export type LogCopy = ReturnType<typeof createLogCopy>
 export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPlace, source: LogSource<Anchor>) {
   const lock = createMutex()
   const anchorFile = join(folder, 'anchor')
+  let latest: Anchor | undefined
   let following: AbortController | undefined
   let catching: Promise<void> | undefined
 
   async function pass(follow: boolean, signal?: AbortSignal): Promise<void> {
-    const [begin, anchor] = await Promise.all([readBegin(folder), readAnchor(anchorFile, source.start)])
+    const begin = await readBegin(folder)
+    const anchor = latest ?? (await readAnchor(anchorFile, source.start))
     const stream = await source.open(anchor, { follow, signal })
     if (stream === undefined) return
     const log = await open(file, 'a')
@@ -53,7 +62,11 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
         if (missing.length > 0) await log.appendFile(Buffer.concat(missing))
         if (settled) await writeWhole(anchorFile, JSON.stringify(settled))
       }
-      for await (const piece of stream) await append(reader.read(piece as Buffer))
+      latest = undefined
+      for await (const piece of stream) {
+        await append(reader.read(piece as Buffer))
+        latest = reader.latest?.()
+      }
       if (reader.finish) await append(reader.finish())
     } finally {
       stream.destroy()
