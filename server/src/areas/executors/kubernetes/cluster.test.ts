@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -94,6 +94,48 @@ describe.skipIf(cluster === null)(`a cluster${skippedWithoutCluster()}`, () => {
     expect((await harness.executor.status(handle)).phase).toMatch(/lost|ended/)
   })
 
+  test('a folder that a node does not have is told', async () => {
+    const executor = harness.another({ sharedThere: '/nowhere/here' })
+    const handle = await executor.start(benchOf(harness).shell('unmounted', 'true'), 'run')
+    const { phase, instances } = await until(handle, 'volume-unavailable', executor)
+    expect(phase).toBe('starting')
+    expect(instances[0]?.condition?.detail).toContain('/nowhere/here')
+    await executor.stop(handle, { graceSeconds: 60 })
+    await executor.clean(handle)
+  })
+
+  test('a volume claim shows what a run reads and takes what it writes', async () => {
+    const { folder, settings } = harness
+    const name = `claimed-${settings.namespace}`
+    const capacity = { storage: '1Gi' }
+    const spec = { accessModes: ['ReadWriteMany'], storageClassName: '' }
+    const call = (method: string, path: string, body?: object) => cluster?.client.call(method, path, { body })
+    const volume = { ...spec, capacity, hostPath: { path: folder } }
+    await call('POST', '/api/v1/persistentvolumes', { metadata: { name }, spec: volume })
+    const claim = { ...spec, volumeName: name, resources: { requests: capacity } }
+    const claims = `/api/v1/namespaces/${settings.namespace}/persistentvolumeclaims`
+    await call('POST', claims, { metadata: { name }, spec: claim })
+    const outside = await mkdtemp(join(tmpdir(), 'vermilion-data-'))
+    const [read, written] = [join(outside, 'read'), join(outside, 'written')]
+    for (const path of [read, written]) await mkdir(path)
+    await writeFile(join(read, 'given'), 'of ours')
+    const executor = harness.another({ storage: 'claim', claim: name, sharedThere: undefined })
+    const mounts = [
+      { source: read, target: '/in', readOnly: true },
+      { source: written, target: '/out', readOnly: false },
+    ]
+    const script = 'cat /in/given > /out/taken; touch /in/x 2>/dev/null || echo "may not write"'
+    const bench = benchOf({ ...harness, executor })
+    const handle = await executor.start(bench.shell('claimed', script, { mounts, workingFolder: '/tmp' }), 'run')
+    expect((await bench.over(handle)).exit?.code).toBe(0)
+    expect(await readFile(join(written, 'taken'), 'utf8')).toBe('of ours')
+    expect(await bench.log(handle)).toBe('may not write\n')
+    await executor.clean(handle)
+    await call('DELETE', `${claims}/${name}`)
+    await call('DELETE', `/api/v1/persistentvolumes/${name}`)
+    await rm(outside, { recursive: true })
+  })
+
   test('a queue holds a Job until it is admitted', async () => {
     const executor = harness.another({ queue: 'training' })
     const handle = await executor.start(benchOf(harness).shell('held', 'echo admitted'), 'run')
@@ -118,6 +160,7 @@ describe.skipIf(cluster === null)(`a cluster${skippedWithoutCluster()}`, () => {
     const handle = await executor.start(bench.shell('cut', script), 'run')
     const leave = executor.adopt(handle, () => undefined)
     await its.says(handle, 'line 3')
+    while ((await executor.status(handle)).phase !== 'running') await sleep(50)
     await way.cut()
     while ((await executor.status(handle)).isAway !== true) await sleep(50)
     expect(await executor.status(handle)).toMatchObject({ phase: 'running', isAway: true })

@@ -63,6 +63,26 @@ export function waitingCondition(pod: Pod): RunCondition | null {
   return conditionOf(isFetching ? 'fetching-data' : undefined)
 }
 
+/** Why a pod whose command runs may end soon, or may not be heard of any more. */
+export function runningCondition(pod: Pod): RunCondition | null {
+  const { conditions = [] } = pod.status ?? {}
+  const stateOf = (name: string) => conditions.find(({ type }) => type === name)?.status
+  // Only the node's controller takes a pod's readiness away and not that of its containers.
+  if (stateOf('Ready') === 'False' && stateOf('ContainersReady') === 'True')
+    return conditionOf('node-lost', `the node ${pod.spec.nodeName ?? ''} does not respond`)
+  return endCondition(pod, true)
+}
+
+/** Milliseconds beyond its grace after which a pod on a lost node counts as lost. */
+const nodePatienceMs = 30_000
+
+/** Its node was given up, and did not say that it ended. */
+export function isGivenUp(pod: Pod): boolean {
+  const { deletionTimestamp } = pod.metadata
+  if (deletionTimestamp === undefined || endCondition(pod, true)?.name !== 'node-lost') return false
+  return Date.now() > Date.parse(deletionTimestamp) + nodePatienceMs
+}
+
 /** What happened to a pod from outside. */
 export function endCondition(pod: Pod, wasStopped: boolean): RunCondition | null {
   const { conditions = [], reason = '', message } = pod.status ?? {}

@@ -1,7 +1,7 @@
 import { signalOf } from '#platform/processes/supervisor'
 import type { InstanceStatus, RunExit } from '../../port/run-status.ts'
 import type { Job, Pod } from '../client/objects.ts'
-import { endCondition, mainOf, waitingCondition } from './conditions.ts'
+import { endCondition, isGivenUp, mainOf, runningCondition, waitingCondition } from './conditions.ts'
 import type { EventConditions } from './events.ts'
 import { addressesAnnotation } from '../names.ts'
 import type { Observed } from './observed.ts'
@@ -67,7 +67,7 @@ async function endOf(
   }
   const { pod, isRemoved } = observedPod
   const terminated = mainOf(pod)?.state?.terminated
-  const isOver = terminated !== undefined || pod.status?.phase === 'Failed' || isRemoved
+  const isOver = terminated !== undefined || pod.status?.phase === 'Failed' || isRemoved || isGivenUp(pod)
   if (!isOver) return null
   await member.log.catchUp().catch((error: unknown) => {
     const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
@@ -129,7 +129,8 @@ async function currentOf(
   if (startedAt !== null) {
     const hasMet = run.members.length === 1 || pod.metadata.annotations?.[addressesAnnotation] !== undefined
     const phase = hasMet ? 'running' : 'starting'
-    return { ...parts, phase, startedAt: hasMet ? startedAt : null, restarts: main?.restartCount ?? 0 }
+    const condition = runningCondition(pod)
+    return { ...parts, phase, startedAt: hasMet ? startedAt : null, restarts: main?.restartCount ?? 0, condition }
   }
   const isPlaced = pod.spec.nodeName !== undefined
   const condition = waitingCondition(pod) ?? (isPlaced ? await events(pod) : null)
