@@ -30,6 +30,7 @@ export const secondCircleTests: readonly string[] = [
   '**/devices/files/cut-off.test.ts',
   '**/devices/files/hostile.test.ts',
   '**/devices/terminal/poor-device.test.ts',
+  '**/executors/kubernetes/cluster.test.ts',
   '**/files/hostile.test.ts',
   '**/files/in-place/examination.test.ts',
   '**/files/in-place/kill.test.ts',

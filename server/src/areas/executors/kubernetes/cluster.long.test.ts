@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InstanceSpec } from '../port/run-spec.ts'
+import type { Job, ObjectList } from './client/objects.ts'
+import { pathsIn } from './client/paths.ts'
 import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
 import { benchOf } from '../testing/harness.ts'
 import { kubernetesHarness } from '../testing/kubernetes-harness.ts'
@@ -32,17 +34,24 @@ describe.skipIf(cluster === null)(`a cluster at length${skippedWithoutCluster()}
     expect(expected).toBe(lines + 1)
   })
 
-  test('runs whose server is killed at once run exactly once', async () => {
+  test('runs whose server is killed at any moment of their start run exactly once', async () => {
     const bench = benchOf(harness)
-    const instances = [0, 1].map((index) => ({ role: 'worker', index, environment: { RANK: String(index) } }))
-    for (let run = 0; run < 10; run += 1) {
-      const more = run % 2 === 0 ? {} : { instances: instances as [InstanceSpec, InstanceSpec] }
+    const [first, second]: readonly InstanceSpec[] = ['master', 'worker'].map((role) => ({
+      role,
+      index: 0,
+      environment: { ROLE: role },
+    }))
+    for (let run = 0; run < 20; run += 1) {
+      const more = first && second && run % 2 === 0 ? { instances: [first, second] as const } : {}
       const spec = bench.shell(`killed-${run}`, 'echo ran; sleep 0.5; exit 4', more)
-      const handle = await harness.startAndDie(spec, 'run')
-      expect(await harness.executor.start(spec, 'run')).toBe(handle)
+      await harness.startAndKill(spec, 'run', run * 15)
+      const handle = await harness.executor.start(spec, 'run')
       expect((await bench.over(handle)).exit?.code).toBe(4)
       for (const instance of spec.instances) expect(await bench.log(handle, instance)).toBe('ran\n')
     }
-    expect((await harness.executor.list()).filter(({ phase }) => phase !== 'ended')).toEqual([])
+    const jobs = pathsIn(harness.settings.namespace).jobs
+    const list = await cluster?.client.call<ObjectList<Job>>('GET', jobs)
+    const expected = (await harness.executor.list()).flatMap(({ instances }) => instances.map(({ role }) => role))
+    expect(list?.items).toHaveLength(expected.length)
   })
 })

@@ -13,6 +13,8 @@ interface ReactionNeeds {
   runs: Runs
 }
 
+const retryMs = 1_000
+
 /** What this server, or the next one, does as pods get on: tells instances one another's addresses, and begins their time limit. */
 export function reactToPods({ observed, objects, runs }: ReactionNeeds): void {
   const busy = new Map<string, boolean>()
@@ -44,8 +46,7 @@ export function reactToPods({ observed, objects, runs }: ReactionNeeds): void {
     if (busy.has(key)) return void busy.set(key, true)
     do {
       busy.set(key, false)
-      // The next change, or the next list, tries again.
-      await react(key).catch(() => undefined)
+      await react(key).catch(() => void setTimeout(() => void run(key), retryMs).unref())
     } while (busy.get(key))
     busy.delete(key)
   }

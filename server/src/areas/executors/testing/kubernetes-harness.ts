@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { kubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
@@ -12,6 +12,7 @@ import { unlessMissing } from '../kubernetes/client/failure.ts'
 import { pathsIn } from '../kubernetes/client/paths.ts'
 import { createKubernetesExecutor } from '../kubernetes/executor.ts'
 import { handleAnnotation } from '../kubernetes/names.ts'
+import type { RunSpec } from '../port/run-spec.ts'
 import type { ExecutorHarness } from './harness.ts'
 import type { TestCluster } from './kubernetes-cluster.ts'
 
@@ -20,6 +21,8 @@ const starter = fileURLToPath(new URL('start-kubernetes-run.ts', import.meta.url
 export interface KubernetesHarness extends ExecutorHarness {
   root: string
   settings: KubernetesSettings
+  /** Kills the server some milliseconds after its start began. */
+  startAndKill(spec: RunSpec, key: string, delayMs: number): Promise<void>
   /** Another server with the same data folder, or with its own. */
   another(more: Partial<KubernetesSettings>, root?: string): KubernetesHarness['executor']
 }
@@ -34,6 +37,13 @@ export async function kubernetesHarness({ kubeconfig, client, image }: TestClust
   const settings = kubernetesSettings.parse({ kubeconfig, namespace, ...storage })
   const executor = createKubernetesExecutor({ root, settings })
   const paths = pathsIn(namespace)
+
+  function spawnStart(spec: RunSpec, key: string) {
+    const args = [starter, root, JSON.stringify(settings), JSON.stringify(spec), key]
+    const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    return { server, lines: createInterface({ input: server.stdout })[Symbol.asyncIterator]() }
+  }
+
   return {
     executor,
     folder,
@@ -47,13 +57,18 @@ export async function kubernetesHarness({ kubeconfig, client, image }: TestClust
       workingFolder: folder,
     },
     async startAndDie(spec, key) {
-      const server = spawn(process.execPath, [starter, root, JSON.stringify(settings), JSON.stringify(spec), key], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const [handle] = await once(server.stdout, 'data')
+      const { server, lines } = spawnStart(spec, key)
+      await lines.next()
+      const { value: handle } = await lines.next()
       server.kill('SIGKILL')
-      await once(server, 'exit')
-      return String(handle).trim()
+      return String(handle)
+    },
+    async startAndKill(spec, key, delayMs) {
+      const { server, lines } = spawnStart(spec, key)
+      await lines.next()
+      await sleep(delayMs)
+      server.kill('SIGKILL')
+      while (!(await lines.next()).done);
     },
     async lose(handle) {
       const { items } = await client.call<ObjectList<Pod>>('GET', paths.pods)

@@ -8,7 +8,7 @@ import type { Observed } from './observed.ts'
 import type { ObservedPod } from './observed-runs.ts'
 import { countedAs, podOf } from './pods.ts'
 import type { RunData } from '../run-data.ts'
-import { readEnd, wasStopped, writeEnd } from '../runs.ts'
+import { hasBegun, readEnd, wasStopped, writeEnd } from '../runs.ts'
 import type { InstanceEnd, KnownRun, Member } from '../runs.ts'
 
 /** Milliseconds that the log of an ended pod is tried for: its node may be gone. */
@@ -62,7 +62,9 @@ async function endOf(
     observedPod = podOf(current, member)
     if (observedPod === undefined) {
       const counted = relisted && countedAs(relisted, member.ordinal)
-      return relisted !== undefined && counted === null ? null : keep(member, removedEnd(counted))
+      if (relisted !== undefined && counted === null) return null
+      // A start that was interrupted may still be completed.
+      return (await hasBegun(run)) ? keep(removedEnd(counted)) : removedEnd(counted)
     }
   }
   const { pod, isRemoved } = observedPod
@@ -73,13 +75,13 @@ async function endOf(
     const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
     if (Date.now() - endedAt < logPatienceMs) throw error
   })
-  await data.collect(run)
-  return keep(member, podEnd(observedPod, await wasStopped(run)))
-}
+  return keep(podEnd(observedPod, await wasStopped(run)))
 
-async function keep(member: Member, end: InstanceEnd): Promise<InstanceEnd> {
-  await writeEnd(member, end)
-  return end
+  async function keep(end: InstanceEnd): Promise<InstanceEnd> {
+    await data.collect(run)
+    await writeEnd(member, end)
+    return end
+  }
 }
 
 /** The Job counted it, but its pod is not there any more. */

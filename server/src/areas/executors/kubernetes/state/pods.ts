@@ -24,8 +24,6 @@ const timeOf = ({ pod, isRemoved }: ObservedPod): number =>
 const hasCondition = ({ status }: Job, type: string): boolean =>
   (status?.conditions ?? []).some((one) => one.type === type && one.status === 'True')
 
-export const isFinished = (job: Job): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed')
-
 /** Whether a Job counted an instance as succeeded, failed or not at all. */
 export function countedAs(job: Job, ordinal: number): 'succeeded' | 'failed' | null {
   if (hasCondition(job, 'Complete') || isAmong(job.status?.completedIndexes, ordinal)) return 'succeeded'
