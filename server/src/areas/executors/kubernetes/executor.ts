@@ -6,7 +6,7 @@ import type { InstanceStatus, RunHandle, RunStatus } from '../port/run-status.ts
 import { readCapacity } from './capacity.ts'
 import { checkSpec } from './check.ts'
 import { createClient } from './client/client.ts'
-import { ClusterAway } from './client/failure.ts'
+import { ClusterAway, KubernetesFailure } from './client/failure.ts'
 import { readKubeconfig, readPodAccess } from './client/kubeconfig.ts'
 import { pathsIn } from './client/paths.ts'
 import { mainOf } from './state/conditions.ts'
@@ -141,9 +141,14 @@ export function createKubernetesExecutor({ root, settings }: { root: string; set
 
     async open(handle, instance, order) {
       const { pod } = await podsOf(handle, instance)
-      const isRunning = pod && !pod.isRemoved && mainOf(pod.pod)?.state?.running !== undefined
-      if (!isRunning) throw new Error(`${instance} is not running`)
-      return openTerminal(client, paths.exec(pod.pod.metadata.name), order)
+      const state = pod && mainOf(pod.pod)?.state
+      const isOver = pod === undefined || pod.isRemoved || state?.terminated !== undefined
+      const notRunning = new Error(`${instance} is not running`)
+      if (isOver) throw notRunning
+      return openTerminal(client, paths.exec(pod.pod.metadata.name), order).catch((error: unknown) => {
+        // The cluster tells of a start later than the container writes its log.
+        throw state?.running === undefined && error instanceof KubernetesFailure ? notRunning : error
+      })
     },
 
     adopt(handle, wake) {

@@ -31,8 +31,11 @@ export async function stopRun(needs: StopNeeds, run: KnownRun, graceSeconds: num
   const leave = observed.use()
   const killAt = Date.now() + graceSeconds * 1_000 + (graceSeconds < podGraceSeconds ? 0 : marginMs)
   const done = new Set<string>()
+  const left = new AbortController()
   try {
     await observed.arrived()
+    // A pod that has to be removed takes its log with it.
+    for (const { log } of run.members) void log.follow(left.signal).catch(() => undefined)
     for (;;) {
       const silence = observed.silence()
       if (silence) throw silence
@@ -44,6 +47,7 @@ export async function stopRun(needs: StopNeeds, run: KnownRun, graceSeconds: num
       await sleep(pauseMs)
     }
   } finally {
+    left.abort()
     leave()
   }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../kubernetes/client/client.ts'
 import type { KubernetesClient } from '../kubernetes/client/client.ts'
 import { readKubeconfig } from '../kubernetes/client/kubeconfig.ts'
@@ -37,6 +38,9 @@ export async function openTestCluster(): Promise<TestCluster | string> {
 
 /** Packs an archive like that of `docker save`. */
 async function importImage(sockets: readonly string[]): Promise<void> {
+  const lists = await Promise.all(sockets.map((socket) => control(socket, 'ls', '-q')))
+  const missing = sockets.filter((_, position) => !lists[position]?.split('\n').includes(image))
+  if (missing.length === 0) return
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-image-'))
   try {
     const digest = createHash('sha256')
@@ -50,9 +54,22 @@ async function importImage(sockets: readonly string[]): Promise<void> {
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
     const archive = join(folder, 'image.tar')
     execFileSync('tar', ['-C', folder, '-cf', archive, 'manifest.json', 'config.json', 'rootfs.tar'])
-    for (const socket of sockets)
-      execFileSync('ctr', ['--address', socket, '--namespace', 'k8s.io', 'images', 'import', archive])
+    for (const socket of missing) await control(socket, 'import', archive)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Imports of several files at once may be in one another's way. */
+async function control(socket: string, ...args: string[]): Promise<string> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return execFileSync('ctr', ['--address', socket, '--namespace', 'k8s.io', 'images', ...args], {
+        encoding: 'utf8',
+      })
+    } catch (error) {
+      if (round === 5) throw error
+      await sleep(500)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { signalOf } from '#platform/processes/supervisor'
 import type { InstanceStatus, RunExit } from '../../port/run-status.ts'
+import { ClusterAway } from '../client/failure.ts'
 import type { Job, Pod } from '../client/objects.ts'
 import { endCondition, isGivenUp, mainOf, runningCondition, waitingCondition } from './conditions.ts'
 import type { EventConditions } from './events.ts'
@@ -72,6 +73,8 @@ async function endOf(
   const isOver = terminated !== undefined || pod.status?.phase === 'Failed' || isRemoved || isGivenUp(pod)
   if (!isOver) return null
   await member.log.catchUp().catch((error: unknown) => {
+    // The kubelet takes the log of a pod away with it; what was followed is here.
+    if (pod.metadata.deletionTimestamp !== undefined && !(error instanceof ClusterAway)) return
     const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
     if (Date.now() - endedAt < logPatienceMs) throw error
   })
