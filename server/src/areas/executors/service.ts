@@ -1,11 +1,13 @@
 import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
-import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import { kubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import { slurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createContainerExecutor } from './container/executor.ts'
 import type { DeviceAccess } from './device/access.ts'
 import { createDeviceExecutor } from './device/executor.ts'
 import { createKubernetesExecutor } from './kubernetes/executor.ts'
 import { createLocalExecutor } from './local/executor.ts'
 import type { Executor } from './port/executor.ts'
+import { createSlurmExecutor } from './slurm/executor.ts'
 
 interface ExecutorNeeds {
   tasksFolder: string
@@ -24,13 +26,10 @@ const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>>
     if (devices === undefined) throw new Error('this server knows no devices')
     return createDeviceExecutor({ root: tasksFolder, deviceId: address, devices })
   },
-  slurm: () => notBuilt(),
+  slurm: ({ tasksFolder, settings }) =>
+    createSlurmExecutor({ root: tasksFolder, settings: slurmSettings.parse(settings) }),
   kubernetes: ({ tasksFolder, settings }) =>
-    createKubernetesExecutor({ root: tasksFolder, settings: settings as KubernetesSettings }),
+    createKubernetesExecutor({ root: tasksFolder, settings: kubernetesSettings.parse(settings) }),
 }
 
 export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)
-
-function notBuilt(): Executor {
-  throw new Error('not built yet')
-}

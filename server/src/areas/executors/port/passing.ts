@@ -6,6 +6,7 @@ export type RegistryTrouble = (typeof registryTroubles)[number]
 const passing: ReadonlySet<string> = new Set([
   ...registryTroubles,
   'device-away',
+  'slurm-away',
   'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',

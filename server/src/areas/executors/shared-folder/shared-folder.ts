@@ -51,12 +51,20 @@ export function createSharedFolder({ here, there }: SharedFolderPlace) {
   /** Where a run writes what its mount number `position` shows. */
   const outputOf = (run: string, position: number) => join(folderOf(run), `output-${position}`)
 
+  /** The folder of the run alone, for its job script, logs and exits. It may not exist. */
+  function jobFolder(run: string): { here: string; there: string } {
+    const folder = join(folderOf(run), 'job')
+    return { here: folder, there: asSeenThere(folder) }
+  }
+
   return {
-    /** A folder of the run alone, for its job script, logs and exits. */
+    jobFolder,
+
+    /** Makes the run's folder. */
     async prepareFolder(run: string): Promise<{ here: string; there: string }> {
-      const folder = join(folderOf(run), 'job')
-      await mkdir(folder, { recursive: true })
-      return { here: folder, there: asSeenThere(folder) }
+      const folder = jobFolder(run)
+      await mkdir(folder.here, { recursive: true })
+      return folder
     },
 
     asSeenThere,

@@ -1,17 +1,22 @@
 import { startEngine } from './engines.ts'
 import type { EngineName } from './engine-recipes.ts'
 import type { TestEngine } from './engines.ts'
+import { startSlurm } from './slurm-cluster.ts'
+import type { TestSlurm } from './slurm-cluster.ts'
 
-const problems = new Map<EngineName, string>()
+const problems = new Map<string, string>()
 
-export function skippedWithout(name: EngineName): string {
+export function skippedWithout(name: string): string {
   const problem = problems.get(name)
   return problem === undefined ? '' : `, skipped: ${problem}`
 }
 
 /** Null when unavailable; fails where the engine is required. */
-export async function engineFor(name: EngineName): Promise<TestEngine | null> {
-  const engine = await startEngine(name)
+export const engineFor = (name: EngineName): Promise<TestEngine | null> => expect(name, () => startEngine(name))
+export const slurmFor = (): Promise<TestSlurm | null> => expect('slurm', startSlurm)
+
+async function expect<Engine>(name: string, start: () => Promise<Engine | string>): Promise<Engine | null> {
+  const engine = await start()
   if (typeof engine !== 'string') return engine
   const expected = (process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',')
   if (expected.includes(name)) throw new Error(`${name} is expected here and does not start: ${engine}`)

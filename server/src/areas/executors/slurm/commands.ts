@@ -1,0 +1,69 @@
+import type { ExecFileException } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { spawnProgram } from '#platform/processes/start-program'
+
+export interface CommandOptions {
+  input?: string
+  /** In milliseconds. A command whose controller does not answer tries again for many seconds. */
+  timeout?: number
+}
+
+/** Runs one of Slurm's commands, where they are, and returns its output. */
+export type RunCommand = (argv: readonly [string, ...string[]], options?: CommandOptions) => Promise<string>
+
+/** The controller does not answer; its jobs go on. */
+export class SlurmAway extends Error {
+  readonly code = 'slurm-away'
+}
+
+/** Slurm refused, in its own words. */
+export class SlurmRefused extends Error {}
+
+const usualTimeout = 8_000
+/** Bytes of a line of Slurm's errors that are told. */
+const maxWords = 500
+const away =
+  /Unable to contact slurm controller|Socket timed out|Connection refused|Connection timed out|communication connection failure|Zero Bytes were transmitted|Unable to establish controller|slurmctld is in standby|Unable to connect to database|Unspecified error/i
+
+export const commandPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/slurm/bin'
+
+/** The environment of Slurm's commands, which jobs inherit: nothing of the server's but what finds the cluster. */
+export function commandEnvironment(configuration: string | undefined): Record<string, string> {
+  // oxlint-disable-next-line node/no-process-env -- a server beside a Slurm that is configured by its environment
+  const { SLURM_CONF, PATH, HOME } = process.env
+  const named = configuration ?? SLURM_CONF
+  return {
+    PATH: PATH === undefined ? commandPath : `${PATH}:${commandPath}`,
+    ...(HOME === undefined ? {} : { HOME }),
+    ...(named === undefined ? {} : { SLURM_CONF: named }),
+  }
+}
+
+export function createLocalCommands(environment: Readonly<Record<string, string>>): RunCommand {
+  return async (argv, { input = '', timeout = usualTimeout } = {}) => {
+    const [program, ...rest] = argv
+    const child = spawnProgram(program, rest, { env: { ...environment }, stdio: ['pipe', 'pipe', 'pipe'], timeout })
+    // A command that ends without reading is told by its exit.
+    child.stdin.on('error', () => undefined).end(input)
+    try {
+      const closed = once(child, 'close') as Promise<[number | null, string | null]>
+      const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+      if (code === 0) return output
+      throw failureOf(program, errors, code)
+    } catch (error) {
+      if ((error as ExecFileException).code !== 'ENOENT') throw error
+      throw new Error(`${program} is not installed on this machine, or not in its PATH`, { cause: error })
+    }
+  }
+}
+
+function failureOf(program: string, errors: string, code: number | null): Error {
+  const words = errors
+    .trim()
+    .replaceAll(/^(?:\w+: )?(?:error|fatal): /gm, '')
+    .slice(-maxWords)
+  if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${words}`.trim())
+  if (away.test(errors)) return new SlurmAway(`Slurm does not answer: ${words}`)
+  return new SlurmRefused(words === '' ? `${program} ended with ${code}` : words)
+}

@@ -1,0 +1,220 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
+import { createMutex } from '#platform/mutex'
+import type { Mutex } from '#platform/mutex'
+import { localTerminals } from '../local/terminal.ts'
+import type { Executor } from '../port/executor.ts'
+import { readLogFile } from '../port/log-file.ts'
+import { instanceName } from '../port/run-spec.ts'
+import type { RunSpec } from '../port/run-spec.ts'
+import { isOver } from '../port/run-status.ts'
+import type { RunHandle, RunStatus } from '../port/run-status.ts'
+import { createSharedFolder } from '../shared-folder/shared-folder.ts'
+import { commandEnvironment, createLocalCommands, SlurmRefused } from './commands.ts'
+import { createFollower } from './following.ts'
+import { localNameOf, readJobFiles } from './job-files.ts'
+import { createJobQueue } from './job-queue.ts'
+import { capacityOf, readNodes } from './nodes.ts'
+import type { NodeSummary } from './nodes.ts'
+import { createObserver } from './observation.ts'
+import { readOwner } from './owner.ts'
+import { problemsOf } from './problems.ts'
+import { createSlurmRuns } from './runs.ts'
+import type { SlurmRun } from './runs.ts'
+import { createStarter } from './starting.ts'
+import { createStopper } from './stop-run.ts'
+import { refusalOf, submissionOf } from './submission.ts'
+import { openTerminal } from './terminal.ts'
+
+/** In milliseconds. */
+const nodesLifetime = 60_000
+const collectEvery = 2_000
+
+/** A run is one job; its files in the shared folder tell how its commands end, and Slurm's queue all before and around that. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createSlurmExecutor({ root, settings }: { root: string; settings: SlurmSettings }): Executor {
+  const { configuration, loginDevice, restUrl, sharedHere, sharedThere = sharedHere } = settings
+  const cluster = [configuration ?? '', loginDevice ?? '', restUrl ?? '', sharedHere].join(' ')
+  const environment = commandEnvironment(configuration)
+  const run = createLocalCommands(environment)
+  const shared = createSharedFolder({ here: sharedHere, there: sharedThere })
+  let ownerId: Promise<string> | undefined
+  const owner = () => (ownerId ??= readOwner(root))
+  const queue = createJobQueue(run, owner)
+  const runs = createSlurmRuns({ root, cluster, shared })
+  const observer = createObserver({ run, runs, queue })
+  const { stop, cancelUnknown } = createStopper({ run, runs, queue, status })
+  const copying = new Map<RunHandle, { enter: Mutex; collectedAt: number }>()
+  let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
+
+  async function nodes(): Promise<readonly NodeSummary[]> {
+    if (nodesRead === undefined || Date.now() - nodesRead.at > nodesLifetime) {
+      const reading = readNodes(run, settings)
+      nodesRead = { at: Date.now(), nodes: reading }
+      reading.catch(() => (nodesRead = undefined))
+    }
+    return nodesRead.nodes
+  }
+
+  async function copyBack(known: SlurmRun, isLast: boolean): Promise<void> {
+    const entry = copying.get(known.handle) ?? { enter: createMutex(), collectedAt: 0 }
+    copying.set(known.handle, entry)
+    const leave = await entry.enter()
+    try {
+      await runs.copyLogs(known)
+      if (!isLast && Date.now() - entry.collectedAt < collectEvery) return
+      await shared.collect(known.name)
+      entry.collectedAt = Date.now()
+    } finally {
+      leave()
+    }
+  }
+
+  async function status(handle: RunHandle): Promise<RunStatus> {
+    const known = await runs.read(handle)
+    const end = await runs.readEnd(known)
+    if (end !== null) return end
+    const seen = await observer.observe(known)
+    if (known.instances.length === 0 || seen.phase === 'queued' || seen.isAway === true) return seen
+    await copyBack(known, isOver(seen.phase))
+    // A lost run may still be found, by a start that is repeated.
+    if (seen.phase === 'ended') await runs.noteEnd(known, seen)
+    return seen
+  }
+
+  /** Output of other runs of the name stays. */
+  async function forget(known: SlurmRun): Promise<void> {
+    await rm(known.here, { recursive: true, force: true })
+    const others = await readdir(known.jobs).catch(() => [])
+    if (others.length === 0) await shared.forget(known.name)
+    await runs.remove(known.handle)
+    copying.delete(known.handle)
+    observer.forget(known.handle)
+  }
+
+  async function check(spec: RunSpec): Promise<string[]> {
+    const problems = await problemsOf(spec, settings)
+    if (problems.length > 0) return problems
+    const order = { spec, settings, nodes: await nodes(), jobName: 'check', comment: '', folder: sharedThere }
+    const [program, ...options] = submissionOf(order)
+    try {
+      await run([program, '--test-only', ...options], { input: '#!/bin/sh\n' })
+      return []
+    } catch (error) {
+      if (!(error instanceof SlurmRefused)) throw error
+      const refusal = refusalOf(error, settings)
+      return [refusal instanceof Error ? refusal.message : String(refusal)]
+    }
+  }
+
+  /** Changes with the logs, and with what the job writes of itself. */
+  const follow = createFollower(async (handle) => {
+    const known = await runs.read(handle)
+    const { done, attempt, instances } = await readJobFiles(known.here)
+    const sizes = known.instances.map((member) =>
+      stat(join(known.here, `${localNameOf(member)}.log`)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    )
+    const ends = [...instances.values()].map(({ exit }) => exit?.code ?? '')
+    return JSON.stringify([done, attempt, ends, await Promise.all(sizes)])
+  })
+
+  return {
+    kind: 'slurm',
+    machine: `slurm ${cluster}`,
+    get capabilities() {
+      return capabilitiesOf(settings)
+    },
+    check,
+    status,
+
+    async capacity() {
+      const now = await readNodes(run, settings)
+      nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
+      if (now.length === 0 && settings.partition !== undefined)
+        throw new Error(`the cluster has no partition ${settings.partition}: sinfo lists those that it has`)
+      return capacityOf(now)
+    },
+
+    start: createStarter({
+      run,
+      runs,
+      queue,
+      shared,
+      settings,
+      owner,
+      nodes,
+      problems: (spec) => problemsOf(spec, settings),
+      cancel: cancelUnknown,
+      forget,
+    }),
+
+    async list() {
+      const planned = await runs.handles()
+      const { jobs } = await queue.read()
+      const unknown = [...jobs].flatMap(([handle, { state }]) =>
+        planned.includes(handle) || !['PENDING', 'RUNNING'].includes(state) ? [] : [handle],
+      )
+      return Promise.all(
+        [...planned, ...unknown].map(async (handle) => {
+          const known = await runs.read(handle)
+          return (await runs.readEnd(known)) ?? observer.observe(known)
+        }),
+      )
+    },
+
+    async logs(handle, instance, part) {
+      const known = await runs.read(handle)
+      if (known.instances.length > 0 && (await runs.readEnd(known)) === null) await copyBack(known, false)
+      return readLogFile(runs.logFile(handle, instance), part)
+    },
+    logFile: runs.logFile,
+
+    async open(handle, instance, order) {
+      const known = await runs.read(handle)
+      const member = known.instances.find((each) => instanceName(known.name, each) === instance)
+      const { instances } = await status(handle)
+      const now = instances.find(({ name }) => name === instance)
+      const files = await readJobFiles(known.here)
+      if (member === undefined || now?.phase !== 'running' || now.node == null || files.jobId === null)
+        throw new Error(`${instance} is not running`)
+      const { node } = now
+      const { attempt, jobId } = files
+      const terminal = openTerminal(order, { jobId, node, attempt, member, folder: known.there, environment })
+      const isRunning = async () => (await status(handle)).phase === 'running'
+      const unwatch = follow(handle, () => void isRunning().then((goesOn) => goesOn || terminal.kill()))
+      void terminal.exit.then(unwatch)
+      return terminal
+    },
+
+    adopt: follow,
+    stop: (handle, { graceSeconds }) => stop(handle, graceSeconds),
+
+    async clean(handle) {
+      const { phase, isAway = false } = await status(handle)
+      if (!isOver(phase) && !isAway) throw new Error(`${handle} is still running`)
+      if (phase !== 'ended') await cancelUnknown(handle)
+      await forget(await runs.read(handle))
+    },
+  }
+}
+
+function capabilitiesOf({ containers, connection }: SlurmSettings): Executor['capabilities'] {
+  return {
+    images: containers !== 'none',
+    device: false,
+    mounts: containers === 'none' ? 'relative' : 'bind',
+    // Whether a cluster enforces what it gives out, its configuration says, which not every user may read.
+    enforces: { cpu: false, memory: false, processes: false },
+    networks: ['host'],
+    queues: true,
+    addressesInstances: true,
+    containsEscapes: false,
+    numbersAccelerators: true,
+    terminal: connection === 'commands' && localTerminals() !== undefined,
+    usage: false,
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { commandLine } from '#areas/devices'
+import { newId } from '#platform/ids'
+import { signalOf } from '#platform/processes/supervisor'
+import type { Mount, RunSpec } from '../port/run-spec.ts'
+import type { RunExit } from '../port/run-status.ts'
+import { enterScript, instanceScript } from './job-script.ts'
+import { commandOf, placeCommands, stepOptions } from './launch-files.ts'
+import type { LaunchSettings } from './launch-files.ts'
+
+interface InstanceFiles {
+  node: string | null
+  address: string | null
+  step: string
+  startedAt: Date | null
+  endedAt: Date | null
+  exit: RunExit | null
+}
+
+/** What the job itself has written down. */
+export interface JobFiles {
+  /** Of the one job that may run here, once it has started. */
+  jobId: string | null
+  /** How often Slurm has started the job again. */
+  attempt: number
+  /** The exit of the step, once all instances have ended by themselves. */
+  done: number | null
+  instances: ReadonlyMap<string, InstanceFiles>
+}
+
+export const localNameOf = ({ role, index }: { role: string; index: number }): string => `${role}-${index}`
+
+interface JobOrder extends LaunchSettings {
+  spec: RunSpec
+  /** With their sources as the nodes see them. */
+  mounts: readonly Mount[]
+  workingFolder: string
+  /** The job's folder as this server and as the nodes see it. */
+  here: string
+  there: string
+}
+
+/** Writes all that the job reads; values may hold secrets. */
+export async function writeJobFiles(order: JobOrder): Promise<void> {
+  const { spec, here } = order
+  await mkdir(here, { recursive: true, mode: 0o700 })
+  const write = async (name: string, text: string) => {
+    const draft = join(here, `.${newId()}`)
+    await writeFile(draft, text, { mode: 0o600 })
+    await rename(draft, join(here, name))
+  }
+  const { environment, instances } = spec
+  for (const instance of instances) {
+    const entries = Object.entries({ ...environment, ...instance.environment })
+    const lines = entries.map(([name, value]) => `${commandLine(['export', `${name}=${value}`])}\n`)
+    await write(`${localNameOf(instance)}.environment`, lines.join(''))
+  }
+  await write('instances', instances.map((instance) => `${localNameOf(instance)}\n`).join(''))
+  await write('place', placeCommands(order))
+  await write('command', `${commandLine(['set', '--', ...commandOf(order)])}\n`)
+  await write('instance', instanceScript)
+  await write('enter', enterScript)
+  await write('launch', `${commandLine(['set', '--', ...stepOptions(order), '/bin/sh', './instance'])}\n`)
+}
+
+/** `attempt` is the number that Slurm tells; undefined for the last one that has left files. */
+export async function readJobFiles(folder: string, attempt?: number): Promise<JobFiles> {
+  // Reading the folder makes a network file system look again.
+  const names = await readdir(folder).catch(() => [])
+  const last = Math.max(0, ...names.filter((name) => /^\d+$/.test(name)).map(Number))
+  const jobId = names.includes('job') ? await readlink(join(folder, 'job')).catch(() => null) : null
+  const [doneAttempt, code] = names.includes('done') ? ((await textOf(join(folder, 'done'))) ?? '').split(' ') : []
+  const done = code === undefined ? null : Number(code)
+  const of = done === null ? (attempt ?? last) : Number(doneAttempt)
+  const instances = new Map<string, InstanceFiles>()
+  const existing = await readdir(join(folder, String(of))).catch(() => [])
+  for (const name of existing) {
+    const [instance = '', kind] = name.split('.')
+    if (kind !== 'begun') continue
+    const path = join(folder, String(of), instance)
+    const [node = '', address = '', step = ''] = ((await textOf(`${path}.begun`)) ?? '').split('\n')
+    const exit = existing.includes(`${instance}.exit`) ? await textOf(`${path}.exit`) : undefined
+    instances.set(instance, {
+      node: node || null,
+      address: address || null,
+      step,
+      startedAt: await timeOf(`${path}.begun`),
+      endedAt: exit === undefined ? null : await timeOf(`${path}.exit`),
+      exit: exit === undefined ? null : exitOf(Number(exit)),
+    })
+  }
+  return { jobId, attempt: of, done, instances }
+}
+
+export const exitOf = (code: number, outOfMemory: boolean | null = null): RunExit => ({
+  code,
+  signal: signalOf(code),
+  outOfMemory,
+})
+
+/** What the job script and `srun` said, at its end. */
+export async function lastWords(folder: string): Promise<string> {
+  const lines = ((await textOf(join(folder, 'job.log'))) ?? '').trim().split('\n')
+  return lines.slice(-3).join(' ').slice(-500)
+}
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
+
+const timeOf = (path: string) =>
+  stat(path).then(
+    ({ mtime }) => mtime,
+    () => null,
+  )

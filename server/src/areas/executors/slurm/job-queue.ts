@@ -1,0 +1,139 @@
+import type { RunHandle } from '../port/run-status.ts'
+import type { RunCommand } from './commands.ts'
+
+export interface Job {
+  id: string
+  /** As `squeue` writes it, such as `PENDING`. */
+  state: string
+  /** Why it waits or ended, in Slurm's word. */
+  reason: string
+  /** The wait status of the job script. */
+  waitStatus: number
+  restarts: number
+  nodeCount: number
+  nodes: string
+  /** What each node is to have besides processors and memory. */
+  resources: string
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** `failure` is there while the controller does not answer; the jobs are then those of the last answer. */
+export interface QueueReading {
+  jobs: ReadonlyMap<RunHandle, Job>
+  askedAt: number
+  failure?: Error
+}
+
+export type JobQueue = ReturnType<typeof createJobQueue>
+
+/** In milliseconds. */
+const readingLifetime = 1_000
+const readingTimeout = 6_000
+const fields = [
+  'JobID',
+  'State',
+  'exit_code',
+  'RestartCnt',
+  'NumNodes',
+  'StartTime',
+  'EndTime',
+  'NodeList',
+  'tres-per-node',
+  'Reason',
+  'Comment',
+]
+
+/** States of jobs that have not ended; see squeue(1). */
+const waiting = new Set(['PENDING', 'REQUEUE_HOLD', 'REQUEUED', 'SPECIAL_EXIT', 'RESV_DEL_HOLD', 'REQUEUE_FED'])
+const over = new Set([
+  'BOOT_FAIL',
+  'CANCELLED',
+  'COMPLETED',
+  'DEADLINE',
+  'FAILED',
+  'NODE_FAIL',
+  'OUT_OF_MEMORY',
+  'PREEMPTED',
+  'REVOKED',
+  'TIMEOUT',
+])
+export const isWaiting = ({ state }: Job): boolean => waiting.has(state)
+export const isOver = ({ state }: Job): boolean => over.has(state)
+
+/** By which a job is known as one of this data folder's, whatever its name. */
+export const commentOf = (owner: string, handle: RunHandle): string => `vermilion ${owner} ${handle}`
+
+/** All jobs of this data folder, read by one command however many runs ask. */
+export function createJobQueue(run: RunCommand, owner: () => Promise<string>) {
+  const format = fields.map((field, position) => `${field}:0${position === fields.length - 1 ? '' : '|'}`).join(',')
+  let last: QueueReading = { jobs: new Map(), askedAt: 0 }
+  let asking: Promise<QueueReading> | undefined
+
+  async function ask(): Promise<QueueReading> {
+    const askedAt = Date.now()
+    try {
+      const argv = ['squeue', '--noheader', '--me', '--states=all', `--Format=${format}`] as const
+      const output = await run(argv, { timeout: readingTimeout })
+      last = { jobs: jobsIn(output, await owner()), askedAt }
+    } catch (error) {
+      last = { ...last, askedAt: Date.now(), failure: error instanceof Error ? error : new Error(String(error)) }
+    }
+    return last
+  }
+
+  async function read(since = Date.now() - readingLifetime): Promise<QueueReading> {
+    if (last.askedAt >= since) return last
+    if (asking !== undefined) {
+      const reading = await asking
+      if (reading.askedAt >= since) return reading
+    }
+    asking ??= ask().finally(() => (asking = undefined))
+    return asking
+  }
+
+  return {
+    read,
+    /** Undefined when there is no such job. Fails while the controller does not answer. */
+    async find(handle: RunHandle): Promise<Job | undefined> {
+      const { jobs, failure } = await read(Date.now())
+      if (failure !== undefined) throw failure
+      return jobs.get(handle)
+    },
+  }
+}
+
+export function jobsIn(output: string, owner: string): Map<RunHandle, Job> {
+  const jobs = new Map<RunHandle, Job>()
+  const own = commentOf(owner, '')
+  for (const line of output.split('\n')) {
+    const [id = '', state = '', waitStatus, restarts, nodeCount, started, ended, nodes = '', ...rest] = line.split('|')
+    const [resources = '', ...words] = rest
+    const comment = words.pop() ?? ''
+    if (!comment.startsWith(own)) continue
+    const handle = comment.slice(own.length)
+    const job: Job = {
+      id,
+      state,
+      reason: words.join('|'),
+      waitStatus: Number(waitStatus),
+      restarts: Number(restarts),
+      nodeCount: Number(nodeCount),
+      nodes,
+      resources: resources === 'N/A' ? '' : resources,
+      startedAt: timeOf(started),
+      endedAt: timeOf(ended),
+    }
+    const other = jobs.get(handle)
+    // A start that was asked twice leaves two jobs: the script of the second does nothing.
+    if (other === undefined || (isOver(other) && !isOver(job)) || Number(job.id) < Number(other.id))
+      jobs.set(handle, job)
+  }
+  return jobs
+}
+
+/** Slurm tells times in the local time of the machine. */
+function timeOf(text: string | undefined): Date | null {
+  const time = new Date(text ?? '')
+  return Number.isNaN(Number(time)) ? null : time
+}

@@ -1,0 +1,76 @@
+/**
+ * POSIX sh, constant: what users type reaches it through files of the job's folder, where it starts. There are
+ * `launch`, which sets the arguments of `srun`; `instances`, one a line by rank; shell commands of quoted words:
+ * `<instance>.environment`, `place` and `command`; `<instance>.log`; `job`, a link that names the one job that may run here; a
+ * folder for each time that Slurm starts the job, by its number from 0, with `<instance>.begun` and `<instance>.exit`; and `done`
+ * once all have ended by themselves: the number and the exit of `srun`.
+ */
+export const jobScript = String.raw`#!/bin/sh
+[ -f launch ] || { echo "the shared folder is not on $(hostname) at $PWD" >&2; exit 1; }
+ln -s "$SLURM_JOB_ID" job 2> /dev/null
+[ "$(readlink job)" = "$SLURM_JOB_ID" ] && [ ! -f done ] || exit 0
+attempt=$((SLURM_RESTART_COUNT + 0))
+mkdir -p "$attempt" || exit 1
+# A signal to the whole job comes from Slurm, which then knows best how the job ends.
+told=
+trap 'told=yes' TERM
+# Since 22.05 a step does not inherit this.
+[ -z "$SLURM_CPUS_PER_TASK" ] || export SRUN_CPUS_PER_TASK="$SLURM_CPUS_PER_TASK"
+. ./launch
+srun "$@" &
+step=$!
+while :; do
+  wait "$step"; code=$?
+  kill -0 "$step" 2> /dev/null || break
+done
+[ -z "$told" ] || exit "$code"
+rm -f ./*.environment
+echo "$attempt $code" > done.new && mv done.new done
+exit "$code"
+`
+
+/** Runs once for each instance, and lives on to see how its command ends. */
+export const instanceScript = String.raw`
+instance=$(sed -n "$((SLURM_PROCID + 1))p" instances)
+[ -n "$instance" ] || exit 1
+attempt=$((SLURM_RESTART_COUNT + 0))
+own="$attempt/$instance"
+record() { echo "$1" > "$own.new" && mv "$own.new" "$own.exit"; }
+# Stopped before the command has started: nothing will.
+trap 'record 143; exit 143' TERM INT
+address=$SLURM_LAUNCH_NODE_IPADDR
+[ "$SLURM_NODEID" = 0 ] || address=$(hostname -I 2> /dev/null | cut -d ' ' -f 1)
+{
+  [ "$SLURM_NTASKS" = 1 ] || echo "export MASTER_ADDR='$SLURM_LAUNCH_NODE_IPADDR'"
+  for name in CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES ZE_AFFINITY_MASK ASCEND_RT_VISIBLE_DEVICES; do
+    eval "value=\${$name-}"
+    [ -z "$value" ] || echo "export $name='$value'"
+  done
+} > "$own.variables"
+: >> "$instance.log"
+printf '%s\n%s\n%s\n' "$SLURMD_NODENAME" "$address" "$SLURM_STEP_ID" > "$own.new" && mv "$own.new" "$own.begun" || exit 1
+[ ! -f stop ] || { record 143; exit 143; }
+# A trap, unlike an ignored signal, is not inherited: the command answers it, and this shell sees how.
+trap : TERM INT HUP USR1 USR2
+exec 2> /dev/null
+(
+  exec >> "$instance.log" 2>&1 < /dev/null
+  exec env -i /bin/sh ./enter "$instance" "$own"
+)
+code=$?
+until record "$code"; do [ -d "$attempt" ] || break; sleep 1; done
+exit "$code"
+`
+
+/**
+ * Becomes the command of instance $1 with the variables beside $2, or what is given after these. No variable that the command
+ * could be given is used.
+ */
+export const enterScript = String.raw`
+. "./$1.environment"
+. "./$2.variables"
+. ./place
+shift 2
+[ $# -gt 0 ] || . "$OLDPWD/command"
+exec "$@"
+`

@@ -1,0 +1,91 @@
+import { runOf } from '../port/run-status.ts'
+import type { RunHandle, RunStatus } from '../port/run-status.ts'
+import type { RunCommand } from './commands.ts'
+import { lastWords, localNameOf, readJobFiles } from './job-files.ts'
+import type { JobFiles } from './job-files.ts'
+import { isOver } from './job-queue.ts'
+import type { Job, JobQueue } from './job-queue.ts'
+import type { SlurmRun, SlurmRuns } from './runs.ts'
+import { statusOf } from './status.ts'
+
+interface ObserverNeeds {
+  run: RunCommand
+  runs: SlurmRuns
+  queue: JobQueue
+}
+
+/** Milliseconds that a network file system may take to show what a job wrote last. */
+const filePatience = 3_000
+const killedCode = 137
+
+/** Looks at runs that are not known to have ended. */
+export function createObserver({ run: command, runs, queue }: ObserverNeeds) {
+  const overSince = new Map<RunHandle, number>()
+
+  /** What the accounting remembers of a job that the controller has forgotten, where there is an accounting. */
+  async function recall(run: SlurmRun, id: string | null): Promise<Job | undefined> {
+    if (id === null) return undefined
+    const argv = ['sacct', '-n', '-P', '-X', '-j', id, '-o', 'State,ExitCode,End,NodeList'] as const
+    const output = await command(argv).catch(() => '')
+    const [state = '', exit = '', ended = '', nodes = ''] = (output.split('\n')[0] ?? '').split('|')
+    const [word = ''] = state.split(' ')
+    if (word === '') return undefined
+    const [code = 0, signal = 0] = exit.split(':').map(Number)
+    const { attempt: restarts } = await readJobFiles(run.here)
+    const endedAt = Number.isNaN(Date.parse(ended)) ? null : new Date(ended)
+    const waitStatus = code * 256 + signal
+    const unknown = { reason: '', nodeCount: 0, resources: '', startedAt: null }
+    return { id, state: word, waitStatus, restarts, nodes, endedAt, ...unknown }
+  }
+
+  /** Undefined when nobody knows the job. */
+  async function jobOf(run: SlurmRun): Promise<{ job: Job | undefined; isAway: boolean }> {
+    const cached = await queue.read()
+    if (cached.failure !== undefined) return { job: cached.jobs.get(run.handle), isAway: true }
+    // It may have been submitted since.
+    const reading = cached.jobs.has(run.handle) ? cached : await queue.read(Date.now())
+    if (reading.failure !== undefined) return { job: undefined, isAway: true }
+    const job = reading.jobs.get(run.handle)
+    if (job !== undefined) return { job, isAway: false }
+    const id = (await runs.jobId(run)) ?? (await readJobFiles(run.here)).jobId
+    return { job: await recall(run, id), isAway: false }
+  }
+
+  const lacksExit = ({ instances }: SlurmRun, files: JobFiles) =>
+    instances.some((member) => files.instances.get(localNameOf(member))?.exit == null)
+
+  /** A job that has ended by itself has written how; its files may only not be visible yet. */
+  function mayStillShow(run: SlurmRun, files: JobFiles, { state }: Job): boolean {
+    if (!['COMPLETED', 'FAILED'].includes(state) || files.done !== null || !lacksExit(run, files)) return false
+    const since = overSince.get(run.handle) ?? Date.now()
+    overSince.set(run.handle, since)
+    return Date.now() - since < filePatience
+  }
+
+  return {
+    async observe(run: SlurmRun): Promise<RunStatus> {
+      const { handle, name, instances } = run
+      if (instances.length === 0) return runOf(handle, [])
+      const early = await readJobFiles(run.here)
+      const isKilled = [...early.instances.values()].some(({ exit }) => exit?.code === killedCode)
+      const isStopping = await runs.isStopping(run)
+      const known = { handle, name, instances, isStopping, words: '', isAway: false, job: undefined }
+      if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping)) {
+        return statusOf({ ...known, files: early })
+      }
+      const { job, isAway } = await jobOf(run)
+      // Files are read after the queue: what has ended by then has written so.
+      const files = await readJobFiles(run.here, isAway ? undefined : job?.restarts)
+      if (job !== undefined && !isAway && isOver(job) && mayStillShow(run, files, job)) {
+        return statusOf({ ...known, files, job: { ...job, state: 'COMPLETING' } })
+      }
+      // Only Slurm tells whether the memory was too small, and only once the job has ended.
+      const awaitsReason = isKilled && !isStopping && !isAway && job !== undefined && !isOver(job)
+      const shown = awaitsReason ? { ...files, done: null } : files
+      const words = lacksExit(run, files) ? await lastWords(run.here) : ''
+      return statusOf({ ...known, files: shown, job, isAway, words })
+    },
+
+    forget: (handle: RunHandle) => void overSince.delete(handle),
+  }
+}

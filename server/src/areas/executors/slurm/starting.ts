@@ -1,0 +1,110 @@
+import { rm, symlink, mkdir } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
+import { createMutex } from '#platform/mutex'
+import type { Mutex } from '#platform/mutex'
+import type { Executor, StartOptions } from '../port/executor.ts'
+import type { Mount, RunSpec } from '../port/run-spec.ts'
+import { handleOf } from '../port/run-status.ts'
+import type { RunHandle } from '../port/run-status.ts'
+import type { SharedFolder } from '../shared-folder/shared-folder.ts'
+import { SlurmAway } from './commands.ts'
+import type { RunCommand } from './commands.ts'
+import { readJobFiles, writeJobFiles } from './job-files.ts'
+import { commentOf, isOver } from './job-queue.ts'
+import type { JobQueue } from './job-queue.ts'
+import { jobScript } from './job-script.ts'
+import type { NodeSummary } from './nodes.ts'
+import type { SlurmRun, SlurmRuns } from './runs.ts'
+import { refusalOf, submissionOf } from './submission.ts'
+
+interface StarterNeeds {
+  run: RunCommand
+  runs: SlurmRuns
+  queue: JobQueue
+  shared: SharedFolder
+  settings: SlurmSettings
+  owner(): Promise<string>
+  nodes(): Promise<readonly NodeSummary[]>
+  problems(spec: RunSpec): Promise<string[]>
+  cancel(handle: RunHandle): Promise<void>
+  forget(run: SlurmRun): Promise<void>
+}
+
+/** In milliseconds. */
+const submissionTimeout = 30_000
+
+/** Submits one job for a run, and takes up the one that an interrupted start has submitted. */
+export function createStarter(needs: StarterNeeds): Executor['start'] {
+  const { run: command, runs, queue, shared, settings } = needs
+  const turns = new Map<RunHandle, { enter: Mutex; users: number }>()
+
+  async function submit(run: SlurmRun, spec: RunSpec, options: StartOptions): Promise<string> {
+    const { here, there, handle, name, key } = run
+    const placed = await shared.place(name, spec.mounts, options)
+    const workingFolder = await workingFolderOf(run, spec, placed)
+    await writeJobFiles({ spec, settings, mounts: placed, workingFolder, here, there })
+    options.signal?.throwIfAborted()
+    const comment = commentOf(await needs.owner(), handle)
+    const jobName = `${name}.${key}`
+    const argv = submissionOf({ spec, settings, nodes: await needs.nodes(), jobName, comment, folder: there })
+    const output = await command(argv, { input: jobScript, timeout: submissionTimeout })
+    const [id = ''] = output.trim().split(';')
+    if (!/^\d+$/.test(id)) throw new Error(`sbatch answered with no number: ${output.slice(0, 200)}`)
+    return id
+  }
+
+  /** In an image the folder is the image's own; relative targets are links below a folder of the run. */
+  async function workingFolderOf(run: SlurmRun, spec: RunSpec, placed: readonly Mount[]): Promise<string> {
+    if (spec.image !== undefined) return spec.workingFolder
+    if (isAbsolute(spec.workingFolder)) {
+      const mount = placed.find(({ target }) => target === spec.workingFolder)
+      return mount?.source ?? shared.asSeenThere(resolve(spec.workingFolder))
+    }
+    await mkdir(join(run.here, 'work'), { recursive: true })
+    for (const { source, target } of placed) {
+      const path = join(run.here, 'work', target)
+      await rm(path, { force: true })
+      await symlink(source, path)
+    }
+    return join(run.there, 'work')
+  }
+
+  async function startOnce(spec: RunSpec, handle: RunHandle, options: StartOptions): Promise<RunHandle> {
+    const earlier = await runs.read(handle)
+    if (earlier.instances.length > 0 && (await runs.jobId(earlier)) !== null) return handle
+    const [problem] = await needs.problems(spec)
+    if (problem !== undefined) throw new Error(problem)
+    options.signal?.throwIfAborted()
+    const existing = await queue.find(handle)
+    const run = await runs.plan(handle, spec)
+    try {
+      const { jobId } = await readJobFiles(run.here)
+      const found = jobId ?? (existing === undefined || isOver(existing) ? null : existing.id)
+      await runs.noteJob(run, found ?? (await submit(run, spec, options)))
+      options.signal?.throwIfAborted()
+    } catch (error) {
+      // Whether there is a job now nobody knows: a repeated start, or a stop, looks for it.
+      if (error instanceof SlurmAway) throw error
+      await needs.cancel(handle)
+      await needs.forget(run)
+      throw refusalOf(error, settings)
+    }
+    return handle
+  }
+
+  return async (spec, key, options = {}) => {
+    const handle = handleOf(spec.name, key)
+    const turn = turns.get(handle) ?? { enter: createMutex(), users: 0 }
+    turns.set(handle, turn)
+    turn.users += 1
+    const leave = await turn.enter()
+    try {
+      return await startOnce(spec, handle, options)
+    } finally {
+      leave()
+      turn.users -= 1
+      if (turn.users === 0) turns.delete(handle)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isOver as isRunOver } from '../port/run-status.ts'
+import type { RunHandle, RunStatus } from '../port/run-status.ts'
+import type { RunCommand } from './commands.ts'
+import { SlurmRefused } from './commands.ts'
+import { readJobFiles } from './job-files.ts'
+import { isOver, isWaiting } from './job-queue.ts'
+import type { JobQueue } from './job-queue.ts'
+import type { SlurmRuns } from './runs.ts'
+
+interface StopNeeds {
+  run: RunCommand
+  runs: SlurmRuns
+  queue: JobQueue
+  status(handle: RunHandle): Promise<RunStatus>
+}
+
+/** In milliseconds. */
+const lookEvery = 100
+const awayPause = 2_000
+/** Milliseconds after which Slurm is to end what does not end by a signal. */
+const killPatience = 3_000
+/** Slurm's own grace, `KillWait`, comes on top. */
+const endPatience = 120_000
+
+export function createStopper({ run: command, runs, queue, status }: StopNeeds) {
+  /** A job that has ended meanwhile is no failure. */
+  async function cancel(...argv: string[]): Promise<void> {
+    await command(['scancel', ...argv]).catch((error: unknown) => {
+      if (!(error instanceof SlurmRefused)) throw error
+    })
+  }
+
+  /** TERM to the commands, KILL after the grace; a job that waits leaves the queue at once. */
+  async function stop(handle: RunHandle, graceSeconds: number): Promise<void> {
+    const run = await runs.read(handle)
+    if (run.instances.length === 0) return cancelUnknown(handle)
+    if ((await runs.readEnd(run)) !== null) return
+    await runs.noteStop(run)
+    // A command that has not begun yet does not.
+    await writeFile(join(run.here, 'stop'), '').catch(() => undefined)
+    const began = Date.now()
+    const killAt = began + graceSeconds * 1_000
+    let told = ''
+    let killed = ''
+    for (;;) {
+      const now = await status(handle)
+      if (isRunOver(now.phase)) return
+      if (now.isAway === true) return delay(awayPause)
+      const { jobs } = await queue.read(Date.now() - 2 * lookEvery)
+      const job = jobs.get(handle)
+      const { attempt, instances } = await readJobFiles(run.here, job?.restarts)
+      const step = [...instances.values()][0]?.step
+      if (job !== undefined && isWaiting(job)) await cancel(job.id)
+      else if (job !== undefined && !isOver(job)) {
+        const place = `${job.id}.${step ?? ''} ${attempt}`
+        if (step !== undefined && told !== place && Date.now() < killAt) {
+          await cancel('--signal=TERM', `${job.id}.${step}`)
+          told = place
+        } else if (step !== undefined && killed !== place && Date.now() >= killAt) {
+          await cancel('--signal=KILL', `${job.id}.${step}`)
+          killed = place
+        } else if (Date.now() >= killAt + (step === undefined ? 0 : killPatience)) {
+          await cancel(job.id)
+          await delay(awayPause)
+        }
+      }
+      if (Date.now() > killAt + endPatience) throw new Error(`Slurm has not ended the job of ${handle}`)
+      await delay(lookEvery)
+    }
+  }
+
+  /** Ends what Slurm still has of a run, though the run itself is over or unknown. */
+  async function cancelUnknown(handle: RunHandle): Promise<void> {
+    const { jobs } = await queue.read(Date.now())
+    const job = jobs.get(handle)
+    if (job !== undefined && !isOver(job)) await cancel(job.id)
+  }
+
+  return { stop, cancelUnknown }
+}

@@ -1,0 +1,124 @@
+import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
+import { StartRefused } from '../device/access.ts'
+import type { RunSpec } from '../port/run-spec.ts'
+import type { NodeSummary } from './nodes.ts'
+import { requestOf } from './nodes.ts'
+import { SlurmRefused } from './commands.ts'
+
+interface SubmissionNeeds {
+  spec: RunSpec
+  settings: SlurmSettings
+  nodes: readonly NodeSummary[]
+  jobName: string
+  comment: string
+  /** The job's folder as the nodes see it. */
+  folder: string
+}
+
+/** Slurm's resolution of time limits, in seconds. */
+const minute = 60
+/** Between two tasks whose priorities differ by one. Users may only lower the priority of their jobs. */
+const nicePerPriority = 10
+const mebibyte = 1_048_576
+
+/** Options of `sbatch`, which reads the script from its input. */
+export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
+  const { spec, settings, jobName, comment, folder } = needs
+  const { partition, account, qos, constraint, requeue } = settings
+  const { priority, timeLimitSeconds } = spec
+  const options: Record<string, string | undefined> = {
+    'job-name': jobName,
+    comment,
+    chdir: folder,
+    output: 'job.log',
+    'open-mode': 'append',
+    input: '/dev/null',
+    // The environment of sbatch itself, which has nothing of the server's; NIL and NONE would have nodes read login files.
+    export: 'ALL',
+    partition,
+    account,
+    qos,
+    constraint,
+    time: timeLimitSeconds === undefined ? undefined : String(Math.max(1, Math.ceil(timeLimitSeconds / minute))),
+    nice: priority === undefined ? undefined : String(Math.round((100 - priority) * nicePerPriority)),
+    ...shapeOf(needs),
+  }
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
+  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...given]
+}
+
+/** One node for each instance; where the partition has fewer nodes, instances share them. */
+function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | undefined> {
+  const { instances, limits, accelerators } = spec
+  const count = instances.length
+  const cpu = Math.max(1, Math.ceil(limits.cpu ?? 1))
+  const memory = limits.memoryBytes === undefined ? undefined : Math.ceil(limits.memoryBytes / mebibyte)
+  const request = requestOf(nodes, accelerators)
+  const shape = { ntasks: String(count), 'cpus-per-task': limits.cpu === undefined ? undefined : String(cpu) }
+  if (nodes.length === 0 || count <= nodes.length) {
+    const mem = memory === undefined ? undefined : `${memory}M`
+    return { ...shape, nodes: String(count), 'ntasks-per-node': '1', mem, gres: request }
+  }
+  const [name = '', ...kind] = request?.split(':') ?? []
+  return {
+    ...shape,
+    nodes: `1-${nodes.length}`,
+    'mem-per-cpu': memory === undefined ? undefined : `${Math.ceil(memory / cpu)}M`,
+    'gpus-per-task': name === 'gpu' ? kind.join(':') : undefined,
+    gres: name === 'gpu' ? undefined : request,
+  }
+}
+
+/** What Slurm says of wrong orders, and what to do about it. */
+const refusals: readonly [RegExp, (words: string, settings: SlurmSettings) => { en: string; zh: string }][] = [
+  [
+    /invalid partition/i,
+    (_words, { partition = '' }) => ({
+      en: `the cluster has no partition ${partition}. Correct the partition in the settings of the pool; sinfo lists them`,
+      zh: `集群中没有分区 ${partition}。请在资源池设置中更正分区；sinfo 可列出所有分区`,
+    }),
+  ],
+  [
+    /invalid (?:account|qos)|account\/partition combination/i,
+    (words, { account = '—', qos = '—' }) => ({
+      en: `Slurm does not accept the account ${account} with the QoS ${qos} here (${words}). Correct them in the settings of the pool`,
+      zh: `Slurm 不接受账户 ${account} 与 QoS ${qos}（${words}）。请在资源池设置中更正`,
+    }),
+  ],
+  [
+    /invalid generic resource|invalid gres/i,
+    (words) => ({
+      en: `the cluster has no such accelerators (${words}). Choose a type that the pool offers`,
+      zh: `集群没有所请求的加速器（${words}）。请选择资源池提供的类型`,
+    }),
+  ],
+  [
+    /invalid feature/i,
+    (words, { constraint = '' }) => ({
+      en: `no node has the features ${constraint} (${words}). Correct the constraint in the settings of the pool`,
+      zh: `没有节点具备特性 ${constraint}（${words}）。请在资源池设置中更正约束条件`,
+    }),
+  ],
+  [
+    /node configuration is not available|node count specification|more processors requested|memory specification/i,
+    (words) => ({
+      en: `no nodes of the partition can ever give what the task asks for (${words}). Ask for less, or choose another pool`,
+      zh: `分区的节点无法满足任务所请求的资源（${words}）。请减少请求，或选择其他资源池`,
+    }),
+  ],
+  [
+    /time limit/i,
+    (words) => ({
+      en: `the time limit is longer than the partition allows (${words}). Shorten it`,
+      zh: `时间限制超过分区允许的最大值（${words}）。请缩短`,
+    }),
+  ],
+]
+
+/** Passing failures stay as they are. */
+export function refusalOf(error: unknown, settings: SlurmSettings): unknown {
+  if (!(error instanceof SlurmRefused)) return error
+  const { message } = error
+  const text = refusals.find(([pattern]) => pattern.test(message))?.[1](message, settings)
+  return new StartRefused(text ?? { en: `Slurm refuses the job: ${message}`, zh: `Slurm 拒绝了该作业：${message}` })
+}

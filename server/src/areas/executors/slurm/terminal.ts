@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os'
+import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
+import { localTerminals } from '../local/terminal.ts'
+import { localNameOf } from './job-files.ts'
+
+interface TerminalPlace {
+  jobId: string
+  node: string
+  attempt: number
+  member: { role: string; index: number }
+  /** The job's folder as the nodes see it. */
+  folder: string
+  environment: Readonly<Record<string, string>>
+}
+
+/** A step of the running job on the node of the instance, inside a terminal of this machine. */
+export function openTerminal(order: TerminalOrder, place: TerminalPlace): Terminal {
+  const start = localTerminals()
+  if (start === undefined) throw new Error('there are no terminals on this machine')
+  const { jobId, node, attempt, member, folder, environment } = place
+  const name = localNameOf(member)
+  const marks = Object.entries({ ...commandMarks, TERM: 'xterm-256color' }).map(([key, value]) => `${key}=${value}`)
+  const argv = [
+    'srun',
+    `--jobid=${jobId}`,
+    '--overlap',
+    `--nodelist=${node}`,
+    '--nodes=1',
+    '--ntasks=1',
+    '--quiet',
+    `--chdir=${folder}`,
+    '--pty',
+    'env',
+    '-i',
+    ...marks,
+    '/bin/sh',
+    './enter',
+    name,
+    `${attempt}/${name}`,
+    ...(order.argv ?? shellCommand),
+  ] as const
+  return start(
+    { ...order, argv: [...argv] as [string, ...string[]] },
+    { workingFolder: tmpdir(), environment, folder: tmpdir() },
+  )
+}
