@@ -14,8 +14,8 @@ export function waitingCondition({ reason, nodeCount, resources, restarts }: Job
     return { name: 'preempted', detail: `${reason}: the job was put back into the queue and starts again` }
   if (reason === 'None' || reason === '') return null
   const name = waitingConditions.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unschedulable'
-  const asked = `${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`
-  return { name, detail: `${reason} (${resources === '' ? asked : `${asked} with ${resources}`})` }
+  const request = `${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`
+  return { name, detail: `${reason} (${resources === '' ? request : `${request} with ${resources}`})` }
 }
 
 const endConditions: Readonly<Record<string, RunConditionName>> = {

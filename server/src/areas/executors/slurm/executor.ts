@@ -37,34 +37,34 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
   const { configuration, loginDevice, restUrl, sharedHere, sharedThere = sharedHere } = settings
   const cluster = [configuration ?? '', loginDevice ?? '', restUrl ?? '', sharedHere].join(' ')
   const environment = commandEnvironment(configuration)
-  const run = createLocalCommands(environment)
+  const command = createLocalCommands(environment)
   const shared = createSharedFolder({ here: sharedHere, there: sharedThere })
   let ownerId: Promise<string> | undefined
   const owner = () => (ownerId ??= readOwner(root))
-  const queue = createJobQueue(run, owner)
+  const queue = createJobQueue(command, owner)
   const runs = createSlurmRuns({ root, cluster, shared })
-  const observer = createObserver({ run, runs, queue })
-  const { stop, cancelUnknown } = createStopper({ run, runs, queue, status })
+  const observer = createObserver({ run: command, runs, queue })
+  const { stop, cancelUnknown } = createStopper({ run: command, runs, queue, status })
   const copying = new Map<RunHandle, { enter: Mutex; collectedAt: number }>()
   let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
 
   async function nodes(): Promise<readonly NodeSummary[]> {
     if (nodesRead === undefined || Date.now() - nodesRead.at > nodesLifetime) {
-      const reading = readNodes(run, settings)
+      const reading = readNodes(command, settings)
       nodesRead = { at: Date.now(), nodes: reading }
       reading.catch(() => (nodesRead = undefined))
     }
     return nodesRead.nodes
   }
 
-  async function copyBack(known: SlurmRun, isLast: boolean): Promise<void> {
-    const entry = copying.get(known.handle) ?? { enter: createMutex(), collectedAt: 0 }
-    copying.set(known.handle, entry)
+  async function copyBack(run: SlurmRun, isLast: boolean): Promise<void> {
+    const entry = copying.get(run.handle) ?? { enter: createMutex(), collectedAt: 0 }
+    copying.set(run.handle, entry)
     const leave = await entry.enter()
     try {
-      await runs.copyLogs(known)
+      await runs.copyLogs(run)
       if (!isLast && Date.now() - entry.collectedAt < collectEvery) return
-      await shared.collect(known.name)
+      await shared.collect(run.name)
       entry.collectedAt = Date.now()
     } finally {
       leave()
@@ -72,25 +72,26 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
   }
 
   async function status(handle: RunHandle): Promise<RunStatus> {
-    const known = await runs.read(handle)
-    const end = await runs.readEnd(known)
+    const run = await runs.read(handle)
+    const end = await runs.readEnd(run)
     if (end !== null) return end
-    const seen = await observer.observe(known)
-    if (known.instances.length === 0 || seen.phase === 'queued' || seen.isAway === true) return seen
-    await copyBack(known, isOver(seen.phase))
+    const current = await observer.observe(run)
+    if (run.instances.length === 0 || current.phase === 'queued' || current.isAway === true) return current
+    await copyBack(run, isOver(current.phase))
     // A lost run may still be found, by a start that is repeated.
-    if (seen.phase === 'ended') await runs.noteEnd(known, seen)
-    return seen
+    if (current.phase === 'ended') await runs.noteEnd(run, current)
+    return current
   }
 
   /** Output of other runs of the name stays. */
-  async function forget(known: SlurmRun): Promise<void> {
-    await rm(known.here, { recursive: true, force: true })
-    const others = await readdir(known.jobs).catch(() => [])
-    if (others.length === 0) await shared.forget(known.name)
-    await runs.remove(known.handle)
-    copying.delete(known.handle)
-    observer.forget(known.handle)
+  async function forget(run: SlurmRun): Promise<void> {
+    if (run.instances.length === 0) return
+    await rm(run.here, { recursive: true, force: true })
+    const others = await readdir(run.jobs).catch(() => null)
+    if (others === null || others.length === 0) await shared.forget(run.name)
+    await runs.remove(run.handle)
+    copying.delete(run.handle)
+    observer.forget(run.handle)
   }
 
   async function check(spec: RunSpec): Promise<string[]> {
@@ -99,7 +100,7 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
     const order = { spec, settings, nodes: await nodes(), jobName: 'check', comment: '', folder: sharedThere }
     const [program, ...options] = submissionOf(order)
     try {
-      await run([program, '--test-only', ...options], { input: '#!/bin/sh\n' })
+      await command([program, '--test-only', ...options], { input: '#!/bin/sh\n' })
       return []
     } catch (error) {
       if (!(error instanceof SlurmRefused)) throw error
@@ -110,10 +111,10 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
 
   /** Changes with the logs, and with what the job writes of itself. */
   const follow = createFollower(async (handle) => {
-    const known = await runs.read(handle)
-    const { done, attempt, instances } = await readJobFiles(known.here)
-    const sizes = known.instances.map((member) =>
-      stat(join(known.here, `${localNameOf(member)}.log`)).then(
+    const run = await runs.read(handle)
+    const { done, attempt, instances } = await readJobFiles(run.here)
+    const sizes = run.instances.map((member) =>
+      stat(join(run.here, `${localNameOf(member)}.log`)).then(
         ({ size }) => size,
         () => 0,
       ),
@@ -132,7 +133,7 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
     status,
 
     async capacity() {
-      const now = await readNodes(run, settings)
+      const now = await readNodes(command, settings)
       nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
       if (now.length === 0 && settings.partition !== undefined)
         throw new Error(`the cluster has no partition ${settings.partition}: sinfo lists those that it has`)
@@ -140,7 +141,7 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
     },
 
     start: createStarter({
-      run,
+      run: command,
       runs,
       queue,
       shared,
@@ -160,30 +161,30 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
       )
       return Promise.all(
         [...planned, ...unknown].map(async (handle) => {
-          const known = await runs.read(handle)
-          return (await runs.readEnd(known)) ?? observer.observe(known)
+          const run = await runs.read(handle)
+          return (await runs.readEnd(run)) ?? observer.observe(run)
         }),
       )
     },
 
     async logs(handle, instance, part) {
-      const known = await runs.read(handle)
-      if (known.instances.length > 0 && (await runs.readEnd(known)) === null) await copyBack(known, false)
+      const run = await runs.read(handle)
+      if (run.instances.length > 0 && (await runs.readEnd(run)) === null) await copyBack(run, false)
       return readLogFile(runs.logFile(handle, instance), part)
     },
     logFile: runs.logFile,
 
     async open(handle, instance, order) {
-      const known = await runs.read(handle)
-      const member = known.instances.find((each) => instanceName(known.name, each) === instance)
+      const run = await runs.read(handle)
+      const member = run.instances.find((each) => instanceName(run.name, each) === instance)
       const { instances } = await status(handle)
       const now = instances.find(({ name }) => name === instance)
-      const files = await readJobFiles(known.here)
-      if (member === undefined || now?.phase !== 'running' || now.node == null || files.jobId === null)
+      const files = await readJobFiles(run.here)
+      if (member === undefined || now?.phase !== 'running' || !now.node || files.jobId === null)
         throw new Error(`${instance} is not running`)
       const { node } = now
       const { attempt, jobId } = files
-      const terminal = openTerminal(order, { jobId, node, attempt, member, folder: known.there, environment })
+      const terminal = openTerminal(order, { jobId, node, attempt, member, folder: run.there, environment })
       const isRunning = async () => (await status(handle)).phase === 'running'
       const unwatch = follow(handle, () => void isRunning().then((goesOn) => goesOn || terminal.kill()))
       void terminal.exit.then(unwatch)

@@ -67,14 +67,14 @@ export async function writeJobFiles(order: JobOrder): Promise<void> {
 /** `attempt` is the number that Slurm tells; undefined for the last one that has left files. */
 export async function readJobFiles(folder: string, attempt?: number): Promise<JobFiles> {
   // Reading the folder makes a network file system look again.
-  const names = await readdir(folder).catch(() => [])
+  const names = await namesIn(folder)
   const last = Math.max(0, ...names.filter((name) => /^\d+$/.test(name)).map(Number))
   const jobId = names.includes('job') ? await readlink(join(folder, 'job')).catch(() => null) : null
   const [doneAttempt, code] = names.includes('done') ? ((await textOf(join(folder, 'done'))) ?? '').split(' ') : []
   const done = code === undefined ? null : Number(code)
   const of = done === null ? (attempt ?? last) : Number(doneAttempt)
   const instances = new Map<string, InstanceFiles>()
-  const existing = await readdir(join(folder, String(of))).catch(() => [])
+  const existing = await namesIn(join(folder, String(of)))
   for (const name of existing) {
     const [instance = '', kind] = name.split('.')
     if (kind !== 'begun') continue
@@ -104,6 +104,8 @@ export async function lastWords(folder: string): Promise<string> {
   const lines = ((await textOf(join(folder, 'job.log'))) ?? '').trim().split('\n')
   return lines.slice(-3).join(' ').slice(-500)
 }
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 

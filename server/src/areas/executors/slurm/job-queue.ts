@@ -107,7 +107,7 @@ export function jobsIn(output: string, owner: string): Map<RunHandle, Job> {
   const jobs = new Map<RunHandle, Job>()
   const own = commentOf(owner, '')
   for (const line of output.split('\n')) {
-    const [id = '', state = '', waitStatus, restarts, nodeCount, started, ended, nodes = '', ...rest] = line.split('|')
+    const [id = '', state = '', waitStatus, restarts, nodeCount, start, end, nodes = '', ...rest] = line.split('|')
     const [resources = '', ...words] = rest
     const comment = words.pop() ?? ''
     if (!comment.startsWith(own)) continue
@@ -121,8 +121,8 @@ export function jobsIn(output: string, owner: string): Map<RunHandle, Job> {
       nodeCount: Number(nodeCount),
       nodes,
       resources: resources === 'N/A' ? '' : resources,
-      startedAt: timeOf(started),
-      endedAt: timeOf(ended),
+      startedAt: timeOf(start),
+      endedAt: timeOf(end),
     }
     const other = jobs.get(handle)
     // A start that was asked twice leaves two jobs: the script of the second does nothing.

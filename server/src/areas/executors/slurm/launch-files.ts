@@ -22,12 +22,12 @@ const bindingOf = ({ source, target, readOnly }: Mount) => `${source}:${target}$
 export function stepOptions({ settings, spec, mounts, there }: Launch): string[] {
   const options = ['--kill-on-bad-exit=0', '--input=none']
   if (settings.containers !== 'pyxis' || spec.image === undefined) return options
-  const shown = [{ source: there, target: there, readOnly: false }, ...mounts]
+  const bindings = [{ source: there, target: there, readOnly: false }, ...mounts]
   const image = spec.image.replace(/^docker:\/\//, '')
   return [
     ...options,
     `--container-image=${image}`,
-    `--container-mounts=${shown.map(bindingOf).join(',')}`,
+    `--container-mounts=${bindings.map(bindingOf).join(',')}`,
     `--container-workdir=${there}`,
     '--no-container-entrypoint',
   ]

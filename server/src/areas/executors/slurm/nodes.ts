@@ -29,8 +29,8 @@ export async function readNodes(
   { partition }: Pick<SlurmSettings, 'partition'>,
 ): Promise<NodeSummary[]> {
   const fields = [...format, 'Partition'].map((field, position) => `${field}:0${position === format.length ? '' : '|'}`)
-  const chosen = partition === undefined ? [] : [`--partition=${partition}`]
-  const output = await run(['sinfo', '--noheader', '--Node', ...chosen, `--Format=${fields.join(',')}`])
+  const selected = partition === undefined ? [] : [`--partition=${partition}`]
+  const output = await run(['sinfo', '--noheader', '--Node', ...selected, `--Format=${fields.join(',')}`])
   return nodesIn(output, partition === undefined)
 }
 

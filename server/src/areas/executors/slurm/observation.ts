@@ -27,12 +27,12 @@ export function createObserver({ run: command, runs, queue }: ObserverNeeds) {
     if (id === null) return undefined
     const argv = ['sacct', '-n', '-P', '-X', '-j', id, '-o', 'State,ExitCode,End,NodeList'] as const
     const output = await command(argv).catch(() => '')
-    const [state = '', exit = '', ended = '', nodes = ''] = (output.split('\n')[0] ?? '').split('|')
+    const [state = '', exit = '', end = '', nodes = ''] = (output.split('\n')[0] ?? '').split('|')
     const [word = ''] = state.split(' ')
     if (word === '') return undefined
     const [code = 0, signal = 0] = exit.split(':').map(Number)
     const { attempt: restarts } = await readJobFiles(run.here)
-    const endedAt = Number.isNaN(Date.parse(ended)) ? null : new Date(ended)
+    const endedAt = Number.isNaN(Date.parse(end)) ? null : new Date(end)
     const waitStatus = code * 256 + signal
     const unknown = { reason: '', nodeCount: 0, resources: '', startedAt: null }
     return { id, state: word, waitStatus, restarts, nodes, endedAt, ...unknown }
@@ -52,7 +52,7 @@ export function createObserver({ run: command, runs, queue }: ObserverNeeds) {
   }
 
   const lacksExit = ({ instances }: SlurmRun, files: JobFiles) =>
-    instances.some((member) => files.instances.get(localNameOf(member))?.exit == null)
+    instances.some((member) => !files.instances.get(localNameOf(member))?.exit)
 
   /** A job that has ended by itself has written how; its files may only not be visible yet. */
   function mayStillShow(run: SlurmRun, files: JobFiles, { state }: Job): boolean {
@@ -69,21 +69,21 @@ export function createObserver({ run: command, runs, queue }: ObserverNeeds) {
       const early = await readJobFiles(run.here)
       const isKilled = [...early.instances.values()].some(({ exit }) => exit?.code === killedCode)
       const isStopping = await runs.isStopping(run)
-      const known = { handle, name, instances, isStopping, words: '', isAway: false, job: undefined }
+      const facts = { handle, name, instances, isStopping, words: '', isAway: false, job: undefined }
       if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping)) {
-        return statusOf({ ...known, files: early })
+        return statusOf({ ...facts, files: early })
       }
       const { job, isAway } = await jobOf(run)
       // Files are read after the queue: what has ended by then has written so.
       const files = await readJobFiles(run.here, isAway ? undefined : job?.restarts)
       if (job !== undefined && !isAway && isOver(job) && mayStillShow(run, files, job)) {
-        return statusOf({ ...known, files, job: { ...job, state: 'COMPLETING' } })
+        return statusOf({ ...facts, files, job: { ...job, state: 'COMPLETING' } })
       }
       // Only Slurm tells whether the memory was too small, and only once the job has ended.
       const awaitsReason = isKilled && !isStopping && !isAway && job !== undefined && !isOver(job)
-      const shown = awaitsReason ? { ...files, done: null } : files
+      const reported = awaitsReason ? { ...files, done: null } : files
       const words = lacksExit(run, files) ? await lastWords(run.here) : ''
-      return statusOf({ ...known, files: shown, job, isAway, words })
+      return statusOf({ ...facts, files: reported, job, isAway, words })
     },
 
     forget: (handle: RunHandle) => void overSince.delete(handle),

@@ -9,7 +9,18 @@ import type { SharedFolder } from '../shared-folder/shared-folder.ts'
 import { localNameOf } from './job-files.ts'
 
 export type SlurmRuns = ReturnType<typeof createSlurmRuns>
-export type SlurmRun = Awaited<ReturnType<SlurmRuns['read']>>
+
+export interface SlurmRun {
+  handle: RunHandle
+  name: string
+  /** This server's own folder of the run. */
+  run: string
+  instances: readonly { role: string; index: number; folder: string }[]
+  /** The folders of all jobs of the name, and of this one as the server and as the nodes see it. */
+  jobs: string
+  here: string
+  there: string
+}
 
 interface RunsNeeds {
   root: string
@@ -18,6 +29,8 @@ interface RunsNeeds {
   shared: SharedFolder
 }
 
+export const keyOf = (handle: RunHandle): string => handle.split('/')[1] ?? ''
+
 /** Bytes that are copied at once. */
 const chunkBytes = 1_048_576
 
@@ -25,11 +38,11 @@ const chunkBytes = 1_048_576
 export function createSlurmRuns({ root, cluster, shared }: RunsNeeds) {
   const folders = createRunFolders(root, `slurm-${createHash('sha256').update(cluster).digest('hex').slice(0, 8)}`)
 
-  async function read(handle: RunHandle) {
-    const plan = await folders.read(handle)
-    const key = handle.slice(plan.name.length + 1)
-    const jobs = shared.jobFolder(plan.name)
-    return { ...plan, handle, key, jobs: jobs.here, here: join(jobs.here, key), there: join(jobs.there, key) }
+  async function read(handle: RunHandle): Promise<SlurmRun> {
+    const { name, run, instances } = await folders.read(handle)
+    const key = keyOf(handle)
+    const { here, there } = shared.jobFolder(name)
+    return { handle, name, run, instances, jobs: here, here: join(here, key), there: join(there, key) }
   }
 
   const noteOnce = async (path: string, text: string) => {

@@ -15,6 +15,7 @@ import { commentOf, isOver } from './job-queue.ts'
 import type { JobQueue } from './job-queue.ts'
 import { jobScript } from './job-script.ts'
 import type { NodeSummary } from './nodes.ts'
+import { keyOf } from './runs.ts'
 import type { SlurmRun, SlurmRuns } from './runs.ts'
 import { refusalOf, submissionOf } from './submission.ts'
 
@@ -40,13 +41,13 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
   const turns = new Map<RunHandle, { enter: Mutex; users: number }>()
 
   async function submit(run: SlurmRun, spec: RunSpec, options: StartOptions): Promise<string> {
-    const { here, there, handle, name, key } = run
+    const { here, there, handle, name } = run
     const placed = await shared.place(name, spec.mounts, options)
     const workingFolder = await workingFolderOf(run, spec, placed)
     await writeJobFiles({ spec, settings, mounts: placed, workingFolder, here, there })
     options.signal?.throwIfAborted()
     const comment = commentOf(await needs.owner(), handle)
-    const jobName = `${name}.${key}`
+    const jobName = `${name}.${keyOf(handle)}`
     const argv = submissionOf({ spec, settings, nodes: await needs.nodes(), jobName, comment, folder: there })
     const output = await command(argv, { input: jobScript, timeout: submissionTimeout })
     const [id = ''] = output.trim().split(';')
@@ -80,8 +81,8 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     const run = await runs.plan(handle, spec)
     try {
       const { jobId } = await readJobFiles(run.here)
-      const found = jobId ?? (existing === undefined || isOver(existing) ? null : existing.id)
-      await runs.noteJob(run, found ?? (await submit(run, spec, options)))
+      const existingId = jobId ?? (existing === undefined || isOver(existing) ? null : existing.id)
+      await runs.noteJob(run, existingId ?? (await submit(run, spec, options)))
       options.signal?.throwIfAborted()
     } catch (error) {
       // Whether there is a job now nobody knows: a repeated start, or a stop, looks for it.

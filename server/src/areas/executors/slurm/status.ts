@@ -7,7 +7,7 @@ import type { JobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
 import type { Job } from './job-queue.ts'
 
-interface Known {
+interface JobFacts {
   handle: RunHandle
   name: string
   instances: readonly { role: string; index: number }[]
@@ -30,11 +30,11 @@ const stopped = exitOf(143)
 const killed = exitOf(137)
 
 /** The files of the job tell how its commands ended; Slurm tells where the job is and why it ended before them. */
-export function statusOf(known: Known): RunStatus {
-  const { handle, name, instances, files, job } = known
+export function statusOf(facts: JobFacts): RunStatus {
+  const { handle, name, instances, files, job } = facts
   const each = instances.map((member): InstanceStatus => {
     const file = files.instances.get(localNameOf(member))
-    const { phase, exit = null, condition = null } = outcomeOf(known, member)
+    const { phase, exit = null, condition = null } = outcomeOf(facts, member)
     const isEnded = phase === 'ended'
     const endedAt = file?.endedAt ?? (job !== undefined && isOver(job) ? job.endedAt : null) ?? new Date()
     return {
@@ -51,19 +51,19 @@ export function statusOf(known: Known): RunStatus {
       condition,
     }
   })
-  return { ...runOf(handle, settleTogether(each, known)), ...(known.isAway ? { isAway: true } : {}) }
+  return { ...runOf(handle, settleTogether(each, facts)), ...(facts.isAway ? { isAway: true } : {}) }
 }
 
-function outcomeOf(known: Known, member: { role: string; index: number }): Outcome {
-  const { files, job, isAway, isStopping } = known
+function outcomeOf(facts: JobFacts, member: { role: string; index: number }): Outcome {
+  const { files, job, isAway, isStopping } = facts
   const file = files.instances.get(localNameOf(member))
   const condition = job !== undefined && isOver(job) && !isStopping ? endCondition(job) : null
   const outOfMemory = job?.state === 'OUT_OF_MEMORY' ? true : null
-  if (file?.exit != null) {
+  if (file?.exit) {
     const isOut = file.exit.code === 0 ? null : outOfMemory
     return { phase: 'ended', exit: { ...file.exit, outOfMemory: isOut }, condition }
   }
-  if (files.done !== null) return withoutExit(known, file !== undefined, files.done)
+  if (files.done !== null) return withoutExit(facts, file !== undefined, files.done)
   if (isAway) return { phase: file === undefined ? 'queued' : 'running' }
   if (job === undefined) return { phase: 'lost' }
   if (isWaiting(job)) return { phase: 'queued', condition: waitingCondition(job) }
@@ -71,13 +71,13 @@ function outcomeOf(known: Known, member: { role: string; index: number }): Outco
   // The node took with it what it knew.
   if (job.state === 'NODE_FAIL' || job.state === 'BOOT_FAIL') return { phase: 'lost', condition }
   if (job.state === 'COMPLETED' || job.state === 'FAILED')
-    return withoutExit(known, file !== undefined, codeOf(job.waitStatus))
+    return withoutExit(facts, file !== undefined, codeOf(job.waitStatus))
   if (file === undefined) return { phase: 'ended', exit: stopped, condition }
   return { phase: 'ended', exit: { ...killed, outOfMemory }, condition }
 }
 
 /** The job has ended, and the instance has not written how: it was killed, or has never begun. */
-function withoutExit({ words }: Known, hasBegun: boolean, code: number): Outcome {
+function withoutExit({ words }: JobFacts, hasBegun: boolean, code: number): Outcome {
   if (hasBegun) return { phase: 'ended', exit: code === 0 ? killed : exitOf(code) }
   const exit = exitOf(code === 0 ? 1 : code)
   return {
@@ -91,7 +91,7 @@ function withoutExit({ words }: Known, hasBegun: boolean, code: number): Outcome
 const codeOf = (waitStatus: number) => (waitStatus & 0x7f ? 128 + (waitStatus & 0x7f) : (waitStatus >> 8) & 0xff)
 
 /** While Slurm may still start the job again, its last instance has not ended. */
-function settleTogether(instances: InstanceStatus[], { files, job, isAway }: Known): InstanceStatus[] {
+function settleTogether(instances: InstanceStatus[], { files, job, isAway }: JobFacts): InstanceStatus[] {
   const goesOn = files.done === null && (isAway || (job !== undefined && !isOver(job)))
   const [last] = instances.toSorted((one, other) => Number(other.endedAt) - Number(one.endedAt))
   if (!goesOn || last === undefined || instances.some(({ phase }) => phase !== 'ended')) return instances

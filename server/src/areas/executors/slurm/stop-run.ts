@@ -43,7 +43,7 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
     await writeFile(join(run.here, 'stop'), '').catch(() => undefined)
     const began = Date.now()
     const killAt = began + graceSeconds * 1_000
-    let told = ''
+    let signalled = ''
     let killed = ''
     for (;;) {
       const now = await status(handle)
@@ -55,13 +55,13 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
       const step = [...instances.values()][0]?.step
       if (job !== undefined && isWaiting(job)) await cancel(job.id)
       else if (job !== undefined && !isOver(job)) {
-        const place = `${job.id}.${step ?? ''} ${attempt}`
-        if (step !== undefined && told !== place && Date.now() < killAt) {
+        const position = `${job.id}.${step ?? ''} ${attempt}`
+        if (step !== undefined && signalled !== position && Date.now() < killAt) {
           await cancel('--signal=TERM', `${job.id}.${step}`)
-          told = place
-        } else if (step !== undefined && killed !== place && Date.now() >= killAt) {
+          signalled = position
+        } else if (step !== undefined && killed !== position && Date.now() >= killAt) {
           await cancel('--signal=KILL', `${job.id}.${step}`)
-          killed = place
+          killed = position
         } else if (Date.now() >= killAt + (step === undefined ? 0 : killPatience)) {
           await cancel(job.id)
           await delay(awayPause)

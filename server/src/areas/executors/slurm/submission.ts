@@ -43,8 +43,8 @@ export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
     nice: priority === undefined ? undefined : String(Math.round((100 - priority) * nicePerPriority)),
     ...shapeOf(needs),
   }
-  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
-  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...given]
+  const words = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
+  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...words]
 }
 
 /** One node for each instance; where the partition has fewer nodes, instances share them. */

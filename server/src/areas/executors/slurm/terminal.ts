@@ -15,10 +15,10 @@ interface TerminalPlace {
 }
 
 /** A step of the running job on the node of the instance, inside a terminal of this machine. */
-export function openTerminal(order: TerminalOrder, place: TerminalPlace): Terminal {
+export function openTerminal(order: TerminalOrder, location: TerminalPlace): Terminal {
   const start = localTerminals()
   if (start === undefined) throw new Error('there are no terminals on this machine')
-  const { jobId, node, attempt, member, folder, environment } = place
+  const { jobId, node, attempt, member, folder, environment } = location
   const name = localNameOf(member)
   const marks = Object.entries({ ...commandMarks, TERM: 'xterm-256color' }).map(([key, value]) => `${key}=${value}`)
   const argv = [

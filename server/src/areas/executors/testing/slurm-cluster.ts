@@ -80,9 +80,9 @@ export async function startSlurm(): Promise<TestSlurm | string> {
 
   async function stopController(): Promise<void> {
     if (controller === undefined) return
-    const ended = once(controller, 'exit')
+    const exit = once(controller, 'exit')
     process.kill(await childOf(controller.pid ?? 0), 'SIGTERM')
-    await ended
+    await exit
   }
 
   async function close(): Promise<void> {
@@ -95,14 +95,14 @@ export async function startSlurm(): Promise<TestSlurm | string> {
   try {
     await writeConfiguration(folder)
     const munge = join(folder, 'munge')
-    const places = [
+    const files = [
       'key-file=munge.key',
       'socket=munge.sock',
       'pid-file=munged.pid',
       'log-file=munged.log',
       'seed-file=seed',
     ]
-    const options = places.map((each) => `--${each.replace('=', `=${munge}/`)}`)
+    const options = files.map((each) => `--${each.replace('=', `=${munge}/`)}`)
     const asMunge = ['setpriv', '--reuid', 'munge', '--regid', 'munge', '--clear-groups']
     await daemon(...asMunge, 'munged', '--foreground', ...options)
     await until('munged does not start', () =>
@@ -133,7 +133,7 @@ async function writeConfiguration(folder: string): Promise<void> {
   const host = hostname().split('.')[0] ?? 'localhost'
   const nodes = ['n1', 'n2'].map(
     (node, index) =>
-      `NodeName=${node} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[index]} CPUs=8 Boards=1 SocketsPerBoard=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=8000 Gres=gpu:2`,
+      `NodeName=${node} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[index]} CPUs=8 Boards=1 SocketsPerBoard=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=8000 Gres=gpu:tesla:2`,
   )
   const settings = `ClusterName=test
 SlurmctldHost=${host}(127.0.0.1)
@@ -171,7 +171,7 @@ PartitionName=urgent Nodes=n[1-2] MaxTime=INFINITE State=UP PriorityTier=10
   await writeFile(join(folder, 'slurm.conf'), settings)
   // Any device file will do.
   const resources = ['n1', 'n2'].map(
-    (node, index) => `NodeName=${node} Name=gpu File=/dev/tty[1${index}-1${index + 1}]`,
+    (node, index) => `NodeName=${node} Name=gpu Type=tesla File=/dev/tty[1${index}-1${index + 1}]`,
   )
   await writeFile(join(folder, 'gres.conf'), `${resources.join('\n')}\n`)
 }
@@ -180,8 +180,8 @@ async function missingProgram(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'this is not Linux'
   if (process.getuid?.() !== 0) return 'only root may start Slurm'
   for (const program of programs) {
-    const places = path.split(':').map((each) => access(join(each, program), constants.X_OK).then(() => true))
-    const isMatch = await Promise.any(places).catch(() => false)
+    const paths = path.split(':').map((each) => access(join(each, program), constants.X_OK).then(() => true))
+    const isMatch = await Promise.any(paths).catch(() => false)
     if (!isMatch) return `${program} is not installed`
   }
   return undefined
