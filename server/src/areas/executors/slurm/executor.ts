@@ -15,7 +15,7 @@ import { commandEnvironment, createLocalCommands, SlurmRefused } from './command
 import { createFollower } from './following.ts'
 import { localNameOf, readJobFiles } from './job-files.ts'
 import { createJobQueue } from './job-queue.ts'
-import { capacityOf, readNodes } from './nodes.ts'
+import { acceleratorProblem, capacityOf, readNodes } from './nodes.ts'
 import type { NodeSummary } from './nodes.ts'
 import { createObserver } from './observation.ts'
 import { readOwner } from './owner.ts'
@@ -94,9 +94,16 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
     observer.forget(run.handle)
   }
 
+  async function problems(spec: RunSpec): Promise<string[]> {
+    const matches = await problemsOf(spec, settings)
+    if (matches.length > 0 || (spec.accelerators.count ?? 0) === 0) return matches
+    const problem = acceleratorProblem(await nodes(), spec.accelerators)
+    return problem === undefined ? [] : [problem]
+  }
+
   async function check(spec: RunSpec): Promise<string[]> {
-    const problems = await problemsOf(spec, settings)
-    if (problems.length > 0) return problems
+    const matches = await problems(spec)
+    if (matches.length > 0) return matches
     const order = { spec, settings, nodes: await nodes(), jobName: 'check', comment: '', folder: sharedThere }
     const [program, ...options] = submissionOf(order)
     try {
@@ -148,7 +155,7 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
       settings,
       owner,
       nodes,
-      problems: (spec) => problemsOf(spec, settings),
+      problems,
       cancel: cancelUnknown,
       forget,
     }),

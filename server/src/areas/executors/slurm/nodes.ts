@@ -76,6 +76,17 @@ export function capacityOf(nodes: readonly NodeSummary[]): Capacity {
   }
 }
 
+/** Words when no node has accelerators of that type. */
+export function acceleratorProblem(
+  nodes: readonly NodeSummary[],
+  { type, count = 0 }: RunSpec['accelerators'],
+): string | undefined {
+  const types = new Set(nodes.flatMap(({ resources }) => resources.map(typeOf)))
+  if (count === 0 || types.has(type)) return undefined
+  const existing = types.size === 0 ? 'none at all' : [...types].join(', ')
+  return `the nodes have no accelerators of type ${type}; they have ${existing}`
+}
+
 /** What `--gres` is to say for each instance; undefined for none. */
 export function requestOf(
   nodes: readonly NodeSummary[],
