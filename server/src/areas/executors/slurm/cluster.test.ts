@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -97,6 +97,38 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
     expect(status).toMatchObject({ phase: 'ended', exit: { code: 0 } })
     expect(status.instances.map(({ node }) => node)).toEqual(['n1', 'n2'])
     expect(status.instances[0]?.hostIp).toBe('127.0.0.1')
+  })
+
+  test('what a run asks for reaches Slurm, and its environment is on disk no longer than it runs', async () => {
+    const { executor } = harness
+    const bench = benchOf(harness)
+    const limits = { cpu: 1.5, memoryBytes: 300 * 1_048_576 }
+    const more = { limits, priority: 90, timeLimitSeconds: 61, environment: { PATH: '/bin', TOKEN: 'a secret' } }
+    const handle = await executor.start(bench.shell('asks', endless, more), 'run')
+    await bench.says(handle, 'up')
+    const words = slurm.run('scontrol', 'show', 'job', '--oneliner', ...(await jobOf(handle)))
+    for (const word of ['NumCPUs=2', 'MinMemoryNode=300M', 'Nice=100', 'TimeLimit=00:02:00', 'Requeue=1']) {
+      expect(words).toContain(word)
+    }
+    const folder = join(slurm.shared, 'runs/asks/job/run')
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, 'worker-0.environment'))).mode & 0o777).toBe(0o600)
+    await executor.stop(handle, { graceSeconds: 0 })
+    expect((await readdir(folder)).filter((name) => name.endsWith('.environment'))).toEqual([])
+  })
+
+  test('more instances than nodes share them, each with its own accelerator', async () => {
+    const bench = benchOf(harness)
+    const instances = [0, 1, 2].map((index) => ({ role: 'worker', index, environment: {} })) as [InstanceSpec]
+    const accelerators = { type: 'tesla', indexes: [], count: 1 }
+    const limits = { cpu: 2, memoryBytes: 200 * 1_048_576 }
+    const spec = bench.shell('shared', 'echo "$CUDA_VISIBLE_DEVICES."; sleep 1', { instances, accelerators, limits })
+    const handle = await harness.executor.start(spec, 'run')
+    const status = await bench.over(handle)
+    expect(status).toMatchObject({ phase: 'ended', exit: { code: 0 } })
+    const logs = await Promise.all(instances.map((instance) => bench.log(handle, instance)))
+    const devices = logs.map((log, index) => `${status.instances[index]?.node} ${log}`)
+    expect(new Set(devices).size).toBe(3)
   })
 
   test('an unknown partition and impossible requests are told in words before and at the start', async () => {

@@ -13,7 +13,7 @@ import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import { createSharedFolder } from '../shared-folder/shared-folder.ts'
 import { commandEnvironment, createLocalCommands, SlurmRefused } from './commands.ts'
 import { createFollower } from './following.ts'
-import { localNameOf, readJobFiles } from './job-files.ts'
+import { localNameOf, readJobFiles, removeEnvironments } from './job-files.ts'
 import { createJobQueue } from './job-queue.ts'
 import { acceleratorProblem, capacityOf, readNodes } from './nodes.ts'
 import type { NodeSummary } from './nodes.ts'
@@ -79,7 +79,9 @@ export function createSlurmExecutor({ root, settings }: { root: string; settings
     if (run.instances.length === 0 || current.phase === 'queued' || current.isAway === true) return current
     await copyBack(run, isOver(current.phase))
     // A lost run may still be found, by a start that is repeated.
-    if (current.phase === 'ended') await runs.noteEnd(run, current)
+    if (current.phase !== 'ended') return current
+    await runs.noteEnd(run, current)
+    await removeEnvironments(run.here)
     return current
   }
 

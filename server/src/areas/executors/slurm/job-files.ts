@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandLine } from '#areas/devices'
 import { newId } from '#platform/ids'
@@ -39,6 +39,7 @@ interface JobOrder extends LaunchSettings {
   /** The job's folder as this server and as the nodes see it. */
   here: string
   there: string
+  isDense: boolean
 }
 
 /** Writes all that the job reads; values may hold secrets. */
@@ -98,6 +99,12 @@ export const exitOf = (code: number, outOfMemory: boolean | null = null): RunExi
   signal: signalOf(code),
   outOfMemory,
 })
+
+/** They may hold secrets. */
+export async function removeEnvironments(folder: string): Promise<void> {
+  const names = (await namesIn(folder)).filter((name) => name.endsWith('.environment'))
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+}
 
 /** What the job script and `srun` said, at its end. */
 export async function lastWords(folder: string): Promise<string> {

@@ -12,6 +12,8 @@ interface Launch extends LaunchSettings {
   mounts: readonly Mount[]
   workingFolder: string
   there: string
+  /** Instances share nodes, and each is to see its own accelerators. */
+  isDense: boolean
 }
 
 const imageAddress = (image: string) => (/^(?:[a-z]+:\/\/|\/)/.test(image) ? image : `docker://${image}`)
@@ -19,8 +21,10 @@ const imageAddress = (image: string) => (/^(?:[a-z]+:\/\/|\/)/.test(image) ? ima
 const bindingOf = ({ source, target, readOnly }: Mount) => `${source}:${target}${readOnly ? ':ro' : ''}`
 
 /** Options of `srun` for all instances. */
-export function stepOptions({ settings, spec, mounts, there }: Launch): string[] {
-  const options = ['--kill-on-bad-exit=0', '--input=none']
+export function stepOptions({ settings, spec, mounts, there, isDense }: Launch): string[] {
+  const { count = 0 } = spec.accelerators
+  const binding = isDense && count > 0 ? [`--gpu-bind=per_task:${count}`] : []
+  const options = ['--kill-on-bad-exit=0', '--input=none', ...binding]
   if (settings.containers !== 'pyxis' || spec.image === undefined) return options
   const bindings = [{ source: there, target: there, readOnly: false }, ...mounts]
   const image = spec.image.replace(/^docker:\/\//, '')

@@ -17,7 +17,7 @@ import { jobScript } from './job-script.ts'
 import type { NodeSummary } from './nodes.ts'
 import { keyOf } from './runs.ts'
 import type { SlurmRun, SlurmRuns } from './runs.ts'
-import { refusalOf, submissionOf } from './submission.ts'
+import { isDense, refusalOf, submissionOf } from './submission.ts'
 
 interface StarterNeeds {
   run: RunCommand
@@ -44,11 +44,13 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     const { here, there, handle, name } = run
     const placed = await shared.place(name, spec.mounts, options)
     const workingFolder = await workingFolderOf(run, spec, placed)
-    await writeJobFiles({ spec, settings, mounts: placed, workingFolder, here, there })
+    const nodes = await needs.nodes()
+    const order = { spec, settings, mounts: placed, workingFolder, here, there, isDense: isDense(spec, nodes) }
+    await writeJobFiles(order)
     options.signal?.throwIfAborted()
     const comment = commentOf(await needs.owner(), handle)
     const jobName = `${name}.${keyOf(handle)}`
-    const argv = submissionOf({ spec, settings, nodes: await needs.nodes(), jobName, comment, folder: there })
+    const argv = submissionOf({ spec, settings, nodes, jobName, comment, folder: there })
     const output = await command(argv, { input: jobScript, timeout: submissionTimeout })
     const [id = ''] = output.trim().split(';')
     if (!/^\d+$/.test(id)) throw new Error(`sbatch answered with no number: ${output.slice(0, 200)}`)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isOver as isRunOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import type { RunCommand } from './commands.ts'
-import { SlurmRefused } from './commands.ts'
+import { SlurmAway, SlurmRefused } from './commands.ts'
 import { readJobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
 import type { JobQueue } from './job-queue.ts'
@@ -36,7 +36,8 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
   /** TERM to the commands, KILL after the grace; a job that waits leaves the queue at once. */
   async function stop(handle: RunHandle, graceSeconds: number): Promise<void> {
     const run = await runs.read(handle)
-    if (run.instances.length === 0) return cancelUnknown(handle)
+    // Nothing is submitted without a plan; what another life of this data folder left is ended where it is known.
+    if (run.instances.length === 0) return cancelUnknown(handle).catch(ifAway)
     if ((await runs.readEnd(run)) !== null) return
     await runs.noteStop(run)
     // A command that has not begun yet does not.
@@ -74,10 +75,13 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
 
   /** Ends what Slurm still has of a run, though the run itself is over or unknown. */
   async function cancelUnknown(handle: RunHandle): Promise<void> {
-    const { jobs } = await queue.read(Date.now())
-    const job = jobs.get(handle)
+    const job = await queue.find(handle)
     if (job !== undefined && !isOver(job)) await cancel(job.id)
   }
 
   return { stop, cancelUnknown }
+}
+
+function ifAway(error: unknown): void {
+  if (!(error instanceof SlurmAway)) throw error
 }

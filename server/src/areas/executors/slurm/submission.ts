@@ -47,6 +47,10 @@ export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
   return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...words]
 }
 
+/** The partition has fewer nodes than the run has instances. */
+export const isDense = ({ instances }: RunSpec, nodes: readonly NodeSummary[]): boolean =>
+  nodes.length > 0 && instances.length > nodes.length
+
 /** One node for each instance; where the partition has fewer nodes, instances share them. */
 function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | undefined> {
   const { instances, limits, accelerators } = spec
@@ -55,7 +59,7 @@ function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | unde
   const memory = limits.memoryBytes === undefined ? undefined : Math.ceil(limits.memoryBytes / mebibyte)
   const request = requestOf(nodes, accelerators)
   const shape = { ntasks: String(count), 'cpus-per-task': limits.cpu === undefined ? undefined : String(cpu) }
-  if (nodes.length === 0 || count <= nodes.length) {
+  if (!isDense(spec, nodes)) {
     const mem = memory === undefined ? undefined : `${memory}M`
     return { ...shape, nodes: String(count), 'ntasks-per-node': '1', mem, gres: request }
   }
