@@ -19,7 +19,7 @@ export const slurmSettings = z.object({
   connection: z.enum(['commands', 'ssh', 'rest']).default('commands'),
   /** The file that `SLURM_CONF` names, where it is not the usual one. */
   configuration: hinted(absolutePath, {
-    'x-when': { connection: ['commands'] },
+    'x-when': { connection: ['commands', 'ssh'] },
     examples: ['/etc/slurm/slurm.conf'],
   }).optional(),
   /** Id of the device that is the login node. */

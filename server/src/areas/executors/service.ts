@@ -26,8 +26,8 @@ const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>>
     if (devices === undefined) throw new Error('this server knows no devices')
     return createDeviceExecutor({ root: tasksFolder, deviceId: address, devices })
   },
-  slurm: ({ tasksFolder, settings }) =>
-    createSlurmExecutor({ root: tasksFolder, settings: slurmSettings.parse(settings) }),
+  slurm: ({ tasksFolder, settings, devices }) =>
+    createSlurmExecutor({ root: tasksFolder, settings: slurmSettings.parse(settings), devices }),
   kubernetes: ({ tasksFolder, settings }) =>
     createKubernetesExecutor({ root: tasksFolder, settings: kubernetesSettings.parse(settings) }),
 }

@@ -153,17 +153,20 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
     expect(await executor.check(usual.shell('a', 'true', { limits: { cpu: 99 } }))).toEqual([
       expect.stringContaining('Ask for less'),
     ])
-    const gone = createSlurmExecutor({ root: harness.root, settings: { ...harness.settings, sharedHere: '/nowhere' } })
-    expect(await gone.check(usual.shell('a', 'true'))).toEqual([expect.stringContaining('shared folder /nowhere')])
+    const missing = createSlurmExecutor({
+      root: harness.root,
+      settings: { ...harness.settings, sharedHere: '/nowhere' },
+    })
+    expect(await missing.check(usual.shell('a', 'true'))).toEqual([expect.stringContaining('shared folder /nowhere')])
   })
 
   test('what is preempted waits in the queue again, and starts again as the same run', async () => {
     const { executor } = harness
     const bench = benchOf(harness)
     const urgent = await slurmHarness(slurm, { partition: 'urgent' })
-    const whole = { limits: { cpu: 8 }, instances: [first, second] as const }
+    const all = { limits: { cpu: 8 }, instances: [first, second] as const }
     const script = 'echo "begun $RANK"; while [ ! -e free ]; do sleep 0.1; done; exit 0'
-    const handle = await executor.start(bench.shell('preempted', script, whole), 'run')
+    const handle = await executor.start(bench.shell('preempted', script, all), 'run')
     await bench.says(handle, 'begun 0', first)
     const urgentBench = benchOf(urgent)
     const other = await urgent.executor.start(urgentBench.shell('urgent', endless, { limits: { cpu: 8 } }), 'run')
@@ -225,50 +228,6 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
       expect(await bench.log(handle)).toBe('once\n')
     }
     expect(await readFile(join(folder, 'cut'), 'utf8')).toBe('once\n'.repeat(5))
-  })
-
-  test('data is placed for the nodes by relative names, and results come back while it runs', async () => {
-    const { executor, root } = harness
-    const bench = benchOf(harness)
-    const [data, output] = [join(root, 'mounts/data'), join(root, 'mounts/output')]
-    for (const folder of [data, output]) await mkdir(folder, { recursive: true })
-    await writeFile(join(data, 'input'), 'from the server')
-    const script =
-      'cat data/input; echo half > output/part.txt; while [ ! -e output/go ]; do sleep 0.1; done; cp data/input output/model'
-    const mounts = [
-      { source: data, target: 'data', readOnly: true },
-      { source: output, target: 'output', readOnly: false },
-    ]
-    const handle = await executor.start(
-      { ...bench.spec('placed', ['sh', '-c', script]), mounts, workingFolder: 'output' },
-      'run',
-    )
-    await expect.poll(() => bench.log(handle), patience).toBe('from the server')
-    const half = async () => (await phaseOf(handle)) && readFile(join(output, 'part.txt'), 'utf8').catch(() => '')
-    await expect.poll(half, patience).toBe('half\n')
-    await writeFile(join(slurm.shared, 'runs/placed/output-1/go'), '')
-    expect((await bench.over(handle)).exit?.code).toBe(0)
-    expect(await readFile(join(output, 'model'), 'utf8')).toBe('from the server')
-  })
-
-  test('a virtual environment is activated, and what is not there is told in the log', async () => {
-    const venv = join(harness.folder, 'venv')
-    await mkdir(join(venv, 'bin'), { recursive: true })
-    await writeFile(join(venv, 'bin/python'), '#!/bin/sh\necho "python of $VIRTUAL_ENV"\n', { mode: 0o755 })
-    const other = await slurmHarness(slurm, { virtualEnvironment: venv })
-    const bench = benchOf(other)
-    const handle = await other.executor.start(bench.shell('venv', 'python'), 'run')
-    await bench.over(handle)
-    expect(await bench.log(handle)).toBe(`python of ${venv}\n`)
-    await other.close()
-    const without = await slurmHarness(slurm, { modules: 'no-such/1.0' })
-    const last = benchOf(without)
-    const failed = await without.executor.start(last.shell('modules', 'echo not reached'), 'run')
-    expect((await last.over(failed)).exit?.code).toBe(126)
-    const log = await last.log(failed)
-    expect(log).toContain('the environment modules no-such/1.0 cannot be loaded')
-    expect(log).not.toContain('not reached')
-    await without.close()
   })
 
   test('one command serves all runs that ask at once', async () => {

@@ -20,7 +20,8 @@ export class SlurmAway extends Error {
 /** Slurm refused, in its own words. */
 export class SlurmRefused extends Error {}
 
-const usualTimeout = 8_000
+/** In milliseconds. */
+export const usualTimeout = 8_000
 /** Bytes of a line of Slurm's errors that are told. */
 const maxWords = 500
 const away =
@@ -50,7 +51,7 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
       const closed = once(child, 'close') as Promise<[number | null, string | null]>
       const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
       if (code === 0) return output
-      throw failureOf(program, errors, code)
+      throw commandFailure(program, errors, code)
     } catch (error) {
       if ((error as ExecFileException).code !== 'ENOENT') throw error
       throw new Error(`${program} is not installed on this machine, or not in its PATH`, { cause: error })
@@ -58,11 +59,12 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
   }
 }
 
-function failureOf(program: string, errors: string, code: number | null): Error {
+export function commandFailure(program: string, errors: string, code: number | null): Error {
   const words = errors
     .trim()
     .replaceAll(/^(?:\w+: )?(?:error|fatal): /gm, '')
     .slice(-maxWords)
+  if (code === 127) return new Error(`${program} is not installed on the login node, or not in the PATH of its account`)
   if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${words}`.trim())
   if (away.test(errors)) return new SlurmAway(`Slurm does not answer: ${words}`)
   return new SlurmRefused(words === '' ? `${program} ended with ${code}` : words)

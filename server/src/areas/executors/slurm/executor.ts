@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
+import type { DeviceAccess } from '../device/access.ts'
 import { localTerminals } from '../local/terminal.ts'
 import type { Executor } from '../port/executor.ts'
 import { readLogFile } from '../port/log-file.ts'
@@ -22,10 +23,18 @@ import { readOwner } from './owner.ts'
 import { problemsOf } from './problems.ts'
 import { createSlurmRuns } from './runs.ts'
 import type { SlurmRun } from './runs.ts'
+import { createSshCommands } from './ssh-commands.ts'
 import { createStarter } from './starting.ts'
 import { createStopper } from './stop-run.ts'
 import { refusalOf, submissionOf } from './submission.ts'
 import { openTerminal } from './terminal.ts'
+
+interface SlurmNeeds {
+  root: string
+  settings: SlurmSettings
+  /** Where login nodes are. */
+  devices?: DeviceAccess | undefined
+}
 
 /** In milliseconds. */
 const nodesLifetime = 60_000
@@ -33,11 +42,14 @@ const collectEvery = 2_000
 
 /** A run is one job; its files in the shared folder tell how its commands end, and Slurm's queue all before and around that. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSlurmExecutor({ root, settings }: { root: string; settings: SlurmSettings }): Executor {
+export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Executor {
   const { configuration, loginDevice, restUrl, sharedHere, sharedThere = sharedHere } = settings
   const cluster = [configuration ?? '', loginDevice ?? '', restUrl ?? '', sharedHere].join(' ')
   const environment = commandEnvironment(configuration)
-  const command = createLocalCommands(environment)
+  const command =
+    devices !== undefined && settings.connection === 'ssh'
+      ? createSshCommands({ devices, deviceId: loginDevice ?? '', configuration })
+      : createLocalCommands(environment)
   const shared = createSharedFolder({ here: sharedHere, there: sharedThere })
   let ownerId: Promise<string> | undefined
   const owner = () => (ownerId ??= readOwner(root))
