@@ -41,8 +41,28 @@ export function commandEnvironment(configuration: string | undefined): Record<st
   }
 }
 
+/** A controller answers few commands at a time. */
+const atOnce = 8
+
+/** Runs a few commands at once, in the order in which they are asked for. */
+function inTurns(run: RunCommand): RunCommand {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (...order) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      return await run(...order)
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}
+
 export function createLocalCommands(environment: Readonly<Record<string, string>>): RunCommand {
-  return async (argv, { input = '', timeout = usualTimeout } = {}) => {
+  return inTurns(async (argv, { input = '', timeout = usualTimeout } = {}) => {
     const [program, ...rest] = argv
     const child = spawnProgram(program, rest, { env: { ...environment }, stdio: ['pipe', 'pipe', 'pipe'], timeout })
     // A command that ends without reading is told by its exit.
@@ -56,7 +76,7 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
       if ((error as ExecFileException).code !== 'ENOENT') throw error
       throw new Error(`${program} is not installed on this machine, or not in its PATH`, { cause: error })
     }
-  }
+  })
 }
 
 export function commandFailure(program: string, errors: string, code: number | null): Error {

@@ -16,6 +16,8 @@ interface InstanceFiles {
   startedAt: Date | null
   endedAt: Date | null
   exit: RunExit | null
+  /** Why the command could not be started. */
+  problem: string | null
 }
 
 /** What the job itself has written down. */
@@ -89,6 +91,7 @@ export async function readJobFiles(folder: string, attempt?: number): Promise<Jo
       startedAt: await timeOf(`${path}.begun`),
       endedAt: exit === undefined ? null : await timeOf(`${path}.exit`),
       exit: exit === undefined ? null : exitOf(Number(exit)),
+      problem: existing.includes(`${instance}.problem`) ? ((await textOf(`${path}.problem`)) ?? '').trim() : null,
     })
   }
   return { jobId, attempt: of, done, instances }

@@ -2,7 +2,8 @@
  * POSIX sh, constant: what users type reaches it through files of the job's folder, where it starts. There are
  * `launch`, which sets the arguments of `srun`; `instances`, one a line by rank; shell commands of quoted words:
  * `<instance>.environment`, `place` and `command`; `<instance>.log`; `job`, a link that names the one job that may run here; a
- * folder for each time that Slurm starts the job, by its number from 0, with `<instance>.begun` and `<instance>.exit`; and `done`
+ * folder for each time that Slurm starts the job, by its number from 0, with `<instance>.begun`, `<instance>.exit` and
+ * `<instance>.problem`; and `done`
  * once all have ended by themselves: the number and the exit of `srun`.
  */
 export const jobScript = String.raw`#!/bin/sh
@@ -67,10 +68,15 @@ exit "$code"
  * could be given is used.
  */
 export const enterScript = String.raw`
+_supervisor_own="$PWD/$2"
+_supervisor_fail() { echo "$2" >&2; echo "$2" > "$_supervisor_own.problem"; exit "$1"; }
 . "./$1.environment"
 . "./$2.variables"
 . ./place
 shift 2
-[ $# -gt 0 ] || . "$OLDPWD/command"
+if [ $# = 0 ]; then
+  . "$OLDPWD/command"
+  command -v "$1" > /dev/null || _supervisor_fail 127 "there is no program $1 on this node"
+fi
 exec "$@"
 `

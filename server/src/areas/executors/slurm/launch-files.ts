@@ -54,6 +54,8 @@ const moduleFiles = [
   '/usr/share/Modules/init/sh',
 ]
 
+const failure = (words: string) => commandLine(['_supervisor_fail', '126', words])
+
 /** Shell commands before the program: modules, the virtual environment, the folder. */
 export function placeCommands({ settings, spec, workingFolder, there }: Launch): string {
   const lines: string[] = []
@@ -64,21 +66,20 @@ export function placeCommands({ settings, spec, workingFolder, there }: Launch):
       lines.push(`command -v module > /dev/null 2>&1 || [ ! -r ${file} ] || . ${file} > /dev/null 2>&1`)
     }
     const load = commandLine(['module', 'load', ...modules])
-    const missing = commandLine(['echo', `the environment modules ${modules.join(', ')} cannot be loaded`])
-    lines.push(`command -v module > /dev/null 2>&1 && ${load} || { ${missing} >&2; exit 126; }`)
+    lines.push(
+      `command -v module > /dev/null 2>&1 && ${load} || ${failure(`the environment modules ${modules.join(', ')} cannot be loaded`)}`,
+    )
   }
   if (settings.virtualEnvironment !== undefined && !isInside) {
     const folder = settings.virtualEnvironment
-    const missing = commandLine(['echo', `there is no virtual environment at ${folder}`])
     lines.push(
-      `${commandLine(['[', '-x', join(folder, 'bin/python'), ']'])} || { ${missing} >&2; exit 126; }`,
+      `${commandLine(['[', '-x', join(folder, 'bin/python'), ']'])} || ${failure(`there is no virtual environment at ${folder}`)}`,
       commandLine(['export', `VIRTUAL_ENV=${folder}`]),
       `export PATH=${commandLine([join(folder, 'bin')])}"\${PATH:+:$PATH}"`,
     )
   }
-  const missing = commandLine(['echo', `there is no folder ${workingFolder} on this node`])
   // The folder that is left stays known as OLDPWD.
   const change = isInside && settings.containers === 'apptainer' ? there : workingFolder
-  lines.push(`${commandLine(['cd', '--', change])} || { ${missing} >&2; exit 126; }`)
+  lines.push(`${commandLine(['cd', '--', change])} || ${failure(`there is no folder ${workingFolder} on this node`)}`)
   return lines.map((line) => `${line}\n`).join('')
 }

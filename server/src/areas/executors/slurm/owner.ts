@@ -4,7 +4,7 @@ import { newId } from '#platform/ids'
 
 /** Id of the data folder, by which its jobs are known in a cluster that others use too. Made at the first use. */
 export async function readOwner(root: string): Promise<string> {
-  const path = join(root, '.cluster-owner')
+  const path = join(root, 'owner-id')
   const existing = await readFile(path, 'utf8').catch(() => null)
   if (existing !== null) return existing
   await mkdir(root, { recursive: true })

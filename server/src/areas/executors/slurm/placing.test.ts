@@ -61,6 +61,10 @@ describe.skipIf(slurm === null)(`data and programs of jobs of Slurm${skippedWith
     const last = benchOf(without)
     const failed = await without.executor.start(last.shell('modules', 'echo not reached'), 'run')
     expect((await last.over(failed)).exit?.code).toBe(126)
+    expect((await without.executor.status(failed)).instances[0]?.condition).toMatchObject({
+      name: 'start-failed',
+      detail: 'the environment modules no-such/1.0 cannot be loaded',
+    })
     const log = await last.log(failed)
     expect(log).toContain('the environment modules no-such/1.0 cannot be loaded')
     expect(log).not.toContain('not reached')

@@ -25,7 +25,7 @@ describe.skipIf(slurm === null)(`a busy cluster of Slurm${skippedWithout('slurm'
     const { exit, instances } = await bench.over(handle)
     expect(exit).toMatchObject({ code: 6 })
     expect(instances[0]?.condition).toMatchObject({ name: 'time-limit', detail: expect.stringContaining('TIMEOUT') })
-    expect(await bench.log(handle)).toBe('up\nasked to end\n')
+    expect(await bench.log(handle)).toContain('asked to end\n')
   })
 
   test('two hundred runs each run once', async () => {

@@ -61,7 +61,8 @@ function outcomeOf(facts: JobFacts, member: { role: string; index: number }): Ou
   const outOfMemory = job?.state === 'OUT_OF_MEMORY' ? true : null
   if (file?.exit) {
     const isOut = file.exit.code === 0 ? null : outOfMemory
-    return { phase: 'ended', exit: { ...file.exit, outOfMemory: isOut }, condition }
+    const failure = file.problem === null ? null : ({ name: 'start-failed', detail: file.problem } as const)
+    return { phase: 'ended', exit: { ...file.exit, outOfMemory: isOut }, condition: condition ?? failure }
   }
   if (files.done !== null) return withoutExit(facts, file !== undefined, files.done)
   if (isAway) return { phase: file === undefined ? 'queued' : 'running' }

@@ -1,6 +1,6 @@
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
-import { StartRefused } from '../device/access.ts'
 import type { RunSpec } from '../port/run-spec.ts'
+import { StartRefused } from '../port/start-refused.ts'
 import type { NodeSummary } from './nodes.ts'
 import { requestOf } from './nodes.ts'
 import { SlurmRefused } from './commands.ts'
