@@ -67,6 +67,8 @@ export const secondCircleTests: readonly string[] = [
   '**/executors/container/docker.test.ts',
   '**/executors/container/image-builds.test.ts',
   '**/executors/container/podman.test.ts',
+  '**/executors/slurm/cluster.test.ts',
+  '**/executors/slurm/ssh.test.ts',
   '**/rollouts/engine/odd-devices.test.ts',
   '**/rollouts/engine/phases.test.ts',
   '**/rollouts/engine/recovery.test.ts',

@@ -14,6 +14,9 @@ interface TerminalPlace {
   environment: Readonly<Record<string, string>>
 }
 
+/** Milliseconds in which `srun` tells the node of a new size, beside what is typed. */
+const sizePatience = 300
+
 /** A step of the running job on the node of the instance, inside a terminal of this machine. */
 export function openTerminal(order: TerminalOrder, location: TerminalPlace): Terminal {
   const start = localTerminals()
@@ -40,8 +43,37 @@ export function openTerminal(order: TerminalOrder, location: TerminalPlace): Ter
     `${attempt}/${name}`,
     ...(order.argv ?? shellCommand),
   ] as const
-  return start(
+  const terminal = start(
     { ...order, argv: [...argv] as [string, ...string[]] },
     { workingFolder: tmpdir(), environment, folder: tmpdir() },
   )
+  return orderInput(terminal)
+}
+
+/** What is typed behind a change of the size waits for it. */
+function orderInput(terminal: Terminal): Terminal {
+  let held: Buffer[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function release(): void {
+    timer = undefined
+    const bytes = Buffer.concat(held)
+    held = []
+    if (bytes.length > 0) terminal.write(bytes)
+  }
+
+  return {
+    ...terminal,
+    write(bytes) {
+      if (timer === undefined) terminal.write(bytes)
+      else held.push(Buffer.from(bytes))
+    },
+    unread: () => terminal.unread() + Buffer.concat(held).length,
+    resize(columns, rows) {
+      // What was typed before it is on its way.
+      clearTimeout(timer)
+      terminal.resize(columns, rows)
+      timer = setTimeout(release, sizePatience)
+    },
+  }
 }
