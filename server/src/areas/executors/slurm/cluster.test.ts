@@ -158,6 +158,11 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
       settings: { ...harness.settings, sharedHere: '/nowhere' },
     })
     expect(await missing.check(usual.shell('a', 'true'))).toEqual([expect.stringContaining('shared folder /nowhere')])
+    await expect(missing.capacity()).rejects.toThrow('shared folder /nowhere')
+    const pyxis = createSlurmExecutor({ root: harness.root, settings: { ...harness.settings, containers: 'pyxis' } })
+    expect(await pyxis.check({ ...usual.shell('a', 'true'), image: 'busybox' })).toEqual([
+      expect.stringContaining('has no Pyxis'),
+    ])
   })
 
   test('what is preempted waits in the queue again, and starts again as the same run', async () => {

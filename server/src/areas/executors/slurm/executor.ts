@@ -20,7 +20,7 @@ import { acceleratorProblem, capacityOf, readNodes } from './nodes.ts'
 import type { NodeSummary } from './nodes.ts'
 import { createObserver } from './observation.ts'
 import { readOwner } from './owner.ts'
-import { problemsOf } from './problems.ts'
+import { runProblems, settingsProblems } from './problems.ts'
 import { createSlurmRuns } from './runs.ts'
 import type { SlurmRun } from './runs.ts'
 import { createSshCommands } from './ssh-commands.ts'
@@ -109,7 +109,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   }
 
   async function problems(spec: RunSpec): Promise<string[]> {
-    const matches = await problemsOf(spec, settings)
+    const matches = [...runProblems(spec, settings), ...(await settingsProblems(settings, command))]
     if (matches.length > 0 || (spec.accelerators.count ?? 0) === 0) return matches
     const problem = acceleratorProblem(await nodes(), spec.accelerators)
     return problem === undefined ? [] : [problem]
@@ -154,6 +154,8 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     status,
 
     async capacity() {
+      const [problem] = await settingsProblems(settings, command)
+      if (problem !== undefined) throw new Error(problem)
       const now = await readNodes(command, settings)
       nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
       if (now.length === 0 && settings.partition !== undefined)

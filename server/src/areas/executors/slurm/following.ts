@@ -1,7 +1,8 @@
 import type { RunHandle } from '../port/run-status.ts'
 
-/** In milliseconds. */
+/** Milliseconds between two looks, and what each run that is followed adds. */
 const lookEvery = 500
+const lookEveryForEach = 5
 
 /** Wakes those who follow a run when what `markOf` says of it changes. A network folder tells nobody of changes. */
 export function createFollower(markOf: (handle: RunHandle) => Promise<string>) {
@@ -17,7 +18,8 @@ export function createFollower(markOf: (handle: RunHandle) => Promise<string>) {
         for (const wake of entry.wakes) wake()
       }),
     )
-    timer = followers.size === 0 ? undefined : setTimeout(() => void look(), lookEvery)
+    timer =
+      followers.size === 0 ? undefined : setTimeout(() => void look(), lookEvery + lookEveryForEach * followers.size)
     timer?.unref()
   }
 

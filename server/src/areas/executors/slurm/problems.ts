@@ -4,21 +4,35 @@ import { isAbsolute } from 'node:path'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
+import type { RunCommand } from './commands.ts'
 
-/** What keeps a run from being a job, as far as this machine can tell. */
-export async function problemsOf(spec: RunSpec, settings: SlurmSettings): Promise<string[]> {
-  const matches = specProblems(isAbsolute(spec.workingFolder) ? spec : { ...spec, ...absoluteParts(spec) })
+/** What keeps a pool from running anything, as far as this machine and Slurm's commands can tell. */
+export async function settingsProblems(settings: SlurmSettings, command: RunCommand): Promise<string[]> {
+  const matches: string[] = []
   const { containers, configuration, sharedHere, connection, loginDevice } = settings
   if (connection === 'ssh' && loginDevice === undefined) matches.push('the pool names no login node')
   if (connection === 'rest') matches.push('Slurm is reached by its commands, here or on a login node')
-  if (spec.image === undefined && containers !== 'none') matches.push('the pool runs images, and the task has none')
-  if (spec.image !== undefined && containers === 'none')
-    matches.push('the pool runs no images: choose Pyxis or Apptainer in its settings where the cluster has one')
-  if (spec.network !== 'host') matches.push(`Slurm has no network ${spec.network}`)
   if (connection === 'commands' && configuration !== undefined && !(await isUsable(configuration, constants.R_OK)))
     matches.push(`there is no configuration of Slurm at ${configuration}, or this server may not read it`)
   if (!(await isUsable(sharedHere, constants.R_OK | constants.W_OK)))
     matches.push(`there is no shared folder ${sharedHere} on this machine, or this server may not write into it`)
+  // Pyxis adds its options to those of srun.
+  if (
+    matches.length === 0 &&
+    containers === 'pyxis' &&
+    !(await command(['srun', '--help'])).includes('--container-image')
+  )
+    matches.push('the cluster has no Pyxis: its srun knows no --container-image. Choose Apptainer, or no containers')
+  return matches
+}
+
+/** What keeps a run from being a job of such a pool. */
+export function runProblems(spec: RunSpec, { containers }: Pick<SlurmSettings, 'containers'>): string[] {
+  const matches = specProblems(isAbsolute(spec.workingFolder) ? spec : { ...spec, ...absoluteParts(spec) })
+  if (spec.image === undefined && containers !== 'none') matches.push('the pool runs images, and the task has none')
+  if (spec.image !== undefined && containers === 'none')
+    matches.push('the pool runs no images: choose Pyxis or Apptainer in its settings where the cluster has one')
+  if (spec.network !== 'host') matches.push(`Slurm has no network ${spec.network}`)
   return matches
 }
 
