@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,11 @@ import { readOwner } from './owner.ts'
 const slurm = await slurmFor()
 const starter = fileURLToPath(new URL('../testing/start-slurm-run.ts', import.meta.url))
 const patience = { timeout: 60_000, interval: 100 }
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 const endless = 'echo up; while :; do sleep 0.2; done'
 const [first, second]: readonly [InstanceSpec, InstanceSpec] = [
   { role: 'master', index: 0, environment: { RANK: '0' } },
@@ -217,22 +222,34 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
     expect(instances[0]?.condition).toMatchObject({ name: 'evicted', detail: expect.stringContaining('CANCELLED') })
   })
 
-  test('a start that is cut off at any moment is completed by the next one, and runs once', async () => {
+  test('a start that is cut off is completed by the next one, and runs once', async () => {
     const { executor, root, settings, folder } = harness
     const bench = benchOf(harness)
-    for (const [round, wait] of [400, 500, 600, 700, 900].entries()) {
-      const spec = bench.shell(`cut-${round}`, 'echo once >> "cut"; echo once', { workingFolder: folder })
+    const local = async (name: string) => {
+      const shelves = await readdir(join(root, name)).catch(() => [])
+      const shelf = shelves.find((each) => each.startsWith('slurm-'))
+      return join(root, name, shelf ?? 'slurm', 'run')
+    }
+    const moments = {
+      planned: async (name: string) => isThere(join(await local(name), 'plan.json')),
+      written: async (name: string) => isThere(join(slurm.shared, 'runs', name, 'job/run/launch')),
+      submitted: async (name: string) => (await jobOf(`${name}/run`)).length > 0,
+    }
+    for (const [moment, isReached] of Object.entries(moments)) {
+      const spec = bench.shell(moment, 'echo once >> cut; echo once', { workingFolder: folder })
       const server = spawn(process.execPath, [starter, root, JSON.stringify(settings), JSON.stringify(spec), 'run'], {
         stdio: 'ignore',
       })
-      await sleep(wait)
+      while (!(await isReached(moment))) await sleep(1)
       server.kill('SIGKILL')
       await once(server, 'exit')
+      // As if the answer of sbatch had not arrived.
+      await rm(join(await local(moment), 'job'), { force: true })
       const handle = await executor.start(spec, 'run')
       expect((await bench.over(handle)).exit?.code).toBe(0)
       expect(await bench.log(handle)).toBe('once\n')
     }
-    expect(await readFile(join(folder, 'cut'), 'utf8')).toBe('once\n'.repeat(5))
+    expect(await readFile(join(folder, 'cut'), 'utf8')).toBe('once\n'.repeat(3))
   })
 
   test('one command serves all runs that ask at once', async () => {
