@@ -90,7 +90,7 @@ export async function readJobFiles(folder: string, attempt?: number): Promise<Jo
       step,
       startedAt: await timeOf(`${path}.begun`),
       endedAt: exit === undefined ? null : await timeOf(`${path}.exit`),
-      exit: exit === undefined ? null : exitOf(Number(exit)),
+      exit: exit === undefined ? null : exitOf(Number.parseInt(exit, 10)),
       problem: existing.includes(`${instance}.problem`) ? ((await textOf(`${path}.problem`)) ?? '').trim() : null,
     })
   }

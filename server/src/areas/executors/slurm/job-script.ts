@@ -24,7 +24,19 @@ while :; do
   wait "$step"; code=$?
   kill -0 "$step" 2> /dev/null || break
 done
+# Whether all ended by themselves: a node may have failed, and Slurm tells the instances before this script.
+areOver() {
+  ls "$attempt" > /dev/null
+  while read -r instance; do [ -f "$attempt/$instance.exit" ] || return 1; done < instances
+}
+rounds=0
+until [ -n "$told" ] || [ -f stop ] || [ $rounds = 20 ]; do
+  areOver && ! grep -q signalled "$attempt"/*.exit && break
+  rounds=$((rounds + 1))
+  sleep 0.1 2> /dev/null || sleep 1
+done
 [ -z "$told" ] || exit "$code"
+[ -f stop ] || areOver || exit "$code"
 rm -f ./*.environment
 echo "$attempt $code" > done.new && mv done.new done
 exit "$code"
@@ -36,7 +48,8 @@ instance=$(sed -n "$((SLURM_PROCID + 1))p" instances)
 [ -n "$instance" ] || exit 1
 attempt=$((SLURM_RESTART_COUNT + 0))
 own="$attempt/$instance"
-record() { echo "$1" > "$own.new" && mv "$own.new" "$own.exit"; }
+signalled=
+record() { echo "$1 $signalled" > "$own.new" && mv "$own.new" "$own.exit"; }
 # Stopped before the command has started: nothing will.
 trap 'record 143; exit 143' TERM INT
 address=$SLURM_LAUNCH_NODE_IPADDR
@@ -52,7 +65,8 @@ address=$SLURM_LAUNCH_NODE_IPADDR
 printf '%s\n%s\n%s\n' "$SLURMD_NODENAME" "$address" "$SLURM_STEP_ID" > "$own.new" && mv "$own.new" "$own.begun" || exit 1
 [ ! -f stop ] || { record 143; exit 143; }
 # A trap, unlike an ignored signal, is not inherited: the command answers it, and this shell sees how.
-trap : TERM INT HUP USR1 USR2
+trap 'signalled=signalled' TERM
+trap : INT HUP USR1 USR2
 exec 2> /dev/null
 (
   exec >> "$instance.log" 2>&1 < /dev/null

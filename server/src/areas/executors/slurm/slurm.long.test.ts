@@ -28,6 +28,34 @@ describe.skipIf(slurm === null)(`a busy cluster of Slurm${skippedWithout('slurm'
     expect(await bench.log(handle)).toContain('asked to end\n')
   })
 
+  test('a node that is lost is told, and a run that may be requeued starts again elsewhere', async () => {
+    const bench = benchOf(harness)
+    const script = 'echo up; while :; do sleep 0.2; done'
+    const once = await slurmHarness(slurm, { requeue: false })
+    const onceBench = benchOf(once)
+    const [stays, starts] = [
+      await once.executor.start(onceBench.shell('stays', script), 'run'),
+      await harness.executor.start(bench.shell('starts', script), 'run'),
+    ]
+    await onceBench.says(stays, 'up')
+    await bench.says(starts, 'up')
+    for (const node of ['n1', 'n2']) {
+      const { instances } = await harness.executor.status(starts)
+      if (instances[0]?.node === node || node === 'n1')
+        slurm.run('scontrol', 'update', `nodename=${node}`, 'state=down', 'reason=test')
+    }
+    const { instances } = await onceBench.over(stays)
+    expect(instances[0]?.condition).toMatchObject({ name: 'node-lost', detail: expect.stringContaining('NODE_FAIL') })
+    await expect.poll(async () => (await harness.executor.status(starts)).phase, { timeout: 60_000 }).toBe('queued')
+    // The nodes come back by themselves; a job that was requeued waits for two minutes.
+    const id = slurm.run('squeue', '--noheader', '--name=starts.run', '--format=%i').trim()
+    slurm.run('scontrol', 'update', `jobid=${id}`, 'StartTime=now')
+    const restarts = async () => (await harness.executor.status(starts)).instances[0]
+    await expect.poll(restarts, { timeout: 300_000, interval: 1_000 }).toMatchObject({ phase: 'running', restarts: 1 })
+    await harness.executor.stop(starts, { graceSeconds: 0 })
+    await once.close()
+  })
+
   test('two hundred runs each run once', async () => {
     const { executor } = harness
     const bench = benchOf(harness)
