@@ -17,7 +17,6 @@ const absolutePath = z
   .regex(/^\/[^\p{Cc}]*$/u)
 
 const byKubeconfig = { connection: ['kubeconfig'] }
-const whereShared = { storage: ['claim', 'host-path'] }
 
 /** How a pool reaches a Kubernetes cluster (1.27 and later), and what its Jobs ask for. */
 export const kubernetesSettings = z.object({
@@ -31,10 +30,9 @@ export const kubernetesSettings = z.object({
   /** The current context of the kubeconfig where empty. */
   context: hinted(z.string().trim().max(253), { 'x-when': byKubeconfig, examples: ['training'] }).optional(),
   namespace: hinted(objectName.max(63), { examples: ['vermilion'] }).default('default'),
-  storage: z.enum(['fetched', 'claim', 'host-path']).default('fetched'),
+  storage: z.enum(['claim', 'host-path']).default('claim'),
   /** The shared folder as this server sees it. */
   sharedHere: hinted(absolutePath, {
-    'x-when': whereShared,
     'x-required': true,
     examples: ['/mnt/vermilion'],
   }).optional(),
@@ -49,20 +47,6 @@ export const kubernetesSettings = z.object({
     'x-required': true,
     examples: ['/mnt/vermilion'],
   }).optional(),
-  /** The address at which pods reach this server. */
-  serverUrl: hinted(z.url({ protocol: /^https?$/ }), {
-    'x-when': { storage: ['fetched'] },
-    'x-required': true,
-    examples: ['http://vermilion.example.com:7766'],
-  }).optional(),
-  /** An image with Node that runs the program which fetches data and sends results. */
-  fetchImage: hinted(z.string().trim().min(1).max(500), {
-    'x-when': { storage: ['fetched'] },
-    'x-required': true,
-    examples: ['node:24-slim'],
-  }).optional(),
-  /** A volume in which fetched data is kept for the next task. */
-  cacheClaim: hinted(objectName, { 'x-when': { storage: ['fetched'] } }).optional(),
   serviceAccount: objectName.optional(),
   /** Comma-separated names of Secrets. */
   pullSecrets: z.string().trim().max(1_000).optional(),

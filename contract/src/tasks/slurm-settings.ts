@@ -16,7 +16,7 @@ const absolutePath = z
 
 /** How a pool reaches a Slurm cluster (22.05 and later), and what its jobs ask for. */
 export const slurmSettings = z.object({
-  connection: z.enum(['commands', 'ssh', 'rest']).default('commands'),
+  connection: z.enum(['commands', 'ssh']).default('commands'),
   /** The file that `SLURM_CONF` names, where it is not the usual one. */
   configuration: hinted(absolutePath, {
     'x-when': { connection: ['commands', 'ssh'] },
@@ -24,16 +24,6 @@ export const slurmSettings = z.object({
   }).optional(),
   /** Id of the device that is the login node. */
   loginDevice: hinted(z.string().trim().max(64), { 'x-when': { connection: ['ssh'] }, 'x-required': true }).optional(),
-  restUrl: hinted(z.url({ protocol: /^https?$/ }), {
-    'x-when': { connection: ['rest'] },
-    'x-required': true,
-    examples: ['http://slurm.example.com:6820'],
-  }).optional(),
-  restUser: hinted(slurmName, { 'x-when': { connection: ['rest'] }, 'x-required': true }).optional(),
-  restToken: hinted(z.string().trim().min(1).max(8_000), {
-    writeOnly: true,
-    'x-when': { connection: ['rest'] },
-  }).nullish(),
   /** The shared folder as this server, or the login node, sees it. */
   sharedHere: hinted(absolutePath, { examples: ['/home/vermilion'] }),
   /** The shared folder as the nodes see it; the same where empty. */

@@ -25,9 +25,7 @@ export async function checkSpec(settings: KubernetesSettings, spec: RunSpec): Pr
 
 function settingProblems({ storage, sharedHere, sharedThere, claim, podTemplate }: KubernetesSettings): string[] {
   const matches: string[] = []
-  if (storage === 'fetched')
-    matches.push('data that is fetched by the pods is not built yet: give the pool a shared folder')
-  else if (sharedHere === undefined || resolve(sharedHere) === sep) matches.push('the pool names no shared folder')
+  if (sharedHere === undefined || resolve(sharedHere) === sep) matches.push('the pool names no shared folder')
   if (storage === 'claim' && claim === undefined) matches.push('the pool names no volume claim')
   if (storage === 'host-path' && sharedThere === undefined)
     matches.push('the pool does not say where the nodes have the shared folder')

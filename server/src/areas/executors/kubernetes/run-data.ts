@@ -17,7 +17,7 @@ type DataSettings = Pick<KubernetesSettings, 'storage' | 'sharedHere' | 'sharedT
 
 export function createRunData(settings: DataSettings): RunData {
   const { storage, sharedHere, sharedThere = '/' } = settings
-  if (storage === 'fetched' || sharedHere === undefined) return nowhere
+  if (sharedHere === undefined) return nowhere
   const folder = createSharedFolder({ here: sharedHere, there: storage === 'claim' ? '/' : sharedThere })
   return {
     place: async ({ key }, mounts, options) => volumesOf(await folder.place(key, mounts, options), settings),

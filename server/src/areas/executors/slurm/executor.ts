@@ -43,8 +43,8 @@ const collectEvery = 2_000
 /** A run is one job; its files in the shared folder tell how its commands end, and Slurm's queue all before and around that. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Executor {
-  const { configuration, loginDevice, restUrl, sharedHere, sharedThere = sharedHere } = settings
-  const cluster = [configuration ?? '', loginDevice ?? '', restUrl ?? '', sharedHere].join(' ')
+  const { configuration, loginDevice, sharedHere, sharedThere = sharedHere } = settings
+  const cluster = [configuration ?? '', loginDevice ?? '', sharedHere].join(' ')
   const environment = commandEnvironment(configuration)
   const command =
     devices !== undefined && settings.connection === 'ssh'

@@ -11,7 +11,6 @@ export async function settingsProblems(settings: SlurmSettings, command: RunComm
   const matches: string[] = []
   const { containers, configuration, sharedHere, connection, loginDevice } = settings
   if (connection === 'ssh' && loginDevice === undefined) matches.push('the pool names no login node')
-  if (connection === 'rest') matches.push('Slurm is reached by its commands, here or on a login node')
   if (connection === 'commands' && configuration !== undefined && !(await isUsable(configuration, constants.R_OK)))
     matches.push(`there is no configuration of Slurm at ${configuration}, or this server may not read it`)
   if (!(await isUsable(sharedHere, constants.R_OK | constants.W_OK)))
