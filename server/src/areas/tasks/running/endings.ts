@@ -42,7 +42,8 @@ export function exited(
   { code, signal }: NonNullable<RunStatus['exit']>,
   { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
 ): Ending {
-  const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
+  // A run that was stopped in its engine's queue never began.
+  const stopCame = row.stopAskedAt !== null && (row.startedAt === null || endedAt >= row.stopAskedAt)
   if (row.timedOut === 1 && !stopCame) return outOfTime(row, endedAt)
   const why = readJson(row.reason)
   if (isUsedUp(why) && !stopCame) return failed(why, endedAt)
