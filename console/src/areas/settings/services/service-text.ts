@@ -106,8 +106,7 @@ export const serviceText = catalogue('services', {
     'object-storageNow': '文件保存在数据目录中，后续版本可保存在此处。',
     executor: '执行器',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
-    executorNow:
-      '此处仅作测试。任务在哪里运行由资源池决定（训练任务 → 资源池）：容器、Kubernetes 或 Slurm。',
+    executorNow: '此处仅作测试。任务在哪里运行由资源池决定（训练任务 → 资源池）：容器、Kubernetes 或 Slurm。',
     webhook: 'Webhook',
     webhookFor:
       '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',
