@@ -53,9 +53,9 @@ function pathsOf({ rings }: Polygon): Path[] {
 /** Removes points at which a ring turns back along itself: the library draws edges of other rings askew there. */
 function dropSpikes(path: Path): void {
   for (let at = 0, checked = 0; path.length > 2 && checked < path.length;) {
-    const [before, point, after] = [path.at(at - 1)!, path[at]!, path[(at + 1) % path.length]!]
-    const [ax, ay] = [before.x - point.x, before.y - point.y]
-    const [bx, by] = [after.x - point.x, after.y - point.y]
+    const [previous, point, next] = [path.at(at - 1)!, path[at]!, path[(at + 1) % path.length]!]
+    const [ax, ay] = [previous.x - point.x, previous.y - point.y]
+    const [bx, by] = [next.x - point.x, next.y - point.y]
     const turnsBack = ax * by === ay * bx && ax * bx + ay * by >= 0
     if (turnsBack) path.splice(at, 1)
     // The neighbours of a removed point are checked anew.

@@ -210,8 +210,8 @@ function SizeFields() {
 function settingsOf(executor: ExecutorKind | undefined, typed: PoolCreate['settings']): Record<string, unknown> {
   const schema = executor === undefined ? null : poolSettings[executor]
   if (schema === null) return {}
-  const whole = { ...defaultsOf(schema), ...typed }
-  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== '' && value !== undefined))
+  const complete = { ...defaultsOf(schema), ...typed }
+  return Object.fromEntries(Object.entries(complete).filter(([, value]) => value !== '' && value !== undefined))
 }
 
 type PlaceOrder = Pick<PoolCreate, 'executor' | 'address' | 'settings'> & { poolId?: string }

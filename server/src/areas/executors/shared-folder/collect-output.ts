@@ -8,20 +8,20 @@ const growing = /(?:\.(?:csv|jsonl|log|txt)|\.tfevents\..*|^events\.out\.[^/]*)$
 
 export type Collector = ReturnType<typeof createCollector>
 
-interface Seen {
+interface Observation {
   size: number
   changedAt: number
 }
 
 /** Copies a folder that a run writes, file by file as they change. Links and devices are left out. */
 export function createCollector({ from, to }: { from: string; to: string }) {
-  const seen = new Map<string, Seen>()
+  const observed = new Map<string, Observation>()
 
-  async function copy(path: string, now: Seen): Promise<void> {
+  async function copy(path: string, now: Observation): Promise<void> {
     const [source, target] = [join(from, path), join(to, path)]
     await mkdir(dirname(target), { recursive: true })
     const size = await sizeOf(target)
-    if (growing.test(path) && size !== null && size <= now.size && (seen.has(path) || size > 0)) {
+    if (growing.test(path) && size !== null && size <= now.size && (observed.has(path) || size > 0)) {
       if (size === now.size) return
       // The end is fixed: what is written meanwhile belongs to the next call.
       await pipeline(
@@ -45,16 +45,16 @@ export function createCollector({ from, to }: { from: string; to: string }) {
         const stats = await stat(join(from, path)).catch(() => null)
         if (stats === null) continue
         present.add(path)
-        const now: Seen = { size: stats.size, changedAt: stats.mtimeMs }
-        const last = seen.get(path)
+        const now: Observation = { size: stats.size, changedAt: stats.mtimeMs }
+        const last = observed.get(path)
         if (last?.size === now.size && last.changedAt === now.changedAt) continue
         // A file that was removed meanwhile is no failure of the copy.
         await copy(path, now).catch((error: unknown) => ifGone(error))
-        seen.set(path, now)
+        observed.set(path, now)
       }
-      for (const path of seen.keys()) {
+      for (const path of observed.keys()) {
         if (present.has(path)) continue
-        seen.delete(path)
+        observed.delete(path)
         await rm(join(to, path), { force: true })
       }
     },

@@ -47,7 +47,7 @@ describe.skipIf(slurm === null)(`a pool of a cluster${skippedWithout('slurm')}`,
       },
     })
   const get = (taskId: string) => server.call(taskEndpoints.getTask, { params: { taskId } })
-  const ended = async (taskId: string) => {
+  const outcomeOf = async (taskId: string) => {
     await expect.poll(async () => (await get(taskId)).endedAt).not.toBeNull()
     return get(taskId)
   }
@@ -68,7 +68,7 @@ describe.skipIf(slurm === null)(`a pool of a cluster${skippedWithout('slurm')}`,
 
   test('R3.02 a task reads its data there, and its log and results come back', async () => {
     const { id } = await create('reads', 'cat "$1"/floor.txt; mkdir -p "$2"/deep; echo made > "$2"/deep/result.txt')
-    const task = await ended(id)
+    const task = await outcomeOf(id)
     expect(task).toMatchObject({ status: 'success', statusReason: '' })
     expect(Date.parse(task.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(task.createdAt))
     const params = { taskId: id }
@@ -97,7 +97,7 @@ describe.skipIf(slurm === null)(`a pool of a cluster${skippedWithout('slurm')}`,
     expect(await get(fourth.id)).toMatchObject({ status: 'stopped', startedAt: null })
     await server.call(taskEndpoints.stopTask, { params: { taskId: running[0].id } })
     expect(await get(running[0].id)).toMatchObject({ status: 'stopped' })
-    expect(await ended(third.id)).toMatchObject({ status: 'success' })
+    expect(await outcomeOf(third.id)).toMatchObject({ status: 'success' })
     await server.call(taskEndpoints.stopTask, { params: { taskId: running[1].id } })
     expect(slurm.run('squeue', '--noheader').trim()).toBe('')
   })

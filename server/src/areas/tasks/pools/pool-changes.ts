@@ -45,14 +45,6 @@ export function createPoolChanges(needs: ChangeNeeds) {
     if (other !== undefined && other.id !== id) throw fail('pool.name-taken', { name })
   }
 
-  function mergeChange(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
-    const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
-    const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
-    const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
-    const stored = change.settings === undefined ? {} : settings.closeSettings(row.executor, change.settings, row)
-    return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input, ...stored }
-  }
-
   function tell(poolId: string): void {
     events.publish({ type: 'pool-changed', poolId })
     database.afterCommit(changed)
@@ -97,10 +89,10 @@ export function createPoolChanges(needs: ChangeNeeds) {
     async update(id: string, change: z.output<typeof poolUpdate>): Promise<PoolRow> {
       const { address, accelerators, settings: changed } = change
       const isElsewhere = address !== undefined || changed !== undefined
-      if (isElsewhere || accelerators !== undefined) await check(mergeChange(await require(id), change))
+      if (isElsewhere || accelerators !== undefined) await check(mergeChange(await require(id), change, settings))
       await database.transaction(async () => {
         const row = await require(id)
-        const now = mergeChange(row, change)
+        const now = mergeChange(row, change, settings)
         if (now.name !== row.name) await requireName(now.name, id)
         // Running tasks are only reachable at the old address.
         const isMoved = now.address !== row.address || now.settings !== row.settings
@@ -120,4 +112,12 @@ export function createPoolChanges(needs: ChangeNeeds) {
       tell(id)
     },
   }
+}
+
+function mergeChange(row: PoolRow, change: z.output<typeof poolUpdate>, { closeSettings }: PoolSettings): PoolRow {
+  const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
+  const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
+  const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
+  const stored = change.settings === undefined ? {} : closeSettings(row.executor, change.settings, row)
+  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input, ...stored }
 }

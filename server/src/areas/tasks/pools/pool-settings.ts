@@ -32,15 +32,15 @@ export function createPoolSettings({ seal, open }: Pick<Secrets, 'seal' | 'open'
       if (schema === null) return { settings: writeJson({}), secrets: null }
       const fields = fieldsOf(schema)
       const secretFields = fields.filter(({ control }) => control === 'secret').map(({ name }) => name)
-      const kept = former === undefined ? {} : secretsOf(former)
-      const whole = Object.fromEntries(Object.entries({ ...kept, ...input }).filter(([, value]) => value !== null))
-      const parsed = schema.safeParse(whole)
-      if (!parsed.success) throw invalid(describeIssues(parsed.error, whole, 'settings'))
+      const retained = former === undefined ? {} : secretsOf(former)
+      const all = Object.fromEntries(Object.entries({ ...retained, ...input }).filter(([, value]) => value !== null))
+      const parsed = schema.safeParse(all)
+      if (!parsed.success) throw invalid(describeIssues(parsed.error, all, 'settings'))
       const values = parsed.data as Settings
-      const asked = fields.filter((field) => isAsked(field, values))
-      const missing = asked.filter(({ name, required }) => required && (values[name] ?? '') === '')
+      const visible = fields.filter((field) => isAsked(field, values))
+      const missing = visible.filter(({ name, required }) => required && (values[name] ?? '') === '')
       if (missing.length > 0) throw invalid(missing.map(({ name }) => ({ field: name, detail: isMissing })))
-      const used = asked.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
+      const used = visible.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
       const isSecret = ([name]: readonly [string, unknown]) => secretFields.includes(name)
       const secrets = used.filter(isSecret)
       return {

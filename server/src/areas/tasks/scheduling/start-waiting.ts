@@ -45,8 +45,8 @@ export async function startWaiting(
   /** In turn, up to the pool's limit: the engine's queue decides the rest. Returns false, since each end asks again. */
   async function handOver(claims: readonly (Claim & { row: ClaimRow })[]): Promise<false> {
     const there = (await store.handedOver(pool.id)).map(claimOf)
-    const places = Math.max(0, pools.concurrencyOf(pool) - there.length)
-    for (const { id } of inTurn(claims, there).slice(0, places)) {
+    const free = Math.max(0, pools.concurrencyOf(pool) - there.length)
+    for (const { id } of inTurn(claims, there).slice(0, free)) {
       if (!isOpen()) break
       const change = { handedOverAt: clock.time(), reason: reason('handed-over', { pool: pool.name }) }
       if (!(await store.handOver(id, pool.id, change))) continue
