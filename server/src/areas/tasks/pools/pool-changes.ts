@@ -25,21 +25,6 @@ interface ChangeNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
 export function createPoolChanges(needs: ChangeNeeds) {
   const { database, clock, events, store, settings, executors, tasks, require, changed } = needs
 
-  async function check(row: PoolRow): Promise<void> {
-    const problem = addressProblem(row.executor, row.address)
-    if (problem !== undefined) throw fail('pool.address-invalid', { problem })
-    const there = counted((await executors.health(row)).capacity?.accelerators ?? [])
-    const missing = (row.accelerators === null ? [] : readJson(row.accelerators)).find(
-      ({ type, count }) => count > (there.find((one) => one.type === type)?.count ?? 0),
-    )
-    if (there.length === 0 || missing === undefined) return
-    throw fail('pool.no-accelerator', {
-      pool: row.name,
-      asked: sayAccelerator(missing),
-      there: sayAccelerators(there),
-    })
-  }
-
   async function requireName(name: string, id?: string): Promise<void> {
     const other = await store.byName(name)
     if (other !== undefined && other.id !== id) throw fail('pool.name-taken', { name })
@@ -76,7 +61,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
         createdAt: clock.time(),
         deletedAt: null,
       }
-      await check(row)
+      await checkPlace(row, executors)
       await database.transaction(async () => {
         if ((await store.find(id)) !== undefined) return
         await requireName(row.name)
@@ -89,7 +74,8 @@ export function createPoolChanges(needs: ChangeNeeds) {
     async update(id: string, change: z.output<typeof poolUpdate>): Promise<PoolRow> {
       const { address, accelerators, settings: changed } = change
       const isElsewhere = address !== undefined || changed !== undefined
-      if (isElsewhere || accelerators !== undefined) await check(mergeChange(await require(id), change, settings))
+      if (isElsewhere || accelerators !== undefined)
+        await checkPlace(mergeChange(await require(id), change, settings), executors)
       await database.transaction(async () => {
         const row = await require(id)
         const now = mergeChange(row, change, settings)
@@ -112,6 +98,21 @@ export function createPoolChanges(needs: ChangeNeeds) {
       tell(id)
     },
   }
+}
+
+async function checkPlace(row: PoolRow, executors: Executors): Promise<void> {
+  const problem = addressProblem(row.executor, row.address)
+  if (problem !== undefined) throw fail('pool.address-invalid', { problem })
+  const there = counted((await executors.health(row)).capacity?.accelerators ?? [])
+  const missing = (row.accelerators === null ? [] : readJson(row.accelerators)).find(
+    ({ type, count }) => count > (there.find((one) => one.type === type)?.count ?? 0),
+  )
+  if (there.length === 0 || missing === undefined) return
+  throw fail('pool.no-accelerator', {
+    pool: row.name,
+    asked: sayAccelerator(missing),
+    there: sayAccelerators(there),
+  })
 }
 
 function mergeChange(row: PoolRow, change: z.output<typeof poolUpdate>, { closeSettings }: PoolSettings): PoolRow {
