@@ -52,6 +52,7 @@ import { previewEndpoints } from './files/previews.ts'
 import { artifactEndpoints } from './rollouts/artifacts.ts'
 import { rolloutEndpoints } from './rollouts.ts'
 import { installationEndpoints } from './rollouts/installations.ts'
+import { runDataEndpoints } from './tasks/run-data.ts'
 import { sampleEndpoints } from './samples.ts'
 import { servingEndpoints } from './models/serving.ts'
 import { scanEndpoints } from './files/scans.ts'
@@ -98,6 +99,7 @@ export const endpointAreas = {
   tasks: taskEndpoints,
   trainingImages: imageEndpoints,
   taskLogs: taskLogEndpoints,
+  runData: runDataEndpoints,
   terminals: terminalEndpoints,
   taskTerminals: taskTerminalEndpoints,
   metrics: { ...metricEndpoints, ...trainingReportEndpoints },

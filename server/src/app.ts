@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { createAccounts } from '#areas/accounts'
@@ -19,7 +20,7 @@ import { createRollouts } from '#areas/rollouts'
 import { createSearch } from '#areas/search'
 import { createSettings, version } from '#areas/settings'
 import { createSpaces } from '#areas/spaces'
-import { accessTo } from '#areas/executors'
+import { accessTo, createFetchedData } from '#areas/executors'
 import { createTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { createWork } from '#areas/work'
@@ -64,7 +65,13 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const audit = createAudit({ database, clock })
   const files = createFiles({ ...platform, spaces, audit })
   const devices = createDevices({ ...platform, spaces, files, readingTimes: options.readingTimes })
-  const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
+  const tasksFolder = join(platform.paths.folder, 'tasks')
+  const fetchedData = createFetchedData({
+    tasksFolder,
+    basePath,
+    outputBytes: options.tasks?.outputBytes ?? outputBytes,
+  })
+  const tasks = createTasks({ ...platform, devices: accessTo(devices), fetchedData, outputBytes, ...options.tasks })
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
   const datasets = createDatasets({ ...platform, accounts, spaces, files, tasks, indexableFolders })
@@ -101,6 +108,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     answers: responses,
     audit,
     authenticator: assistant.authenticator,
+    runTokens: fetchedData.tokens,
     basePath,
     trustedProxies: config.trustedProxies,
     console: consoleFolder,
@@ -116,6 +124,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   files.mount(http)
   devices.mount(http, terminals)
   tasks.mount(http, { terminals, files })
+  fetchedData.mount(http)
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   datasets.mount(http)
@@ -149,6 +158,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     mlflow,
     assist,
     monitoring,
+    fetchedData,
     http,
   }
 }

@@ -20,6 +20,8 @@ interface Definition<
   readonly summary: Text
   /** True allows calls without a token, for sign-in and health only. */
   readonly public?: boolean
+  /** `run` takes the token of a task run, which opens nothing else, and refuses those of accounts. */
+  readonly caller?: 'run'
   /** True refuses personal access tokens: for calls that guard the account itself. */
   readonly sessionOnly?: boolean
   /** For calls other than GET that have no effects, so that read-only tokens may make them. */
@@ -76,8 +78,8 @@ export function endpoint<
   return { method, path, ...definition, ...(Object.keys(ids).length === 0 ? {} : { params }) }
 }
 
-export const isWriting = ({ method, readOnly, public: isPublic }: Endpoint): boolean =>
-  method !== 'GET' && readOnly !== true && isPublic !== true
+export const isWriting = ({ method, readOnly, public: isPublic, caller }: Endpoint): boolean =>
+  method !== 'GET' && readOnly !== true && isPublic !== true && caller === undefined
 
 type Of<Schema, Side extends 'input' | 'output'> = Schema extends z.ZodType
   ? Side extends 'input'

@@ -10,6 +10,7 @@ import { monitoringErrors } from './errors/monitoring-errors.ts'
 import { modelErrors } from './errors/model-errors.ts'
 import { requestErrors } from './errors/request-errors.ts'
 import { rolloutErrors } from './errors/rollout-errors.ts'
+import { runDataErrors } from './errors/run-data-errors.ts'
 import { searchErrors } from './errors/search-errors.ts'
 import { segmentationErrors } from './errors/segmentation-errors.ts'
 import { servingErrors } from './errors/serving-errors.ts'
@@ -180,6 +181,8 @@ export const errorCatalogue = {
   ...generationErrors,
   ...deviceErrors,
   ...rolloutErrors,
+
+  ...runDataErrors,
   ...modelErrors,
   ...fineTuningErrors,
   ...monitoringErrors,

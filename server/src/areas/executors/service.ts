@@ -4,6 +4,7 @@ import { slurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createContainerExecutor } from './container/executor.ts'
 import type { DeviceAccess } from './device/access.ts'
 import { createDeviceExecutor } from './device/executor.ts'
+import type { FetchedData } from './fetched-data/fetched-data.ts'
 import { createKubernetesExecutor } from './kubernetes/executor.ts'
 import { createLocalExecutor } from './local/executor.ts'
 import type { Executor } from './port/executor.ts'
@@ -13,6 +14,8 @@ interface ExecutorNeeds {
   tasksFolder: string
   address?: string | undefined
   devices?: DeviceAccess | undefined
+  /** For executors whose machines share no disk with this one. */
+  fetchedData?: FetchedData | undefined
   /** The pool's settings with its secrets, by the schema of its kind. */
   settings?: Readonly<Record<string, unknown>> | undefined
 }

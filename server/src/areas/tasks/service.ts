@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
-import type { DeviceAccess } from '#areas/executors'
+import type { DeviceAccess, FetchedData } from '#areas/executors'
 import { writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { createCreation } from './creation/creation.ts'
@@ -50,6 +50,7 @@ export interface TasksNeeds
     TaskOptions,
     Pick<Platform, 'database' | 'clock' | 'events' | 'log' | 'lifecycle' | 'jobs' | 'paths' | 'secrets' | 'work'> {
   devices?: DeviceAccess | undefined
+  fetchedData?: FetchedData | undefined
 }
 
 /** A name may not resolve while a router starts; a registry may be down for a repair. */
@@ -57,7 +58,7 @@ const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 3
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTaskService(needs: TasksNeeds) {
-  const { database, clock, events, log, lifecycle, jobs, paths, secrets, work, devices } = needs
+  const { database, clock, events, log, lifecycle, jobs, paths, secrets, work, devices, fetchedData } = needs
   const { concurrency, graceSeconds = 10, outputBytes, registryPatience = defaultRegistryPatience } = needs
   const tasksFolder = join(paths.folder, 'tasks')
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
@@ -69,7 +70,18 @@ export function createTaskService(needs: TasksNeeds) {
   // Pools exist before the scheduler, which they ask for a dispatch.
   let requestDispatch = (): void => undefined
   const changed = () => requestDispatch()
-  const pools = createPools({ database, clock, events, secrets, tasksFolder, concurrency, store, changed, devices })
+  const pools = createPools({
+    database,
+    clock,
+    events,
+    secrets,
+    tasksFolder,
+    concurrency,
+    store,
+    changed,
+    devices,
+    fetchedData,
+  })
   const catalogue = { tasksFolder, images: needs.images ?? builtinImages }
   const ownImages = createOwnImages({ database, clock, events, lifecycle, jobs, pools, store, ...catalogue })
   const { images } = ownImages

@@ -20,6 +20,20 @@ export interface Authenticator {
   watch(credential: Credential, stop: () => void): () => void
 }
 
+/** Tokens of task runs: they open the endpoints whose caller is a run, and nothing else. */
+export interface RunTokens {
+  /** The handle of the run; undefined for any other token. */
+  runOf(token: string): Promise<string | undefined>
+}
+
+/** Fails with `unauthenticated` without the token of a run. */
+export async function authenticateRun(tokens: RunTokens | undefined, request: FastifyRequest): Promise<string> {
+  const token = bearerToken(request)
+  const handle = token === undefined ? undefined : await tokens?.runOf(token)
+  if (handle === undefined) throw fail('unauthenticated')
+  return handle
+}
+
 export async function authenticate(
   authenticator: Authenticator,
   request: FastifyRequest,

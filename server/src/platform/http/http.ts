@@ -7,7 +7,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Log } from '#platform/log'
 import type { Audit } from '#platform/audit/audit'
 import type { StoredResponses } from './answers.ts'
-import type { Authenticator } from './authentication.ts'
+import type { Authenticator, RunTokens } from './authentication.ts'
 import { mountProtocol, type ProtocolHandler } from './protocol.ts'
 import { serveConsole } from './console.ts'
 import { refuseAddress, refuseConnection, refuseOddRequests } from './early-refusals.ts'
@@ -26,6 +26,8 @@ import { mountSocket, routeUpgrades, shouldUpgrade, type SocketOrder } from './s
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | undefined
+    /** The handle of the task run whose token was sent. */
+    run: string | undefined
   }
 }
 
@@ -57,6 +59,7 @@ interface HttpNeeds {
   readonly answers: StoredResponses
   readonly audit: Audit
   readonly authenticator: Authenticator
+  readonly runTokens?: RunTokens
   /** The path prefix that a proxy serves the product under, or empty. */
   readonly basePath: string
   readonly trustedProxies?: readonly string[]
@@ -70,6 +73,7 @@ export async function createHttp(needs: HttpNeeds) {
     answers,
     audit,
     authenticator,
+    runTokens,
     basePath,
     trustedProxies = [],
     console,
@@ -92,6 +96,7 @@ export async function createHttp(needs: HttpNeeds) {
     schemaController: { compilersFactory: noCompilers },
   })
   server.decorateRequest('identity', undefined)
+  server.decorateRequest('run', undefined)
   addSecurityHeaders(server)
   endSlowBodies(server, times)
   const traffic = countTraffic(server)
@@ -126,7 +131,11 @@ export async function createHttp(needs: HttpNeeds) {
         mounted.push(endpoint)
         void server.register(
           async (scope) =>
-            mountEndpoint({ server: scope, authenticator, answers, audit, streams: eventStreams }, endpoint, handler),
+            mountEndpoint(
+              { server: scope, authenticator, runTokens, answers, audit, streams: eventStreams },
+              endpoint,
+              handler,
+            ),
           { prefix: `${basePath}${apiPath}` },
         )
       }

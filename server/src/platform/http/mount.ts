@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit } from '#platform/audit/audit'
 import type { StoredResponses } from './answers.ts'
 import { auditFailure, auditHandle, isAudited } from './audited.ts'
-import { authenticate, refuseReader, type Authenticator } from './authentication.ts'
+import { authenticate, authenticateRun, refuseReader, type Authenticator, type RunTokens } from './authentication.ts'
 import { endWithCredential } from './end-with-credential.ts'
 import { success } from './envelope.ts'
 import type { BareAnswer, Call, Handle, Handler, Identity } from './handler.ts'
@@ -15,15 +15,17 @@ import type { StreamLimit } from './limits/stream-limit.ts'
 export interface MountNeeds {
   readonly server: FastifyInstance
   readonly authenticator: Authenticator
+  readonly runTokens?: RunTokens | undefined
   readonly answers: StoredResponses
   readonly audit: Audit
   readonly streams: StreamLimit
 }
 
 export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
-  const { server, authenticator, answers, audit, streams } = needs
+  const { server, authenticator, runTokens, answers, audit, streams } = needs
   const givenHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
-  const isChecked = endpoint.method !== 'GET' && endpoint.public !== true
+  const isOfRun = endpoint.caller === 'run'
+  const isChecked = endpoint.method !== 'GET' && endpoint.public !== true && !isOfRun
   const ownHandle: Handle<E> = isChecked
     ? (call) => authenticator.act(requireIdentity(call.request), async () => givenHandle(call))
     : givenHandle
@@ -74,6 +76,10 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     ...(isRaw ? { compress: false } : {}),
     async onRequest(request) {
       if (isPublic) return
+      if (isOfRun) {
+        request.run = await authenticateRun(runTokens, request)
+        return
+      }
       request.identity = await authenticate(authenticator, request, isRaw && endpoint.method === 'GET')
       const isSession = request.identity.credential.kind === 'session'
       if (endpoint.sessionOnly === true && !isSession) throw fail('access-token.not-allowed')
@@ -114,6 +120,10 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     },
     get credential() {
       return identity().credential
+    },
+    get run() {
+      if (request.run === undefined) throw fail('unauthenticated')
+      return request.run
     },
     language: languageOf(request),
     get signal() {

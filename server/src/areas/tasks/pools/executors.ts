@@ -1,6 +1,6 @@
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/executors'
-import type { Capacity, DeviceAccess, Executor } from '#areas/executors'
+import type { Capacity, DeviceAccess, Executor, FetchedData } from '#areas/executors'
 import { withTimeout } from '#platform/time-out'
 import type { PoolSettings } from './pool-settings.ts'
 import type { PoolRow } from './pool-store.ts'
@@ -18,13 +18,14 @@ interface ExecutorsNeeds {
   /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
   openSettings: PoolSettings['openSettings']
+  fetchedData?: FetchedData | undefined
 }
 
 export type Location = Pick<PoolRow, 'executor' | 'address' | 'settings' | 'secrets'>
 
 const healthLifetimeMs = 5_000
 
-export function createExecutors({ tasksFolder, now, devices, openSettings }: ExecutorsNeeds) {
+export function createExecutors({ tasksFolder, now, devices, fetchedData, openSettings }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const healthByPool = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address, settings, secrets }: Location) =>
@@ -35,6 +36,7 @@ export function createExecutors({ tasksFolder, now, devices, openSettings }: Exe
       tasksFolder,
       address: address ?? undefined,
       devices,
+      fetchedData,
       settings: openSettings(stored),
     })
 

@@ -2,7 +2,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import type { z } from 'zod'
 import { offerOf } from '@vermilion/contract/tasks/executors'
-import type { DeviceAccess, Executor } from '#areas/executors'
+import type { DeviceAccess, Executor, FetchedData } from '#areas/executors'
 import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
@@ -20,6 +20,7 @@ export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'event
   tasksFolder: string
   store: TaskStore
   devices?: DeviceAccess | undefined
+  fetchedData?: FetchedData | undefined
   concurrency?: number | undefined
   changed(): void
 }
@@ -27,11 +28,11 @@ export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'event
 export type Pools = ReturnType<typeof createPools>
 
 export function createPools(needs: PoolsNeeds) {
-  const { database, clock, events, tasksFolder, store: tasks, concurrency, changed, devices } = needs
+  const { database, clock, events, tasksFolder, store: tasks, concurrency, changed, devices, fetchedData } = needs
   const store = createPoolStore(database)
   const settings = createPoolSettings(needs.secrets)
   const { openSettings, secretNames } = settings
-  const executors = createExecutors({ tasksFolder, now: clock.now, devices, openSettings })
+  const executors = createExecutors({ tasksFolder, now: clock.now, devices, fetchedData, openSettings })
   const supply = createPoolSupply({ store, executors, tasks, concurrency })
   const { present, presentAll } = createPoolPresentation({ executors, supply, tasks, secretNames })
 

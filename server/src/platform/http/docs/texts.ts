@@ -70,6 +70,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   deviceTerminals: { en: 'Terminals on devices', zh: '设备终端' },
   trainingImages: { en: 'Training images', zh: '训练镜像' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },
+  runData: { en: 'Data of task runs on other machines', zh: '其他机器上任务运行的数据' },
   metrics: { en: 'Metrics of tasks', zh: '任务指标' },
   taskEstimates: { en: 'Time estimates', zh: '时间估计' },
   datasets: { en: 'Datasets', zh: '数据集' },

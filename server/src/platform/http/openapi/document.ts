@@ -52,6 +52,11 @@ export function describeApi({ areas, version, basePath }: ApiDescription) {
           scheme: 'bearer',
           description: 'An access token of the account settings, or the token of a sign-in.',
         },
+        run: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a task run on another machine: opens what belongs to this run alone.',
+        },
         media: {
           type: 'apiKey',
           in: 'cookie',

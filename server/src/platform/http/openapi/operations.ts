@@ -22,8 +22,9 @@ export function createOperations(schemas: ApiSchemas, failures: ReturnType<typeo
   })
 }
 
-function securityOf({ public: isPublic, raw, method }: Endpoint) {
+function securityOf({ public: isPublic, caller, raw, method }: Endpoint) {
   if (isPublic === true) return { security: [] }
+  if (caller === 'run') return { security: [{ run: [] }] }
   return raw !== undefined && method === 'GET' ? { security: [{ token: [] }, { media: [] }] } : {}
 }
 
@@ -45,8 +46,8 @@ function parametersOf(schemas: ApiSchemas, endpoint: Endpoint, part: 'params' | 
 }
 
 /** A changing call can be repeated by its request id. */
-function headers({ method, public: isPublic, readOnly }: Endpoint) {
-  if (method === 'GET' || isPublic === true || readOnly === true) return []
+function headers({ method, public: isPublic, caller, readOnly }: Endpoint) {
+  if (method === 'GET' || isPublic === true || caller === 'run' || readOnly === true) return []
   return [{ $ref: '#/components/parameters/requestId' }]
 }
 

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { RunFile } from '@vermilion/contract/tasks/run-data'
+import type { Checksums } from './checksums.ts'
+import type { SourceFile } from './source-files.ts'
+
+export interface PackedFile extends RunFile {
+  /** Where its content lies below the source. */
+  readonly at: string
+}
+
+export interface Pack {
+  readonly id: string
+  readonly mount: number
+  readonly size: number
+  readonly files: readonly PackedFile[]
+}
+
+/** Packs end with the file that fills them; larger files have one of their own. */
+const packBytes = 32 * 1_048_576
+const packFiles = 4_000
+const filesAtOnce = 8
+
+interface PacksNeeds {
+  readonly checksums: Checksums
+  /** A real path. */
+  readonly source: string
+  readonly mount: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** Groups files, in their order, into packs. */
+export async function* packsOf(
+  files: readonly SourceFile[],
+  { checksums, source, mount, signal }: PacksNeeds,
+): AsyncGenerator<Pack> {
+  let packed: PackedFile[] = []
+  let size = 0
+  for (let from = 0; from < files.length; from += filesAtOnce) {
+    signal?.throwIfAborted()
+    const some = files.slice(from, from + filesAtOnce)
+    const described = await Promise.all(
+      some.map(async ({ path, at }) => ({ path, at, ...(await checksums.describe(source, at)) })),
+    )
+    for (const file of described) {
+      packed.push(file)
+      size += file.size
+      if (size < packBytes && packed.length < packFiles) continue
+      yield packOf(mount, packed)
+      packed = []
+      size = 0
+    }
+  }
+  if (packed.length > 0) yield packOf(mount, packed)
+}
+
+function packOf(mount: number, files: readonly PackedFile[]): Pack {
+  const identity = createHash('sha256').update(String(mount))
+  for (const { path, checksum, executable } of files)
+    identity.update(`\0${path}\0${checksum}\0${executable ? 'x' : ''}`)
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return { id: identity.digest('hex'), mount, size, files }
+}

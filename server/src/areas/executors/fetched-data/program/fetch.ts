@@ -1,0 +1,235 @@
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes, type RunFile } from './files.ts'
+import { createCalls, isPassing, print, retried, waitFor, type Calls, type Settings } from './requests.ts'
+
+interface Pack {
+  readonly id: string
+  readonly mount: number
+  readonly size: number
+}
+
+interface Manifest {
+  readonly mounts: readonly { readonly emptyFolders: readonly string[] }[]
+  readonly packs: readonly Pack[]
+  readonly size: number
+}
+
+interface Missing {
+  readonly file: RunFile
+  readonly target: string
+  /** Where the file begins in the pack. */
+  readonly begin: number
+  there: number
+  isDone: boolean
+  failures: number
+}
+
+type Tell = (bytes: { readonly present?: number; readonly received?: number }) => void
+
+const maxWorkers = 4
+const maxFailures = 3
+const reportMs = 1_000
+
+/** Fetches what a run was given. A repeat goes on with what is there, and checks it. */
+export async function fetchAll(settings: Settings, instance: string): Promise<void> {
+  const calls = createCalls(settings)
+  const began = performance.now()
+  const { mounts, packs, size } = await retried(() => calls.read<Manifest>('/manifest'))
+  if (mounts.length !== settings.mounts.length)
+    throw new Error(`the run has ${mounts.length} mounts, and the settings ${settings.mounts.length} folders`)
+  for (const [position, folder] of settings.mounts.entries()) {
+    makeFolder(folder)
+    for (const path of mounts[position]?.emptyFolders ?? []) makeFolder(placeOf(folder, path))
+  }
+  let [present, received] = [0, 0]
+  const report = () => {
+    print('fetching', { done: present + received, total: size })
+    const told = { instance, done: present + received, total: size }
+    return calls.write('PUT', '/progress', told).catch(() => undefined)
+  }
+  const reporting = setInterval(() => void report(), reportMs)
+  try {
+    await fetchPacks(settings, packs, (bytes) => {
+      present += bytes.present ?? 0
+      received += bytes.received ?? 0
+    })
+    if (settings.output !== undefined) await fetchOutput(calls, settings.output)
+  } finally {
+    clearInterval(reporting)
+  }
+  await report()
+  print('fetched', { present, received, seconds: (performance.now() - began) / 1_000 })
+}
+
+/** Threads, since files are written and hashed without waiting. */
+async function fetchPacks(settings: Settings, packs: readonly Pack[], tell: Tell): Promise<void> {
+  const waiting = packs.toReversed()
+  const threads = Math.min(maxWorkers, Math.max(2, availableParallelism()), packs.length)
+  const workers = Array.from({ length: threads }, () => new Worker(new URL(import.meta.url), { workerData: settings }))
+  const ends = workers.map(
+    (worker) =>
+      new Promise<void>((resolve, reject) => {
+        const next = () => {
+          const pack = waiting.pop()
+          if (pack === undefined) resolve()
+          else worker.postMessage(pack)
+        }
+        worker.on('error', reject)
+        worker.on('message', (message: 'done' | Parameters<Tell>[0]) => (message === 'done' ? next() : tell(message)))
+        next()
+      }),
+  )
+  try {
+    await Promise.all(ends)
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+}
+
+export function servePacks(): void {
+  const settings = workerData as Settings
+  const calls = createCalls(settings)
+  const cache = createCache(settings.cache)
+  parentPort?.on('message', (pack: Pack) => {
+    const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', { calls, cache })
+    fetching.then(
+      () => parentPort?.postMessage('done'),
+      (error: unknown) =>
+        setImmediate(() => {
+          throw error
+        }),
+    )
+  })
+}
+
+const tellMain: Tell = (bytes) => parentPort?.postMessage(bytes)
+
+interface PackNeeds {
+  readonly calls: Calls
+  readonly cache: ReturnType<typeof createCache>
+}
+
+async function fetchPack({ id }: Pack, folder: string, { calls, cache }: PackNeeds): Promise<void> {
+  const { files } = await retried(() => calls.read<{ files: RunFile[] }>(`/packs/${id}`))
+  const missing: Missing[] = []
+  let begin = 0
+  for (const file of files) {
+    const target = placeOf(folder, file.path)
+    const there = takePresent(file, target, cache)
+    tellMain({ present: there })
+    if (there === file.size && file.size > 0) cache.keep(file, target)
+    else missing.push({ file, target, begin, there, isDone: false, failures: 0 })
+    begin += file.size
+  }
+  for (const one of missing) if (one.file.size === 0) endFile(one, beginFile(one.target, one.file, 0), cache)
+  for (let attempt = 0; ; attempt += 1) {
+    const rest = missing.filter(({ isDone }) => !isDone)
+    if (rest.length === 0) return
+    for (const run of adjacent(rest)) {
+      const [first, last] = [run[0], run.at(-1)]
+      if (first === undefined || last === undefined) continue
+      const [from, to] = [first.begin + first.there, last.begin + last.file.size - 1]
+      const content = await retried(() => calls.content(`/packs/${id}/content`, from, to))
+      const broken = await receive(content, run, cache)
+      if (broken === undefined) continue
+      if (!isPassing(broken)) throw broken
+      await waitFor(broken, attempt)
+      break
+    }
+  }
+}
+
+/** Returns how many bytes of a file lie at its place and can stay. */
+function takePresent(file: RunFile, target: string, cache: PackNeeds['cache']): number {
+  if (file.size === 0) return 0
+  const size = sizeOf(target)
+  if (size === file.size && isWhole(target, file)) return size
+  if (cache.take(file, target)) return file.size
+  if (size > 0 && size < file.size && file.size > smallBytes) return size
+  // It may be a link to content of the cache.
+  rmSync(target, { force: true })
+  return 0
+}
+
+/** Files whose missing bytes lie one after another are fetched together. */
+function adjacent(missing: readonly Missing[]): Missing[][] {
+  const runs: Missing[][] = []
+  for (const one of missing) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (one.file.size === 0) continue
+    if (last !== undefined && one.there === 0 && last.begin + last.file.size === one.begin) run?.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+/** Returns what broke the content off, if anything did. Files that came whole are done then too. */
+async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], cache: PackNeeds['cache']) {
+  const waiting = run.toReversed()
+  let current = waiting.pop()
+  let writing = current && beginFile(current.target, current.file, current.there)
+  try {
+    for await (const bytes of content) {
+      tellMain({ received: bytes.length })
+      for (let used = 0; used < bytes.length && current !== undefined && writing !== undefined;) {
+        const part = bytes.subarray(used, used + current.file.size - current.there)
+        used += part.length
+        writing.add(part)
+        current.there += part.length
+        if (current.there < current.file.size) continue
+        endFile(current, writing, cache)
+        current = waiting.pop()
+        writing = current && beginFile(current.target, current.file, 0)
+      }
+    }
+    return current && Object.assign(new Error('the content ended early'), { code: 'ECONNRESET' })
+  } catch (error) {
+    return error
+  } finally {
+    writing?.close()
+    // A small file is written when it is whole.
+    if (current !== undefined && current.file.size <= smallBytes) current.there = 0
+  }
+}
+
+function endFile(missing: Missing, writing: ReturnType<typeof beginFile>, cache: PackNeeds['cache']): void {
+  const { file, target } = missing
+  missing.isDone = writing.end()
+  if (missing.isDone) {
+    if (file.size > 0) cache.keep(file, target)
+    return
+  }
+  missing.there = 0
+  missing.failures += 1
+  print('checksum-differs', { path: file.path })
+  if (missing.failures >= maxFailures)
+    throw new Error(`${file.path} has another checksum than it had when the task began: it was changed on the server`)
+}
+
+/** What an earlier attempt left, from which the command may go on. It may grow while it is fetched. */
+async function fetchOutput(calls: Calls, folder: string): Promise<void> {
+  makeFolder(folder)
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const { files } = await retried(() => calls.read<{ files: RunFile[] }>('/output'))
+    const differing = files.filter((file) => !isWhole(placeOf(folder, file.path), file))
+    if (differing.length === 0) return
+    for (const file of differing) {
+      const target = placeOf(folder, file.path)
+      await retried(async () => {
+        const writing = beginFile(target, file, 0)
+        try {
+          if (file.size > 0)
+            for await (const bytes of await calls.content(`/output/content?path=${encodeURIComponent(file.path)}`))
+              writing.add(bytes)
+          writing.end()
+        } finally {
+          writing.close()
+        }
+      })
+    }
+  }
+  throw new Error('the results of the attempt before change while they are fetched')
+}

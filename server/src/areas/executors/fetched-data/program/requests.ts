@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Settings {
+  /** Where the server answers for runs. */
+  readonly url: string
+  /** A file with the run's token. */
+  readonly tokenFile: string
+  /** Folders for the run's mounts, in their order. */
+  readonly mounts: readonly string[]
+  /** The folder of the results. */
+  readonly output?: string
+  /** A folder in which content is kept by its checksum for later runs. */
+  readonly cache?: string
+  /** The instance whose results are sent to the top; those of others lie in a folder of their name. */
+  readonly main: string
+}
+
+/** In milliseconds, without a byte. The server reads a large file once more when its last part has arrived. */
+const patience = { usual: 60_000, sending: 900_000 }
+const maxPause = 10_000
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** An answer that is no success. */
+export class Refused extends Error {
+  readonly status: number
+  readonly reason: string
+  readonly values: Readonly<Record<string, unknown>>
+
+  constructor(status: number, text: string) {
+    const { message = text, data } = readEnvelope(text)
+    super(`${status} ${message}`)
+    this.status = status
+    this.reason = data?.error ?? ''
+    this.values = data?.values ?? {}
+  }
+}
+
+interface Envelope {
+  readonly message?: string
+  readonly data?: { readonly error?: string; readonly values?: Readonly<Record<string, unknown>> }
+}
+
+function readEnvelope(text: string): Envelope {
+  try {
+    return JSON.parse(text) as Envelope
+  } catch {
+    return {}
+  }
+}
+
+/** True for what may be over a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Refused)
+    return (
+      (error.status >= 500 || error.status === 408 || error.status === 429) && error.reason !== 'run-data.output-full'
+    )
+  const { code = '' } = error as { code?: string }
+  return passing.has(code) || code.startsWith('HPE_')
+}
+
+/** For whoever reads the output of this program: one object a line. */
+export function print(event: string, details: object = {}): void {
+  process.stdout.write(`${JSON.stringify({ event, ...details })}\n`)
+}
+
+/** Repeats work until it succeeds or fails for good. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await waitFor(error, attempt)
+    }
+  }
+}
+
+export async function waitFor(error: unknown, attempt: number, signal?: AbortSignal): Promise<void> {
+  const milliseconds = Math.min(maxPause, 250 * 2 ** Math.min(attempt, 10))
+  print('waiting', { reason: error instanceof Error ? error.message : String(error), milliseconds })
+  await delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+export function createCalls({ url, tokenFile }: Settings) {
+  const isSecure = url.startsWith('https:')
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const authorization = `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`
+
+  function open(method: string, path: string, headers: object = {}, body?: Uint8Array): Promise<IncomingMessage> {
+    const timeout = method === 'PUT' ? patience.sending : patience.usual
+    return new Promise((resolve, reject) => {
+      const options = { method, agent, timeout, headers: { authorization, language: 'en-us', ...headers } }
+      const request = (isSecure ? requestHttps : requestHttp)(`${url}${path}`, options, resolve)
+      request.on('timeout', () => request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })))
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  async function text(response: IncomingMessage): Promise<string> {
+    const parts: Buffer[] = []
+    for await (const part of response as AsyncIterable<Buffer>) parts.push(part)
+    return Buffer.concat(parts).toString()
+  }
+
+  async function succeeded(response: IncomingMessage): Promise<IncomingMessage> {
+    const { statusCode = 0 } = response
+    if (statusCode < 200 || statusCode > 299) throw new Refused(statusCode, await text(response))
+    return response
+  }
+
+  async function call<Answer>(method: string, path: string, headers: object, body?: Uint8Array): Promise<Answer> {
+    const response = await succeeded(await open(method, path, headers, body))
+    return (JSON.parse(await text(response)) as { data: Answer }).data
+  }
+
+  return {
+    read: <Answer>(path: string) => call<Answer>('GET', path, {}),
+    write(method: 'PUT' | 'POST', path: string, body: object) {
+      return call<object>(method, path, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify(body)))
+    },
+    remove: (path: string) => call<object>('DELETE', path, {}),
+    send(path: string, bytes: Uint8Array) {
+      const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length }
+      return call<{ size: number }>('PUT', path, headers, bytes)
+    },
+    /** The content from a byte on, to one that is included where it is named. */
+    async content(path: string, start = 0, end: number | '' = ''): Promise<AsyncIterable<Buffer>> {
+      const response = await succeeded(
+        await open('GET', path, start === 0 && end === '' ? {} : { range: `bytes=${start}-${end}` }),
+      )
+      if (start > 0 && response.statusCode !== 206) {
+        response.destroy()
+        throw new Error('what lies between here and the server does not pass on the header Range')
+      }
+      return response
+    },
+  }
+}

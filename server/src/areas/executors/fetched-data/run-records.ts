@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#platform/ids'
+import { createMutex, type Mutex } from '#platform/mutex'
+import { safeName } from '../port/run-spec.ts'
+import type { RunHandle } from '../port/run-status.ts'
+
+/** What a later server needs to go on. */
+export interface RunRecord {
+  /**
+   * SHA-256 of every token given out: a start that was interrupted gives out another, and its command may hold the first.
+   */
+  readonly tokens: readonly string[]
+  readonly sources: readonly string[]
+  readonly output: string | null
+  /** Instances whose command has ended, and those whose results have all arrived. */
+  readonly ended: readonly string[]
+  readonly complete: readonly string[]
+}
+
+const secretBytes = 32
+const secretLength = 43
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export type RunRecords = ReturnType<typeof createRunRecords>
+
+/** `<root>/<name>/fetched-data/<key>/` holds all there is of a run; its token names the handle, so that none is searched for. */
+export function createRunRecords(root: string) {
+  const records = new Map<RunHandle, Promise<RunRecord | undefined>>()
+  const mutexes = new Map<RunHandle, Mutex>()
+
+  function folderOf(handle: RunHandle): string {
+    const [name = '', key = '', ...rest] = handle.split('/')
+    if (!safeName.test(name) || !safeName.test(key) || rest.length > 0) throw new Error(`not a handle: ${handle}`)
+    return join(root, name, 'fetched-data', key)
+  }
+
+  async function load(handle: RunHandle): Promise<RunRecord | undefined> {
+    const text = await readFile(join(folderOf(handle), 'run.json'), 'utf8').catch(() => undefined)
+    return text === undefined ? undefined : (JSON.parse(text) as RunRecord)
+  }
+
+  async function find(handle: RunHandle): Promise<RunRecord | undefined> {
+    const loading = records.get(handle) ?? load(handle)
+    records.set(handle, loading)
+    const record = await loading
+    // Anybody may ask for runs that there are not.
+    if (record === undefined) records.delete(handle)
+    return record
+  }
+
+  async function change(handle: RunHandle, edit: (record: RunRecord | undefined) => RunRecord | undefined) {
+    const mutex = mutexes.get(handle) ?? createMutex()
+    mutexes.set(handle, mutex)
+    const release = await mutex()
+    try {
+      const record = edit(await find(handle))
+      if (record === undefined) return
+      await mkdir(folderOf(handle), { recursive: true })
+      await writeWhole(join(folderOf(handle), 'run.json'), JSON.stringify(record))
+      records.set(handle, Promise.resolve(record))
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    folderOf,
+    find,
+    change,
+
+    /** Adds a token for the run. */
+    async open(handle: RunHandle, about: Pick<RunRecord, 'sources' | 'output'>): Promise<string> {
+      const secret = randomBytes(secretBytes).toString('base64url')
+      const token = `${Buffer.from(handle).toString('base64url')}${secret}`
+      await change(handle, (record) => ({
+        ...(record ?? { ...about, ended: [], complete: [] }),
+        tokens: [...(record?.tokens ?? []), hashOf(token)],
+      }))
+      return token
+    },
+
+    async runOf(token: string): Promise<RunHandle | undefined> {
+      const handle = Buffer.from(token.slice(0, -secretLength), 'base64url').toString() as RunHandle
+      const [name = '', key = '', ...rest] = handle.split('/')
+      if (!safeName.test(name) || !safeName.test(key) || rest.length > 0) return undefined
+      const record = await find(handle)
+      return record?.tokens.includes(hashOf(token)) === true ? handle : undefined
+    },
+
+    async forget(handle: RunHandle): Promise<void> {
+      const folder = folderOf(handle)
+      // The record goes first: without it no token opens what is left.
+      await rm(join(folder, 'run.json'), { force: true })
+      records.delete(handle)
+      mutexes.delete(handle)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${newId()}`
+  await writeFile(draft, text)
+  await rename(draft, file)
+}
