@@ -78,7 +78,9 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
   async function replace(path: string, file: string, { size, mode }: State['stats'], checksum: string): Promise<void> {
     const about = { size, checksum, executable: (mode & 0o111) !== 0 }
     for (let offset = 0, isFirst = true; offset < size || isFirst; isFirst = false) {
-      const bytes = readPart(file, offset, Math.min(chunkBytes, size - offset))
+      // Of a large file some may be there: nothing is sent to learn how much.
+      const length = isFirst && size > chunkBytes ? 0 : Math.min(chunkBytes, size - offset)
+      const bytes = readPart(file, offset, length)
       try {
         offset = (await calls.send(addressOf(path, { ...about, offset }), bytes)).size
       } catch (error) {
@@ -102,7 +104,9 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
     if (before?.checksum !== checksum) await replace(path, file, stats, checksum)
   }
 
-  async function look(isLast: boolean): Promise<void> {
+  /** Returns how long the search for changes took. */
+  async function look(isLast: boolean): Promise<number> {
+    const began = performance.now()
     const files = filesBelow(root)
     const changed: (() => Promise<void>)[] = []
     for (const [path, file] of files) {
@@ -124,6 +128,7 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
         state.isSent = true
       })
     }
+    const searched = performance.now() - began
     await eachOf(changed)
     for (const path of states.keys()) {
       if (files.has(path)) continue
@@ -131,6 +136,7 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
       states.delete(path)
       arrived.delete(path)
     }
+    return searched
   }
 
   /** A file that cannot be taken keeps no other from being sent; one that changed meanwhile is sent the next time. */
@@ -175,12 +181,12 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
   let asked = performance.now()
   for (let attempt = 0; ;) {
     const isLast = ending.signal.aborted
-    const began = performance.now()
+    let rest = pause
     try {
-      await look(isLast)
+      rest = Math.max(pause, (await look(isLast)) / lookingShare)
       if (isLast && (await isComplete())) break
-      if (!isLast && began - asked > askEvery) {
-        asked = began
+      if (!isLast && performance.now() - asked > askEvery) {
+        asked = performance.now()
         const state = await calls.read<{ isEnded: boolean }>(`/state?instance=${encodeURIComponent(instance)}`)
         if (state.isEnded) ending.abort()
       }
@@ -191,7 +197,6 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
       attempt += 1
       continue
     }
-    const rest = Math.max(pause, (performance.now() - began) / lookingShare)
     if (!ending.signal.aborted) await delay(rest, undefined, { signal: ending.signal }).catch(() => undefined)
   }
   if (refused.size > 0) throw new Error(`${refused.size} results could not be sent: ${[...refused.values()][0]}`)
