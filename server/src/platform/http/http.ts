@@ -68,17 +68,7 @@ interface HttpNeeds {
 }
 
 export async function createHttp(needs: HttpNeeds) {
-  const {
-    log,
-    answers,
-    audit,
-    authenticator,
-    runTokens,
-    basePath,
-    trustedProxies = [],
-    console,
-    bodyTimes: times = bodyTimes,
-  } = needs
+  const { log, authenticator, basePath, trustedProxies = [], console, bodyTimes: times = bodyTimes } = needs
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
@@ -119,6 +109,8 @@ export async function createHttp(needs: HttpNeeds) {
     return answerFailure(fail('endpoint.not-found', { method: request.method, path }), request, reply)
   })
 
+  const { answers, audit, runTokens } = needs
+  const endpointNeeds = { authenticator, runTokens, answers, audit }
   const mounted: Endpoint[] = []
   const [eventStreams, sockets] = [createStreamLimit(), createStreamLimit()]
   return {
@@ -130,12 +122,7 @@ export async function createHttp(needs: HttpNeeds) {
         if (endpoint === undefined || handler === undefined) throw new Error(`the endpoint ${name} has no handler`)
         mounted.push(endpoint)
         void server.register(
-          async (scope) =>
-            mountEndpoint(
-              { server: scope, authenticator, runTokens, answers, audit, streams: eventStreams },
-              endpoint,
-              handler,
-            ),
+          async (scope) => mountEndpoint({ ...endpointNeeds, server: scope, streams: eventStreams }, endpoint, handler),
           { prefix: `${basePath}${apiPath}` },
         )
       }

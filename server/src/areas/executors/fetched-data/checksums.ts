@@ -11,7 +11,7 @@ export type Checksums = ReturnType<typeof createChecksums>
 
 /** Remembers what was hashed: tasks with the same data share its files, which are links to the same content. */
 export function createChecksums() {
-  const known = new Map<string, string>()
+  const checksums = new Map<string, string>()
 
   /** `folder` is a real path. Fails with ENOENT for what is no file of it. */
   async function describe(folder: string, path: string): Promise<Omit<RunFile, 'path'>> {
@@ -19,12 +19,12 @@ export function createChecksums() {
     try {
       const { dev, ino, mode, mtimeMs } = await handle.stat()
       const key = `${dev} ${ino} ${size} ${mtimeMs}`
-      const checksum = known.get(key) ?? (await hashOf(handle, size))
-      known.delete(key)
-      known.set(key, checksum)
-      for (const [oldest] of known) {
-        if (known.size <= maxKnown) break
-        known.delete(oldest)
+      const checksum = checksums.get(key) ?? (await hashOf(handle, size))
+      checksums.delete(key)
+      checksums.set(key, checksum)
+      for (const [oldest] of checksums) {
+        if (checksums.size <= maxKnown) break
+        checksums.delete(oldest)
       }
       return { size, checksum, executable: (mode & 0o111) !== 0 }
     } finally {

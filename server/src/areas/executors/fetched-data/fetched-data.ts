@@ -56,9 +56,9 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
 
     /** Of all instances together, as they tell; null before they have. */
     progressOf(handle: RunHandle): RunProgress | null {
-      const told = [...(progress.get(handle)?.values() ?? [])]
-      if (told.length === 0) return null
-      const sum = (of: keyof RunProgress) => told.reduce((all, one) => all + one[of], 0)
+      const reported = [...(progress.get(handle)?.values() ?? [])]
+      if (reported.length === 0) return null
+      const sum = (of: keyof RunProgress) => reported.reduce((all, one) => all + one[of], 0)
       return { done: sum('done'), total: sum('total') }
     },
 
@@ -85,9 +85,9 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
         inputs,
         outputs,
         complete: (handle, instance) => mark(handle, 'complete', instance),
-        note(handle, instance, told) {
+        note(handle, instance, reported) {
           const ofRun = progress.get(handle) ?? new Map<string, RunProgress>()
-          progress.set(handle, ofRun.set(instance, told))
+          progress.set(handle, ofRun.set(instance, reported))
         },
       })
       http.mount(endpointAreas.runData, routes)

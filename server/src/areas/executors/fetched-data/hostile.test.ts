@@ -82,10 +82,10 @@ test('R6.02 accounts, strangers and other runs do not come to the data of a run'
 
 test('the server keeps no token of a run, and a later server knows it', async () => {
   const { handle, token, source } = await runWith({ 'a.txt': 'a' })
-  const kept = join(server.data, 'tasks', handle.replace('/', '/fetched-data/'))
-  for (const name of await readdir(kept)) {
+  const records = join(server.data, 'tasks', handle.replace('/', '/fetched-data/'))
+  for (const name of await readdir(records)) {
     if (!name.endsWith('.json')) continue
-    expect(await readFile(join(kept, name), 'utf8')).not.toContain(token)
+    expect(await readFile(join(records, name), 'utf8')).not.toContain(token)
   }
   const again = await server.app.fetchedData.prepare(handle, [{ source, target: '/data', readOnly: true }])
   expect(again.token).not.toBe(token)
@@ -99,12 +99,12 @@ test('results are written below the output folder and nowhere else', async () =>
   for (const path of paths) expect([path, await send(path, 'x')]).toMatchObject([path, { error: 'request.invalid' }])
   await symlink(source, join(output, 'link'))
   await symlink(join(source, 'a.txt'), join(output, 'link.txt'))
-  const whole = { size: '1', checksum: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881' }
+  const full = { size: '1', checksum: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881' }
   for (const path of ['link/b.txt', 'link'])
     expect([path, await send(path, 'x')]).toMatchObject([path, { error: 'run-data.path-taken' }])
-  expect(await send('link/b.txt', 'x', whole)).toMatchObject({ error: 'run-data.path-taken' })
+  expect(await send('link/b.txt', 'x', full)).toMatchObject({ error: 'run-data.path-taken' })
   expect(await send('link.txt', 'x')).toMatchObject({ error: 'run-data.path-taken' })
-  expect(await send('link.txt', 'x', whole)).toEqual({ size: 1 })
+  expect(await send('link.txt', 'x', full)).toEqual({ size: 1 })
   expect(await readFile(join(source, 'a.txt'), 'utf8')).toBe('a')
   expect(await readdir(source)).toEqual(['a.txt'])
   expect(await send('deep/er/file.txt', 'good')).toEqual({ size: 4 })

@@ -40,10 +40,10 @@ test('R4.12 a server that is killed in the middle of fetching and sending loses 
     { source, target: '/data', readOnly: true },
     { source: output, target: '/output', readOnly: false },
   ])
-  const places = { folder: there, address: wire.address, prepared }
+  const order = { folder: there, address: wire.address, prepared }
 
   wire.allow(20 * megabyte)
-  const fetching = await startProgram({ ...places, verb: 'fetch', mounts: [join(there, 'data')] })
+  const fetching = await startProgram({ ...order, verb: 'fetch', mounts: [join(there, 'data')] })
   await expect.poll(() => wire.isStill()).toBe(true)
   await server.end('SIGKILL')
   wire.cut()
@@ -57,13 +57,13 @@ test('R4.12 a server that is killed in the middle of fetching and sending loses 
   wire.allow(20 * megabyte)
   const checkpoint = randomBytes(40 * megabyte)
   await writeFile(join(there, 'output', 'results.csv'), 'epoch\n1\n')
-  const sending = await startProgram({ ...places, verb: 'send', output: join(there, 'output') })
+  const sending = await startProgram({ ...order, verb: 'send', output: join(there, 'output') })
   await expect.poll(() => readFile(join(output, 'results.csv'), 'utf8').catch(() => '')).toBe('epoch\n1\n')
   await writeFile(join(there, 'output', 'best.pt'), checkpoint)
   await expect.poll(() => wire.isStill()).toBe(true)
   await server.end('SIGKILL')
   wire.cut()
-  const before = wire.passed()
+  const previous = wire.passed()
   wire.allow(Number.POSITIVE_INFINITY)
   await writeFile(join(there, 'output', 'results.csv'), 'epoch\n1\n2\n')
   await start()
@@ -71,6 +71,6 @@ test('R4.12 a server that is killed in the middle of fetching and sending loses 
   sending.kill('SIGTERM')
   expect(await sending.ended()).toMatchObject({ code: 0, errors: '', last: { event: 'sent' } })
   expect(await describeTree(output)).toEqual(await describeTree(join(there, 'output')))
-  expect(wire.passed() - before).toBeLessThan(30 * megabyte)
+  expect(wire.passed() - previous).toBeLessThan(30 * megabyte)
   expect(await createFetchedData({ tasksFolder, basePath: '' }).isComplete('run/run-0')).toBe(true)
 })

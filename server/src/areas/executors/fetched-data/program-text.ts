@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 
 /** In the order in which they use one another. */
-const parts = ['requests', 'files', 'fetch', 'send', 'main']
+const parts = ['requests', 'files', 'fetch', 'uploads', 'send', 'main']
 const importLine = /^import \{([^}]*)\} from '([^']+)'$/gm
 
 let joined: string | undefined
@@ -15,9 +15,9 @@ function joinParts(): string {
   const bodies = parts.map((part) => {
     const source = readFileSync(new URL(`program/${part}.ts`, import.meta.url), 'utf8')
     const code = stripTypeScriptTypes(source).replaceAll(importLine, (_, names: string, from: string) => {
-      const known = imports.get(from) ?? new Set<string>()
-      for (const name of names.split(',')) if (name.trim() !== '') known.add(name.trim())
-      if (from.startsWith('node:')) imports.set(from, known)
+      const specifiers = imports.get(from) ?? new Set<string>()
+      for (const name of names.split(',')) if (name.trim() !== '') specifiers.add(name.trim())
+      if (from.startsWith('node:')) imports.set(from, specifiers)
       return ''
     })
     return code

@@ -110,7 +110,7 @@ test('a sender that was killed and a connection that was cut in the middle of a 
   killed.kill('SIGKILL')
   await killed.ended()
   wire.cut()
-  const before = wire.passed()
+  const previous = wire.passed()
   wire.allow(20 * megabyte)
   await appendFile(join(there, 'log.txt'), 'two\n')
   const sender = await start('send', { address: wire.address })
@@ -121,7 +121,7 @@ test('a sender that was killed and a connection that was cut in the middle of a 
   expect((await sender.ended()).code).toBe(0)
   expect(await describeTree(here)).toEqual(await describeTree(there))
   // What had arrived was not sent again, but for the parts under way.
-  expect(wire.passed() - before).toBeLessThan(45 * megabyte)
+  expect(wire.passed() - previous).toBeLessThan(45 * megabyte)
 })
 
 test('a file that a program replaces, shortens or rewrites is the same here', async () => {

@@ -40,7 +40,10 @@ export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointArea
       unlessGone(call, async () => {
         await sendContent(call, { ...(await outputs.content(call.run, call.query.path)), mediaType })
       }),
-    sendRunOutput: async ({ run, query, request }) => ({ size: await outputs.send(run, query, request.raw) }),
+    sendRunOutput: async ({ run, query, request }) => {
+      const length = request.headers['content-length']
+      return { size: await outputs.send(run, query, request.raw, length === undefined ? undefined : Number(length)) }
+    },
     async deleteRunOutput({ run, query }) {
       await outputs.remove(run, query.path)
       return {}

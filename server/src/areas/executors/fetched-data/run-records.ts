@@ -82,7 +82,7 @@ export function createRunRecords(root: string) {
     },
 
     async runOf(token: string): Promise<RunHandle | undefined> {
-      const handle = Buffer.from(token.slice(0, -secretLength), 'base64url').toString() as RunHandle
+      const handle = Buffer.from(token.slice(0, -secretLength), 'base64url').toString()
       const [name = '', key = '', ...rest] = handle.split('/')
       if (!safeName.test(name) || !safeName.test(key) || rest.length > 0) return undefined
       const record = await find(handle)

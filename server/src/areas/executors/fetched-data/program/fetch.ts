@@ -46,8 +46,8 @@ export async function fetchAll(settings: Settings, instance: string): Promise<vo
   let [present, received] = [0, 0]
   const report = () => {
     print('fetching', { done: present + received, total: size })
-    const told = { instance, done: present + received, total: size }
-    return calls.write('PUT', '/progress', told).catch(() => undefined)
+    const progress = { instance, done: Math.min(present + received, size), total: size }
+    return calls.write('PUT', '/progress', progress).catch(() => undefined)
   }
   const reporting = setInterval(() => void report(), reportMs)
   try {
@@ -94,13 +94,8 @@ export function servePacks(): void {
   const cache = createCache(settings.cache)
   parentPort?.on('message', (pack: Pack) => {
     const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', { calls, cache })
-    fetching.then(
-      () => parentPort?.postMessage('done'),
-      (error: unknown) =>
-        setImmediate(() => {
-          throw error
-        }),
-    )
+    // A failure ends this thread, and is told by the first.
+    void fetching.then(() => parentPort?.postMessage('done'))
   })
 }
 
@@ -187,7 +182,7 @@ async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], 
     }
     return current && Object.assign(new Error('the content ended early'), { code: 'ECONNRESET' })
   } catch (error) {
-    return error
+    return error as Error
   } finally {
     writing?.close()
     // A small file is written when it is whole.

@@ -128,24 +128,24 @@ export function createCache(folder: string | undefined) {
   return {
     take: (file: RunFile, target: string) =>
       attempt(() => {
-        const kept = fileOf(file)
-        const size = sizeOf(kept)
+        const stored = fileOf(file)
+        const size = sizeOf(stored)
         if (size === -1) return false
-        if (!isWhole(kept, file)) {
+        if (!isWhole(stored, file)) {
           print('cache-damaged', { path: file.path, checksum: file.checksum })
-          rmSync(kept, { force: true })
+          rmSync(stored, { force: true })
           return false
         }
         makeFolder(dirname(target))
         rmSync(target, { force: true })
-        linkOrCopy(kept, target)
+        linkOrCopy(stored, target)
         return true
       }, false),
     keep: (file: RunFile, target: string) =>
       attempt(() => {
-        const kept = fileOf(file)
-        makeFolder(dirname(kept))
-        if (sizeOf(kept) !== file.size) linkOrCopy(target, kept)
+        const stored = fileOf(file)
+        makeFolder(dirname(stored))
+        if (sizeOf(stored) !== file.size) linkOrCopy(target, stored)
       }, undefined),
   }
 }

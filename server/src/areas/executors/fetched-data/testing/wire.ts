@@ -13,8 +13,7 @@ export async function startWire() {
     while (room <= 0) await new Promise<void>((resolve) => waiting.push(resolve))
     room -= bytes.length
     passed += bytes.length
-    if (!to.destroyed && !to.write(bytes))
-      await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined)
+    if (!to.destroyed) await new Promise<void>((resolve) => to.write(bytes, () => resolve()))
   }
 
   function carry(from: Socket, to: Socket): void {
