@@ -19,7 +19,7 @@ import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { pool, poolCheck, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
-import { runFile, runManifest, runPack, runProgress } from '../tasks/run-data.ts'
+import { runFile, runManifest, runPack } from '../tasks/run-data.ts'
 import { taskRemoval } from '../tasks/removal.ts'
 import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
@@ -44,7 +44,6 @@ export const taskEntities = {
   runFile,
   runManifest,
   runPack,
-  runProgress,
   seriesInfo,
   seriesPoints,
   task,

@@ -4,22 +4,22 @@ export const runDataErrors = {
   'run-data.pack-not-found': entry(404720, 'The run has no such pack of files', '该运行没有此文件包'),
   'run-data.file-not-found': entry(404721, 'The run has no result {path}', '该运行没有结果文件 {path}'),
   'run-data.offset-wrong': entry(
-    409720,
+    409740,
     'Of {path} {size} bytes have arrived: go on from there',
     '{path} 已收到 {size} 字节：请从该位置继续发送',
   ),
   'run-data.checksum-differs': entry(
-    409721,
+    409741,
     'What arrived of {path} has another checksum: send it again from its start',
     '收到的 {path} 校验和不一致：请从头重新发送',
   ),
   'run-data.path-taken': entry(
-    409722,
+    409742,
     '{path} cannot be written: a folder has this name, or a file the name of one of its folders',
     '无法写入 {path}：同名文件夹已存在，或其上级文件夹的名称已被文件占用',
   ),
   'run-data.source-changed': entry(
-    409723,
+    409743,
     '{path} was changed or deleted since the task began: start the task again',
     '任务开始后 {path} 已被更改或删除：请重新启动任务',
   ),

@@ -130,7 +130,7 @@ async function fetchPack({ id }: Pack, folder: string, { calls, cache }: PackNee
       const broken = await receive(content, run, cache)
       if (broken === undefined) continue
       if (!isPassing(broken)) throw broken
-      await waitFor(broken, attempt)
+      await waitFor(attempt, broken)
       break
     }
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -82,12 +83,12 @@ export async function retried<Result>(work: () => Promise<Result>): Promise<Resu
       return await work()
     } catch (error) {
       if (!isPassing(error)) throw error
-      await waitFor(error, attempt)
+      await waitFor(attempt, error)
     }
   }
 }
 
-export async function waitFor(error: unknown, attempt: number, signal?: AbortSignal): Promise<void> {
+export async function waitFor(attempt: number, error: unknown, signal?: AbortSignal): Promise<void> {
   const milliseconds = Math.min(maxPause, 250 * 2 ** Math.min(attempt, 10))
   print('waiting', { reason: error instanceof Error ? error.message : String(error), milliseconds })
   await delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
@@ -100,15 +101,17 @@ export function createCalls({ url, tokenFile }: Settings) {
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const authorization = `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`
 
-  function open(method: string, path: string, headers: object = {}, body?: Uint8Array): Promise<IncomingMessage> {
+  async function open(method: string, path: string, headers: object = {}, body?: Uint8Array) {
     const timeout = method === 'PUT' ? patience.sending : patience.usual
-    return new Promise((resolve, reject) => {
-      const options = { method, agent, timeout, headers: { authorization, language: 'en-us', ...headers } }
-      const request = (isSecure ? requestHttps : requestHttp)(`${url}${path}`, options, resolve)
-      request.on('timeout', () => request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })))
-      request.on('error', reject)
-      request.end(body)
-    })
+    const options = { method, agent, timeout, headers: { authorization, language: 'en-us', ...headers } }
+    const request = (isSecure ? requestHttps : requestHttp)(`${url}${path}`, options)
+    const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })
+    request.on('timeout', () => request.destroy(late))
+    // It may break again while its answer is read, which fails then.
+    request.on('error', () => undefined)
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return response
   }
 
   async function text(response: IncomingMessage): Promise<string> {

@@ -45,7 +45,7 @@ export async function sendAll(settings: Settings, instance: string): Promise<voi
       attempt = 0
     } catch (error) {
       if (!isPassing(error) && !isChange(error)) throw error
-      await waitFor(error, attempt, isLast ? undefined : ending.signal)
+      await waitFor(attempt, error, isLast ? undefined : ending.signal)
       attempt += 1
       continue
     }
