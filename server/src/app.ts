@@ -71,6 +71,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     basePath,
     outputBytes: options.tasks?.outputBytes ?? outputBytes,
   })
+  lifecycle.onStop(() => fetchedData.close())
   const tasks = createTasks({ ...platform, devices: accessTo(devices), fetchedData, outputBytes, ...options.tasks })
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)

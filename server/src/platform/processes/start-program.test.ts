@@ -36,8 +36,11 @@ test('one file alone starts processes and threads', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const names = await readdir(root, { recursive: true })
   const sources = names.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(name))
+  // It runs on other machines.
+  const elsewhere = 'areas/executors/fetched-data/program/'
   const starting: string[] = []
   for (const name of sources) {
+    if (name.startsWith(elsewhere)) continue
     const text = await readFile(join(root, name), 'utf8')
     const isProcess =
       /^import (?!type\b).*['"](?:node:)?(?:child_process|cluster)['"]|\b(?:import|require)\(['"](?:node:)?child_process/m

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { RunHandle } from '../port/run-status.ts'
-import type { Checksums } from './checksums.ts'
 import { writeFrom } from './output-files.ts'
 import type { createOutputRoom } from './output-room.ts'
+import type { Reading } from './reading.ts'
 
 export interface SentPart {
   readonly path: string
@@ -18,7 +18,7 @@ export interface SentPart {
 }
 
 interface ArrivingNeeds {
-  readonly checksums: Checksums
+  readonly reading: Reading
   readonly room: ReturnType<typeof createOutputRoom>
   stagingOf(handle: RunHandle): string
   /** Fails when the run has been forgotten. */
@@ -29,7 +29,7 @@ const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 const writeFlags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
 /** How parts of results become files; each returns how much of the file is there. */
-export function createArriving({ checksums, room, stagingOf, confirm }: ArrivingNeeds) {
+export function createArriving({ reading, room, stagingOf, confirm }: ArrivingNeeds) {
   async function append(handle: RunHandle, file: string, { path, offset }: SentPart, content: Readable) {
     const opened = await open(file, writeFlags, 0o644)
     try {
@@ -56,10 +56,10 @@ export function createArriving({ checksums, room, stagingOf, confirm }: Arriving
       await mkdir(staging, { recursive: true })
       const end = await append(handle, staged, part, content)
       if (end < size) return end
-      const described = await checksums.describe(await realpath(staging), name)
-      if (described.checksum !== checksum || described.size !== size) {
+      const [described] = await reading.do({ kind: 'describe', folder: await realpath(staging), paths: [name] })
+      if (described?.checksum !== checksum || described?.size !== size) {
         await rm(staged, { force: true })
-        room.count(handle, -described.size)
+        room.count(handle, -end)
         throw fail('run-data.checksum-differs', { path })
       }
       await chmod(staged, part.executable ? 0o755 : 0o644)

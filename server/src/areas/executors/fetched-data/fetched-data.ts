@@ -4,10 +4,10 @@ import type { RunProgress } from '@vermilion/contract/tasks/run-data'
 import type { Http } from '#platform/http/http'
 import type { Mount } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
-import { createChecksums } from './checksums.ts'
 import { createInputs } from './inputs.ts'
 import { createOutputs } from './outputs.ts'
 import { programText } from './program-text.ts'
+import { createReading } from './reading.ts'
 import { runDataRoutes } from './routes.ts'
 import { createRunRecords } from './run-records.ts'
 
@@ -34,9 +34,9 @@ export type FetchedData = ReturnType<typeof createFetchedData>
 /** Data and results of runs on machines that share no disk with this one. */
 export function createFetchedData({ tasksFolder, basePath, outputBytes }: FetchedDataNeeds) {
   const records = createRunRecords(tasksFolder)
-  const checksums = createChecksums()
-  const inputs = createInputs({ records, checksums })
-  const outputs = createOutputs({ records, checksums, outputBytes })
+  const reading = createReading()
+  const inputs = createInputs({ records, reading })
+  const outputs = createOutputs({ records, reading, outputBytes })
   const progress = new Map<RunHandle, Map<string, RunProgress>>()
 
   return {
@@ -76,6 +76,8 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
       outputs.forget(handle)
       await records.forget(handle)
     },
+
+    close: reading.close,
 
     tokens: { runOf: records.runOf },
 

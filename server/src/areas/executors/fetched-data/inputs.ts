@@ -6,9 +6,9 @@ import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/ru
 import type { ByteRange } from '#platform/blobs/blob-store'
 import type { Mount } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
-import type { Checksums } from './checksums.ts'
 import { packContent } from './pack-content.ts'
 import { packsOf, type Pack } from './packs.ts'
+import type { Reading } from './reading.ts'
 import { writeWhole, type RunRecords } from './run-records.ts'
 import { sourceFilesOf } from './source-files.ts'
 
@@ -16,7 +16,7 @@ import { sourceFilesOf } from './source-files.ts'
 const keptPacks = 16
 
 /** What runs are given to read: a manifest and lists of files, kept on disk until the run is forgotten. */
-export function createInputs({ records, checksums }: { records: RunRecords; checksums: Checksums }) {
+export function createInputs({ records, reading }: { records: RunRecords; reading: Reading }) {
   const packs = new Map<string, Promise<Pack>>()
   const packFolder = (handle: RunHandle) => join(records.folderOf(handle), 'packs')
   const manifestFile = (handle: RunHandle) => join(records.folderOf(handle), 'manifest.json')
@@ -50,7 +50,7 @@ export function createInputs({ records, checksums }: { records: RunRecords; chec
       const root = await realpath(source)
       const { files, emptyFolders } = await sourceFilesOf(root)
       described.push({ target, emptyFolders: [...emptyFolders] })
-      for await (const pack of packsOf(files, { checksums, source: root, mount: position, signal })) {
+      for await (const pack of packsOf(files, { reading, source: root, mount: position, signal })) {
         await writeWhole(join(packFolder(handle), `${pack.id}.json`), JSON.stringify(pack))
         const { id, mount, size } = pack
         listed.push({ id, mount, size, files: pack.files.length })
@@ -92,7 +92,7 @@ export function createInputs({ records, checksums }: { records: RunRecords; chec
       return {
         size,
         async open(range: ByteRange = { start: 0, end: size - 1 }) {
-          const parts = packContent(await realpath(source), files, range)
+          const parts = packContent(reading, await realpath(source), files, range)
           // What cannot be read is refused in words, where nothing has been sent.
           const first = await parts.next()
           const all = async function* () {

@@ -8,36 +8,30 @@ import { openFolderBelow } from '#platform/blobs/folder-below'
 import { hasCode, openInFolder } from '#platform/blobs/folder-file'
 import type { RunHandle } from '../port/run-status.ts'
 import { createArriving, type SentPart } from './arriving.ts'
-import type { Checksums } from './checksums.ts'
 import { filesBelow, partTooLarge } from './output-files.ts'
 import { createOutputRoom } from './output-room.ts'
+import type { Reading } from './reading.ts'
 import type { RunRecords } from './run-records.ts'
 
 interface OutputsNeeds {
   readonly records: RunRecords
-  readonly checksums: Checksums
+  readonly reading: Reading
   readonly outputBytes: number | undefined
 }
 
-const filesAtOnce = 4
+const filesAtOnce = 64
 const parentsOf = (path: string) => path.split('/').slice(0, -1)
 
 /** Results of runs, as they arrive. */
-export function createOutputs({ records, checksums, outputBytes }: OutputsNeeds) {
+export function createOutputs({ records, reading, outputBytes }: OutputsNeeds) {
   const room = createOutputRoom(outputBytes)
   const stagingOf = (handle: RunHandle) => join(records.folderOf(handle), 'staging')
-  const arriving = createArriving({ checksums, room, stagingOf, confirm: outputOf })
+  const arriving = createArriving({ reading, room, stagingOf, confirm: outputOf })
 
   async function outputOf(handle: RunHandle): Promise<string> {
     const output = (await records.find(handle))?.output
     if (output === undefined || output === null) throw fail('unauthenticated')
     return realpath(output)
-  }
-
-  /** A file may be replaced or deleted meanwhile. */
-  async function describe(output: string, path: string): Promise<RunFile[]> {
-    const described = await checksums.describe(output, path).catch(() => undefined)
-    return described === undefined ? [] : [{ path, ...described }]
   }
 
   return {
@@ -46,8 +40,13 @@ export function createOutputs({ records, checksums, outputBytes }: OutputsNeeds)
       const paths = await filesBelow(output)
       const files: RunFile[] = []
       for (let from = 0; from < paths.length; from += filesAtOnce) {
-        const described = paths.slice(from, from + filesAtOnce).map((path) => describe(output, path))
-        files.push(...(await Promise.all(described)).flat())
+        const some = paths.slice(from, from + filesAtOnce)
+        const described = await reading.do({ kind: 'describe', folder: output, paths: some })
+        for (const [position, path] of some.entries()) {
+          const file = described[position]
+          // It may be replaced or deleted meanwhile.
+          if (file !== undefined && file !== null) files.push({ path, ...file })
+        }
       }
       return files
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RunFile } from '@vermilion/contract/tasks/run-data'
-import type { Checksums } from './checksums.ts'
+import type { Reading } from './reading.ts'
 import type { SourceFile } from './source-files.ts'
 
 export interface PackedFile extends RunFile {
@@ -18,10 +18,10 @@ export interface Pack {
 /** Packs end with the file that fills them; larger files have one of their own. */
 const packBytes = 32 * 1_048_576
 const packFiles = 4_000
-const filesAtOnce = 8
+const filesAtOnce = 64
 
 interface PacksNeeds {
-  readonly checksums: Checksums
+  readonly reading: Reading
   /** A real path. */
   readonly source: string
   readonly mount: number
@@ -31,18 +31,18 @@ interface PacksNeeds {
 /** Groups files, in their order, into packs. */
 export async function* packsOf(
   files: readonly SourceFile[],
-  { checksums, source, mount, signal }: PacksNeeds,
+  { reading, source, mount, signal }: PacksNeeds,
 ): AsyncGenerator<Pack> {
   let packed: PackedFile[] = []
   let size = 0
   for (let from = 0; from < files.length; from += filesAtOnce) {
     signal?.throwIfAborted()
     const some = files.slice(from, from + filesAtOnce)
-    const described = await Promise.all(
-      some.map(async ({ path, at }) => ({ path, at, ...(await checksums.describe(source, at)) })),
-    )
-    for (const file of described) {
-      packed.push(file)
+    const described = await reading.do({ kind: 'describe', folder: source, paths: some.map(({ at }) => at) })
+    for (const [position, { path, at }] of some.entries()) {
+      const file = described[position]
+      if (file === undefined || file === null) throw new Error(`${path} was changed while it was read: begin again`)
+      packed.push({ path, at, ...file })
       size += file.size
       if (size < packBytes && packed.length < packFiles) continue
       yield packOf(mount, packed)

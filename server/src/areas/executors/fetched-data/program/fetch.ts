@@ -31,6 +31,7 @@ type Tell = (bytes: { readonly present?: number; readonly received?: number }) =
 const maxWorkers = 4
 const maxFailures = 3
 const reportMs = 1_000
+const toldAtOnce = 2 * 1_048_576
 
 /** Fetches what a run was given. A repeat goes on with what is there, and checks it. */
 export async function fetchAll(settings: Settings, instance: string): Promise<void> {
@@ -43,24 +44,25 @@ export async function fetchAll(settings: Settings, instance: string): Promise<vo
     makeFolder(folder)
     for (const path of mounts[position]?.emptyFolders ?? []) makeFolder(placeOf(folder, path))
   }
-  let [present, received] = [0, 0]
+  const sum = { present: 0, received: 0 }
+  const doneBytes = () => Math.min(sum.present + sum.received, size)
   const report = () => {
-    print('fetching', { done: present + received, total: size })
-    const progress = { instance, done: Math.min(present + received, size), total: size }
+    print('fetching', { done: doneBytes(), total: size })
+    const progress = { instance, done: doneBytes(), total: size }
     return calls.write('PUT', '/progress', progress).catch(() => undefined)
   }
   const reporting = setInterval(() => void report(), reportMs)
   try {
     await fetchPacks(settings, packs, (bytes) => {
-      present += bytes.present ?? 0
-      received += bytes.received ?? 0
+      sum.present += bytes.present ?? 0
+      sum.received += bytes.received ?? 0
     })
     if (settings.output !== undefined) await fetchOutput(calls, settings.output)
   } finally {
     clearInterval(reporting)
   }
   await report()
-  print('fetched', { present, received, seconds: (performance.now() - began) / 1_000 })
+  print('fetched', { ...sum, seconds: (performance.now() - began) / 1_000 })
 }
 
 /** Threads, since files are written and hashed without waiting. */
@@ -95,11 +97,27 @@ export function servePacks(): void {
   parentPort?.on('message', (pack: Pack) => {
     const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', { calls, cache })
     // A failure ends this thread, and is told by the first.
-    void fetching.then(() => parentPort?.postMessage('done'))
+    void fetching.then(() => {
+      tellRest()
+      parentPort?.postMessage('done')
+    })
   })
 }
 
-const tellMain: Tell = (bytes) => parentPort?.postMessage(bytes)
+let [present, received] = [0, 0]
+
+/** A message costs more than the bytes of many files, so that they are told together. */
+const tellMain: Tell = (bytes) => {
+  present += bytes.present ?? 0
+  received += bytes.received ?? 0
+  if (present + received >= toldAtOnce) tellRest()
+}
+
+function tellRest(): void {
+  parentPort?.postMessage({ present, received })
+  present = 0
+  received = 0
+}
 
 interface PackNeeds {
   readonly calls: Calls
@@ -213,6 +231,7 @@ async function fetchOutput(calls: Calls, folder: string): Promise<void> {
     if (differing.length === 0) return
     for (const file of differing) {
       const target = placeOf(folder, file.path)
+      rmSync(target, { force: true })
       await retried(async () => {
         const writing = beginFile(target, file, 0)
         try {

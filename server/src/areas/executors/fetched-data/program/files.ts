@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import {
-  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -101,8 +100,7 @@ export function beginFile(target: string, file: RunFile, there: number) {
           throw new Error(`${target} could not be written`)
       }
       this.close()
-      if (isRight) chmodSync(target, modeOf(file))
-      else rmSync(target, { force: true })
+      if (!isRight) rmSync(target, { force: true })
       return isRight
     },
   }
