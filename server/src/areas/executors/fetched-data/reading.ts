@@ -21,12 +21,12 @@ export function createReading() {
     },
     async close(): Promise<void> {
       isClosed = true
-      await Promise.all(threads.map((thread) => thread?.end()))
+      await Promise.all(threads.flatMap((thread) => (thread === undefined ? [] : [thread.end()])))
     },
   }
 }
 
-function createThread(ended: () => void) {
+function createThread(onEnd: () => void) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const worker: Worker = startThread(new URL('./reading.worker.ts', import.meta.url))
   let count = 0
@@ -38,7 +38,7 @@ function createThread(ended: () => void) {
     else order?.reject(new Error(problem))
   })
   const fail = (error: unknown) => {
-    ended()
+    onEnd()
     for (const order of waiting.values()) order.reject(error)
     waiting.clear()
   }
