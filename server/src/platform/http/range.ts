@@ -30,10 +30,16 @@ export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply
 }
 
 /** Sends content, one range of it (RFC 9110), or 304. */
-export async function sendContent(
+export async function sendContent(call: Pick<Call, 'request' | 'reply'>, content: Content): Promise<void> {
+  const started = beginContent(call, content)
+  if (started !== undefined) call.reply.send(await content.open(started.range))
+}
+
+/** Sets the head of the response. Undefined when that is all there is to send. */
+export function beginContent(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
-  content: Content,
-): Promise<void> {
+  content: Omit<Content, 'open'>,
+): { readonly range?: ByteRange } | undefined {
   const tag = `"${content.tag}"`
   reply
     .type(content.mediaType)
@@ -43,17 +49,26 @@ export async function sendContent(
     // Stored content must never run as a page of this server.
     .header('content-security-policy', content.framed === true ? framedPolicy : storedPolicy)
   if (content.downloadName !== undefined) reply.header('content-disposition', attachment(content.downloadName))
-  if (request.headers['if-none-match']?.includes(tag) === true) return void reply.status(304).send()
+  if (request.headers['if-none-match']?.includes(tag) === true) {
+    reply.status(304).send()
+    return undefined
+  }
 
   const requested = request.headers['if-range'] ?? tag
   const range = requested === tag ? parseRange(request.headers.range, content.size) : undefined
-  if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${content.size}`).send()
-  if (range === undefined) return void reply.header('content-length', content.size).send(await content.open())
+  if (range === 'unsatisfiable') {
+    reply.status(416).header('content-range', `bytes */${content.size}`).send()
+    return undefined
+  }
+  if (range === undefined) {
+    reply.header('content-length', content.size)
+    return {}
+  }
   reply
     .status(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${content.size}`)
     .header('content-length', range.end - range.start + 1)
-    .send(await content.open(range))
+  return { range }
 }
 
 /** Several ranges or another unit count as none, which RFC 9110 allows. */

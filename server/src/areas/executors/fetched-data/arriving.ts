@@ -56,7 +56,7 @@ export function createArriving({ reading, room, stagingOf, confirm }: ArrivingNe
       await mkdir(staging, { recursive: true })
       const end = await append(handle, staged, part, content)
       if (end < size) return end
-      const [described] = await reading.do({ kind: 'describe', folder: await realpath(staging), paths: [name] })
+      const [described] = await reading.describe(await realpath(staging), [name])
       if (described?.checksum !== checksum || described?.size !== size) {
         await rm(staged, { force: true })
         room.count(handle, -end)

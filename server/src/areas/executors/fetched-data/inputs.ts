@@ -1,6 +1,5 @@
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
 import type { ByteRange } from '#platform/blobs/blob-store'
@@ -86,22 +85,11 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
 
     async content(handle: RunHandle, packId: string) {
       const { mount, size, files } = await packOf(handle, packId)
-      const record = await records.find(handle)
-      const source = record?.sources[mount]
+      const source = (await records.find(handle))?.sources[mount]
       if (source === undefined) throw fail('run-data.pack-not-found')
-      return {
-        size,
-        async open(range: ByteRange = { start: 0, end: size - 1 }) {
-          const parts = packContent(reading, await realpath(source), files, range)
-          // What cannot be read is refused in words, where nothing has been sent.
-          const first = await parts.next()
-          const all = async function* () {
-            if (first.done !== true) yield first.value
-            yield* parts
-          }
-          return Readable.from(all(), { objectMode: false })
-        },
-      }
+      const read = async (range: ByteRange = { start: 0, end: size - 1 }) =>
+        packContent(reading, await realpath(source), files, range)
+      return { size, read }
     },
   }
 }

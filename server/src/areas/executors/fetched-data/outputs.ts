@@ -41,7 +41,7 @@ export function createOutputs({ records, reading, outputBytes }: OutputsNeeds) {
       const files: RunFile[] = []
       for (let from = 0; from < paths.length; from += filesAtOnce) {
         const some = paths.slice(from, from + filesAtOnce)
-        const described = await reading.do({ kind: 'describe', folder: output, paths: some })
+        const described = await reading.describe(output, some)
         for (const [position, path] of some.entries()) {
           const file = described[position]
           // It may be replaced or deleted meanwhile.

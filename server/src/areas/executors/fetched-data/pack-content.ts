@@ -1,7 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ByteRange } from '#platform/blobs/blob-store'
 import type { PackedFile } from './packs.ts'
-import type { Reading } from './reading.ts'
+import { readBytes, type Reading, type SharedBytes } from './reading.ts'
 import type { Part } from './reading.worker.ts'
 
 interface NamedPart extends Part {
@@ -9,34 +9,52 @@ interface NamedPart extends Part {
 }
 
 /** Bytes and files that are read at once. */
-const batch = { bytes: 1_048_576, files: 64 }
+const batch = { bytes: readBytes, files: 64 }
 /** Batches that are read while those before them are sent. */
 const batchesAhead = 2
 
-/** A range of the contents of files, one after another. `source` is a real path. */
+/** A range of the contents of files, one after another; each part is good until the next. `source` is a real path. */
 export async function* packContent(
   reading: Reading,
   source: string,
   files: readonly PackedFile[],
   range: ByteRange,
-): AsyncGenerator<Buffer> {
-  const waiting: Promise<Buffer>[] = []
-  for (const parts of batchesOf(partsWithin(files, range))) {
-    const bytes = read(reading, source, parts)
-    // It may fail long before its turn, or never have one.
-    bytes.catch(() => undefined)
-    waiting.push(bytes)
-    const first = waiting.length > batchesAhead ? waiting.shift() : undefined
-    if (first !== undefined) yield await first
+): AsyncGenerator<Uint8Array> {
+  const batches = batchesOf(partsWithin(files, range))
+  const waiting: Promise<SharedBytes>[] = []
+  const readAhead = () => {
+    while (waiting.length <= batchesAhead) {
+      const next = batches.next()
+      if (next.done === true) return
+      const batch = read(reading, source, next.value)
+      // It may fail long before its turn, or never have one.
+      batch.catch(() => undefined)
+      waiting.push(batch)
+    }
   }
-  for (const bytes of waiting) yield await bytes
+  try {
+    for (readAhead(); waiting.length > 0; readAhead()) {
+      const { bytes, release } = await (waiting.shift() as Promise<SharedBytes>)
+      try {
+        yield bytes
+      } finally {
+        release()
+      }
+    }
+  } finally {
+    for (const batch of waiting)
+      batch.then(
+        ({ release }) => release(),
+        () => undefined,
+      )
+  }
 }
 
-async function read(reading: Reading, source: string, parts: readonly NamedPart[]): Promise<Buffer> {
+async function read(reading: Reading, source: string, parts: readonly NamedPart[]): Promise<SharedBytes> {
   const orders = parts.map(({ at, from, length }) => ({ at, from, length }))
-  const bytes = await reading.do({ kind: 'read', folder: source, parts: orders })
-  if (typeof bytes === 'number') throw fail('run-data.source-changed', { path: parts[bytes]?.path })
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const shared = await reading.read(source, orders)
+  if (typeof shared === 'number') throw fail('run-data.source-changed', { path: parts[shared]?.path })
+  return shared
 }
 
 /** Parts of at most a batch each. */

@@ -38,7 +38,10 @@ export async function* packsOf(
   for (let from = 0; from < files.length; from += filesAtOnce) {
     signal?.throwIfAborted()
     const some = files.slice(from, from + filesAtOnce)
-    const described = await reading.do({ kind: 'describe', folder: source, paths: some.map(({ at }) => at) })
+    const described = await reading.describe(
+      source,
+      some.map(({ at }) => at),
+    )
     for (const [position, { path, at }] of some.entries()) {
       const file = described[position]
       if (file === undefined || file === null) throw new Error(`${path} was changed while it was read: begin again`)

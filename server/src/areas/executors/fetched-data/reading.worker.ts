@@ -14,13 +14,18 @@ export interface Part {
 /** `folder` is a real path; links that lead out of it are no files. */
 export type ReadingOrder =
   | { readonly kind: 'describe'; readonly folder: string; readonly paths: readonly string[] }
-  | { readonly kind: 'read'; readonly folder: string; readonly parts: readonly Part[] }
+  | {
+      readonly kind: 'read'
+      readonly folder: string
+      readonly parts: readonly Part[]
+      readonly into: SharedArrayBuffer
+    }
 
 export interface ReadingResults {
   /** Null for what is no file any more. */
   describe: (Omit<RunFile, 'path'> | null)[]
-  /** The contents one after another, or the position of the part that is not there any more. */
-  read: Uint8Array | number
+  /** Null when the contents lie in `into`, one after another; else the position of the part that is not there any more. */
+  read: number | null
 }
 
 const bufferBytes = 1_048_576
@@ -54,8 +59,8 @@ function checksumOf(descriptor: number, size: number): string | null {
   return hash.digest('hex')
 }
 
-function read(folder: string, parts: readonly Part[]): Uint8Array | number {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+function read(folder: string, parts: readonly Part[], into: SharedArrayBuffer): number | null {
+  const bytes = new Uint8Array(into)
   let position = 0
   for (const [index, { at, from, length }] of parts.entries()) {
     const isRead = withFile(folder, at, (descriptor) => {
@@ -69,7 +74,7 @@ function read(folder: string, parts: readonly Part[]): Uint8Array | number {
     if (isRead === null) return index
     position += length
   }
-  return bytes
+  return null
 }
 
 function withFile<Result>(folder: string, path: string, work: (descriptor: number, size: number) => Result | null) {
@@ -89,9 +94,10 @@ function withFile<Result>(folder: string, path: string, work: (descriptor: numbe
 parentPort?.on('message', ({ id, order }: { id: number; order: ReadingOrder }) => {
   try {
     const result =
-      order.kind === 'read' ? read(order.folder, order.parts) : order.paths.map((path) => describe(order.folder, path))
-    const transferred = result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []
-    parentPort?.postMessage({ id, result }, transferred)
+      order.kind === 'read'
+        ? read(order.folder, order.parts, order.into)
+        : order.paths.map((path) => describe(order.folder, path))
+    parentPort?.postMessage({ id, result })
   } catch (error) {
     parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) })
   }

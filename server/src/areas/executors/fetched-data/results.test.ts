@@ -164,6 +164,7 @@ test('more than a task may write is refused in words, and the rest arrives', asy
   await writeTree(there, { 'good.txt': 'good', 'huge.bin': '' })
   const sender = await send()
   await expect.poll(() => contentOf(join(here, 'good.txt'))).toBe('good')
+  await expect.poll(() => contentOf(join(here, 'huge.bin'))).toBe('')
   const half = Buffer.alloc(140 * megabyte, 1)
   for (let part = 0; part < 2; part += 1) await appendFile(join(there, 'huge.bin'), half)
   await expect.poll(() => sender.saw('refused')).toMatchObject({ path: 'huge.bin' })

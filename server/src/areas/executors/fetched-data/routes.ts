@@ -1,7 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { endpointAreas } from '@vermilion/contract/endpoints'
 import type { RunProgress } from '@vermilion/contract/tasks/run-data'
-import type { Handlers } from '#platform/http/handler'
-import { sendContent, unlessGone } from '#platform/http/range'
+import type { Call, Handlers } from '#platform/http/handler'
+import { beginContent, sendContent, unlessGone } from '#platform/http/range'
 import type { RunHandle } from '../port/run-status.ts'
 import type { createInputs } from './inputs.ts'
 import type { createOutputs } from './outputs.ts'
@@ -25,7 +26,9 @@ export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointArea
     getRunPackContent: (call) =>
       unlessGone(call, async () => {
         const { packId } = call.params
-        await sendContent(call, { ...(await inputs.content(call.run, packId)), mediaType, tag: packId })
+        const { size, read } = await inputs.content(call.run, packId)
+        const started = beginContent(call, { size, mediaType, tag: packId })
+        if (started !== undefined) await sendParts(call, await read(started.range))
       }),
     reportRunProgress({ run, body: { instance, done, total } }) {
       note(run, instance, { done, total })
@@ -52,5 +55,28 @@ export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointArea
       await complete(run, body.instance)
       return {}
     },
+  }
+}
+
+/** Waits for each part to be on its way, since its memory is used again. */
+async function sendParts({ request, reply }: Pick<Call, 'request' | 'reply'>, parts: AsyncGenerator<Uint8Array>) {
+  // What cannot be read is refused in words, where nothing has been sent.
+  let part = await parts.next()
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  try {
+    for (; part.done !== true; part = await parts.next()) {
+      const { value } = part
+      await new Promise<void>((resolve, reject) =>
+        raw.write(value, (problem) => (problem ? reject(problem) : resolve())),
+      )
+    }
+    raw.end()
+  } catch (error) {
+    if (!raw.destroyed) request.log.warn({ err: error }, 'the data of a run was cut off')
+    raw.destroy()
+  } finally {
+    await parts.return(undefined)
   }
 }
