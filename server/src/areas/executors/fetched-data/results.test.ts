@@ -134,8 +134,26 @@ test('a file that a program replaces, shortens or rewrites is the same here', as
   await writeFile(join(there, 'draft'), '{"c":1}\n{"c":2}\n{"c":3}\n')
   await rename(join(there, 'draft'), join(there, 'metrics.jsonl'))
   await expect.poll(() => contentOf(join(here, 'metrics.jsonl'))).toContain('{"c":3}')
+  // The sender has never heard of this file.
+  await writeFile(join(here, 'other.log'), 'what somebody else wrote')
+  await writeFile(join(there, 'other.log'), 'short')
+  await expect.poll(() => contentOf(join(here, 'other.log'))).toBe('short')
   sender.kill('SIGTERM')
   expect((await sender.ended()).code).toBe(0)
+  expect(await describeTree(here)).toEqual(await describeTree(there))
+})
+
+test('a program that writes a file anew again and again does not hold up the sender', async () => {
+  const { here, there, send } = await runWith()
+  const sender = await send()
+  for (let version = 1; version <= 400; version += 1) {
+    await writeFile(join(there, 'metrics.jsonl'), `{"version":${version}}\n`.repeat(1 + (version % 7)))
+    await writeFile(join(there, 'report.json'), JSON.stringify({ version, text: 'x'.repeat(version % 50) }))
+    await delay(10)
+  }
+  sender.kill('SIGTERM')
+  expect(await sender.ended()).toMatchObject({ code: 0, errors: '' })
+  expect(sender.saw('refused')).toBeUndefined()
   expect(await describeTree(here)).toEqual(await describeTree(there))
 })
 

@@ -140,9 +140,9 @@ function createResults(root: string, uploads: ReturnType<typeof createUploads>) 
 const isSameFile = (one: FileStats, other: FileStats) =>
   one.size === other.size && one.mtimeMs === other.mtimeMs && one.ino === other.ino
 
-/** True where a program wrote, replaced or deleted something while it was read. */
+/** True where something was written, replaced or deleted while it was read or sent. */
 function isChange(error: unknown): boolean {
-  if (error instanceof Refused) return error.reason === 'run-data.checksum-differs'
+  if (error instanceof Refused) return ['run-data.checksum-differs', 'run-data.offset-wrong'].includes(error.reason)
   return ['CHANGED', 'ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as { code?: string }).code ?? '')
 }
 
