@@ -30,9 +30,10 @@ export const kubernetesSettings = z.object({
   /** The current context of the kubeconfig where empty. */
   context: hinted(z.string().trim().max(253), { 'x-when': byKubeconfig, examples: ['training'] }).optional(),
   namespace: hinted(objectName.max(63), { examples: ['vermilion'] }).default('default'),
-  storage: z.enum(['claim', 'host-path']).default('claim'),
+  storage: z.enum(['fetched', 'claim', 'host-path']).default('fetched'),
   /** The shared folder as this server sees it. */
   sharedHere: hinted(absolutePath, {
+    'x-when': { storage: ['claim', 'host-path'] },
     'x-required': true,
     examples: ['/mnt/vermilion'],
   }).optional(),
@@ -47,6 +48,22 @@ export const kubernetesSettings = z.object({
     'x-required': true,
     examples: ['/mnt/vermilion'],
   }).optional(),
+  /** The address at which pods reach this server. */
+  serverUrl: hinted(z.url({ protocol: /^https?$/ }), {
+    'x-when': { storage: ['fetched'] },
+    'x-required': true,
+    examples: ['http://vermilion.example.com:7860'],
+  })
+    .meta({ format: 'uri' })
+    .optional(),
+  /** An image with Node 18 or later, whose program fetches data and sends results. */
+  fetchImage: hinted(z.string().trim().min(1).max(500), {
+    'x-when': { storage: ['fetched'] },
+    'x-required': true,
+    examples: ['node:24-slim'],
+  }).optional(),
+  /** A volume in which fetched data is kept for the next task. */
+  cacheClaim: hinted(objectName, { 'x-when': { storage: ['fetched'] } }).optional(),
   serviceAccount: objectName.optional(),
   /** Comma-separated names of Secrets. */
   pullSecrets: z.string().trim().max(1_000).optional(),

@@ -31,8 +31,8 @@ const makers: Readonly<Record<ExecutorKind, (needs: ExecutorNeeds) => Executor>>
   },
   slurm: ({ tasksFolder, settings, devices }) =>
     createSlurmExecutor({ root: tasksFolder, settings: slurmSettings.parse(settings), devices }),
-  kubernetes: ({ tasksFolder, settings }) =>
-    createKubernetesExecutor({ root: tasksFolder, settings: kubernetesSettings.parse(settings) }),
+  kubernetes: ({ tasksFolder, settings, fetchedData }) =>
+    createKubernetesExecutor({ root: tasksFolder, settings: kubernetesSettings.parse(settings), fetchedData }),
 }
 
 export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)

@@ -70,6 +70,10 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
       return ((await records.find(handle))?.complete.length ?? 0) >= instances
     },
 
+    /** True when all results of an instance have arrived. */
+    hasSent: async (handle: RunHandle, instance: string): Promise<boolean> =>
+      (await records.find(handle))?.complete.includes(instance) ?? false,
+
     /** Ends the token. Results stay. */
     async forget(handle: RunHandle): Promise<void> {
       progress.delete(handle)

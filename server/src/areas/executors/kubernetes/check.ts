@@ -23,9 +23,13 @@ export async function checkSpec(settings: KubernetesSettings, spec: RunSpec): Pr
   return matches
 }
 
-function settingProblems({ storage, sharedHere, sharedThere, claim, podTemplate }: KubernetesSettings): string[] {
+function settingProblems(settings: KubernetesSettings): string[] {
+  const { storage, sharedHere, sharedThere, claim, serverUrl, fetchImage, podTemplate } = settings
   const matches: string[] = []
-  if (sharedHere === undefined || resolve(sharedHere) === sep) matches.push('the pool names no shared folder')
+  if (storage === 'fetched') {
+    if (serverUrl === undefined) matches.push('the pool does not say where pods reach this server')
+    if (fetchImage === undefined) matches.push('the pool names no image that fetches data')
+  } else if (sharedHere === undefined || resolve(sharedHere) === sep) matches.push('the pool names no shared folder')
   if (storage === 'claim' && claim === undefined) matches.push('the pool names no volume claim')
   if (storage === 'host-path' && sharedThere === undefined)
     matches.push('the pool does not say where the nodes have the shared folder')

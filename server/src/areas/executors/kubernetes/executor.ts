@@ -1,4 +1,5 @@
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import type { FetchedData } from '../fetched-data/fetched-data.ts'
 import type { Executor } from '../port/executor.ts'
 import { readLogFile } from '../port/log-file.ts'
 import { runOf } from '../port/run-status.ts'
@@ -40,9 +41,15 @@ const capabilities: Executor['capabilities'] = {
   usage: false,
 }
 
+interface KubernetesNeeds {
+  root: string
+  settings: KubernetesSettings
+  fetchedData?: FetchedData | undefined
+}
+
 /** The cluster's state is the truth, as two watches tell it; files below `root` identify the Jobs and store their ends. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createKubernetesExecutor({ root, settings }: { root: string; settings: KubernetesSettings }): Executor {
+export function createKubernetesExecutor({ root, settings, fetchedData }: KubernetesNeeds): Executor {
   const { namespace } = settings
   const location = locationOf(settings)
   const client = createClient(async () => accessOf(settings))
@@ -52,7 +59,7 @@ export function createKubernetesExecutor({ root, settings }: { root: string; set
   const observed = createObserved({ client, paths, owner })
   const objects = createRunObjects({ client, paths, observed })
   const runs = createRuns({ root, location, client, paths, observed, owner })
-  const data = createRunData(settings)
+  const data = createRunData(settings, fetchedData)
   const events = createEvents({ client, paths })
   const checkRights = createRightsCheck(client, namespace)
   const memberNeeds = { observed, events, data, relist: ({ key }: KnownRun) => objects.relist(key) }

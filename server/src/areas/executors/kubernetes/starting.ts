@@ -62,14 +62,14 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     return handle
   }
 
-  async function createJobs(run: KnownRun, spec: RunSpec, parts: PodParts): Promise<void> {
+  async function createJobs(run: KnownRun, spec: RunSpec, partsOf: (role: string) => PodParts): Promise<void> {
     const { settings, owner } = needs
     const { handle } = run
     const template = readPodTemplate(settings.podTemplate)
     const limitsIndexes = spec.instances.length > 1 && (await hasIndexLimits(needs))
-    const order = { spec, handle, owner: await owner(), data: parts, settings, template, limitsIndexes }
+    const order = { spec, handle, owner: await owner(), settings, template, limitsIndexes }
     const roles = [...new Set(spec.instances.map(({ role }) => role))]
-    for (const role of roles) await objects.createJob(jobOf({ ...order, role }))
+    for (const role of roles) await objects.createJob(jobOf({ ...order, role, data: partsOf(role) }))
   }
 
   return async (spec, key, options = {}) => {

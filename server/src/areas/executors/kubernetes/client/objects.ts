@@ -46,7 +46,7 @@ interface TerminatedState {
   finishedAt: string | null
 }
 
-interface ContainerStatus {
+export interface ContainerStatus {
   name: string
   restartCount: number
   image?: string

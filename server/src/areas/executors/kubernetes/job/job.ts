@@ -125,6 +125,7 @@ function podSpecOf({ spec, data, settings, template: { spec: base = {} }, role }
         },
         volumeMounts: [...(under.volumeMounts ?? []), ...parts.flatMap(({ volumeMounts }) => volumeMounts)],
       },
+      ...parts.flatMap(({ containers = [] }) => containers),
     ],
     volumes: [...(base.volumes ?? []), ...parts.flatMap(({ volumes }) => volumes)],
   }

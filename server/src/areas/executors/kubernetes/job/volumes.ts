@@ -3,8 +3,10 @@ import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-se
 import type { Mount, RunSpec } from '../../port/run-spec.ts'
 
 export interface PodParts {
-  /** Those that run beside the command have the restart policy `Always`. */
+  /** Those that run before the command. */
   initContainers?: { name: string }[]
+  /** Those that run beside the command. */
+  containers?: { name: string }[]
   volumes: object[]
   volumeMounts: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[]
 }

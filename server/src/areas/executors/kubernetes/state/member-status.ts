@@ -72,6 +72,7 @@ async function endOf(
   const terminated = mainOf(pod)?.state?.terminated
   const isOver = terminated !== undefined || pod.status?.phase === 'Failed' || isRemoved || isGivenUp(pod)
   if (!isOver) return null
+  if (!isRemoved && !(await data.hasArrived(run, member, pod))) return null
   await member.log.catchUp().catch((error: unknown) => {
     // The kubelet takes the log of a pod away with it; what was followed is here.
     if (pod.metadata.deletionTimestamp !== undefined && !(error instanceof ClusterAway)) return
