@@ -31,6 +31,7 @@ export const secondCircleTests: readonly string[] = [
   '**/devices/files/hostile.test.ts',
   '**/devices/terminal/poor-device.test.ts',
   '**/executors/kubernetes/cluster.test.ts',
+  '**/executors/kubernetes/fetched.test.ts',
   '**/files/hostile.test.ts',
   '**/files/in-place/examination.test.ts',
   '**/files/in-place/kill.test.ts',

@@ -49,12 +49,14 @@ export const kubernetesSettings = z.object({
     examples: ['/mnt/vermilion'],
   }).optional(),
   /** The address at which pods reach this server. */
-  serverUrl: hinted(z.url({ protocol: /^https?$/ }), {
-    'x-when': { storage: ['fetched'] },
-    'x-required': true,
-    examples: ['http://vermilion.example.com:7860'],
-  })
-    .meta({ format: 'uri' })
+  serverUrl: z
+    .url({ protocol: /^https?$/ })
+    .meta({
+      'x-when': { storage: ['fetched'] },
+      'x-required': true,
+      examples: ['http://vermilion.example.com:7860'],
+      format: 'uri',
+    } satisfies FieldHints & { format: string })
     .optional(),
   /** An image with Node 18 or later, whose program fetches data and sends results. */
   fetchImage: hinted(z.string().trim().min(1).max(500), {

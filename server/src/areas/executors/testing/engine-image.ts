@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type Docker from 'dockerode'
 
@@ -17,6 +17,22 @@ export async function packBusybox(folder: string): Promise<string> {
   for (const applet of applets) if (applet !== 'busybox') await symlink('busybox', join(bin, applet))
   const archive = join(folder, 'rootfs.tar')
   execFileSync('tar', ['-C', join(folder, 'rootfs'), '-cf', archive, '.'])
+  return archive
+}
+
+/** Busybox, and this Node with the libraries that it is linked with. */
+export async function packNode(folder: string): Promise<string> {
+  await packBusybox(folder)
+  const root = join(folder, 'rootfs')
+  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' })
+  const libraries = [...linked.matchAll(/(\/\S+)/g)].map(([, path = '']) => path)
+  for (const path of libraries) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await copyFile(path, join(root, path))
+  }
+  await copyFile(process.execPath, join(root, 'bin', 'node'))
+  const archive = join(folder, 'rootfs.tar')
+  execFileSync('tar', ['-C', root, '-cf', archive, '.'])
   return archive
 }
 

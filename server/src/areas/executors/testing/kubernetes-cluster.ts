@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../kubernetes/client/client.ts'
 import type { KubernetesClient } from '../kubernetes/client/client.ts'
 import { readKubeconfig } from '../kubernetes/client/kubeconfig.ts'
-import { packBusybox } from './engine-image.ts'
+import { packBusybox, packNode } from './engine-image.ts'
 
 export interface TestCluster {
   kubeconfig: string
@@ -29,22 +29,33 @@ export async function openTestCluster(): Promise<TestCluster | string> {
     const kubeconfig = await readFile(file, 'utf8')
     const client = createClient(async () => readKubeconfig(kubeconfig, undefined))
     await client.call('GET', '/version')
-    await importImage(sockets.split(','))
+    await importImage(sockets.split(','), image, packBusybox)
     return { kubeconfig, client, image }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
+/** An image with this Node, for the containers that fetch data. */
+export async function importNodeImage(): Promise<string> {
+  const nodeImage = 'localhost/vermilion-node:1'
+  await importImage((process.env['VERMILION_TEST_CONTAINERD'] ?? '').split(','), nodeImage, packNode)
+  return nodeImage
+}
+
 /** Packs an archive like that of `docker save`. */
-async function importImage(sockets: readonly string[]): Promise<void> {
+async function importImage(
+  sockets: readonly string[],
+  image: string,
+  pack: (folder: string) => Promise<string>,
+): Promise<void> {
   const lists = await Promise.all(sockets.map((socket) => control(socket, 'ls', '-q')))
   const missing = sockets.filter((_, position) => !lists[position]?.split('\n').includes(image))
   if (missing.length === 0) return
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-image-'))
   try {
     const digest = createHash('sha256')
-      .update(await readFile(await packBusybox(folder)))
+      .update(await readFile(await pack(folder)))
       .digest('hex')
     const architecture = process.arch === 'x64' ? 'amd64' : process.arch
     const rootfs = { type: 'layers', diff_ids: [`sha256:${digest}`] }
