@@ -16,7 +16,7 @@ interface FetchingOrder {
 }
 
 /** Where the containers that fetch and send see data, program and cache. */
-const places = { data: '/vermilion-data', program: '/vermilion', cache: '/vermilion-cache' } as const
+const paths = { data: '/vermilion-data', program: '/vermilion', cache: '/vermilion-cache' } as const
 const placeProgram =
   "const fs = require('fs'); const [folder, program, token] = process.argv.slice(1); " +
   "fs.writeFileSync(folder + '/run-data.mjs', Buffer.from(program, 'base64')); fs.writeFileSync(folder + '/token', token)"
@@ -39,20 +39,20 @@ export function fetchingOf({ settings, prepared, mounts, role, main, instances }
   const folders = read.map((_, position) => `mounts/${position}`)
   const order = {
     url: `${serverUrl.replace(/\/+$/, '')}${prepared.path}`,
-    tokenFile: `${places.program}/token`,
-    mounts: folders.map((folder) => `${places.data}/${folder}`),
-    ...(output === undefined ? {} : { output: `${places.data}/output` }),
-    ...(cacheClaim === undefined ? {} : { cache: places.cache }),
+    tokenFile: `${paths.program}/token`,
+    mounts: folders.map((folder) => `${paths.data}/${folder}`),
+    ...(output === undefined ? {} : { output: `${paths.data}/output` }),
+    ...(cacheClaim === undefined ? {} : { cache: paths.cache }),
     main,
   }
-  const program = { name: 'run-data-program', mountPath: places.program }
-  const data = { name: 'run-data', mountPath: places.data }
-  const cache = { name: 'run-data-cache', mountPath: places.cache }
+  const program = { name: 'run-data-program', mountPath: paths.program }
+  const data = { name: 'run-data', mountPath: paths.data }
+  const cache = { name: 'run-data-cache', mountPath: paths.cache }
   // Kubernetes fills the index of an Indexed Job in.
   const instance = instances > 1 ? `${role}-$(JOB_COMPLETION_INDEX)` : main
   const step = (name: string, verb: string, volumeMounts: object[]) => ({
     ...container(name, image),
-    args: [`${places.program}/run-data.mjs`, verb, JSON.stringify(order).replaceAll('$', '$$$$'), instance],
+    args: [`${paths.program}/run-data.mjs`, verb, JSON.stringify(order).replaceAll('$', '$$$$'), instance],
     volumeMounts,
   })
   const cacheMount = cacheClaim === undefined ? [] : [cache]
@@ -61,7 +61,7 @@ export function fetchingOf({ settings, prepared, mounts, role, main, instances }
     initContainers: [
       {
         ...container('place-program', image),
-        args: ['-e', placeProgram, places.program, argument, prepared.token],
+        args: ['-e', placeProgram, paths.program, argument, prepared.token],
         volumeMounts: [program],
       },
       step('fetch-data', 'fetch', [{ ...program, readOnly: true }, data, ...cacheMount]),
