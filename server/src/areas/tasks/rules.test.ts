@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { builtinImages } from './images/images.ts'
 import { checkParameters, outcome, taskStatus } from './rules.ts'
 
-const legal = ['queuing running', 'queuing stopped', 'running success', 'running failed', 'running stopped']
+const legal = [
+  'queuing running',
+  'queuing failed',
+  'queuing stopped',
+  'running success',
+  'running failed',
+  'running stopped',
+]
 
 test.each(taskStatuses.flatMap((from) => taskStatuses.map((to) => [from, to] as const)))(
   'R4.01 R4.12 a step from %s to %s is taken or refused by the table',
