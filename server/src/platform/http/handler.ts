@@ -20,7 +20,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
   /** Access at a public endpoint fails with `unauthenticated`. */
   readonly account: Account
   readonly credential: Credential
-  /** The handle of the run whose token was sent. Access at an endpoint of accounts fails with `unauthenticated`. */
+  /** The handle of the run whose token was sent; empty at an endpoint of accounts. */
   readonly run: string
   readonly language: Language
   /** Aborts when the caller disconnects before the response is complete. */

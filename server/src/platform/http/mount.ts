@@ -121,10 +121,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     get credential() {
       return identity().credential
     },
-    get run() {
-      if (request.run === undefined) throw fail('unauthenticated')
-      return request.run
-    },
+    run: request.run ?? '',
     language: languageOf(request),
     get signal() {
       return (signal ??= abortOfCaller(reply))
