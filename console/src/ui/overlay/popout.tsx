@@ -25,14 +25,25 @@ export function Popout({ text: message, label, icon, active = false, align = 'le
   const leave = useEffectEvent((event: PointerEvent | FocusEvent) => {
     if (event !== inside.current) setOpen(false)
   })
+  const dismiss = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  /** A press beside the fields leaves the focus on nothing: then the panel hears no keys. */
+  const dismissUnfocused = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && document.activeElement === document.body) dismiss()
+  })
   useEffect(() => {
     if (!open) return
+    const keyListener = (event: KeyboardEvent) => dismissUnfocused(event)
     const listener = (event: PointerEvent | FocusEvent) => leave(event)
     addEventListener('pointerdown', listener)
     addEventListener('focusin', listener)
+    addEventListener('keydown', keyListener)
     return () => {
       removeEventListener('pointerdown', listener)
       removeEventListener('focusin', listener)
+      removeEventListener('keydown', keyListener)
     }
   }, [open])
   return (
@@ -45,8 +56,7 @@ export function Popout({ text: message, label, icon, active = false, align = 'le
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open || isComposing(event.nativeEvent)) return
         event.stopPropagation()
-        setOpen(false)
-        button.current?.focus()
+        dismiss()
       }}
     >
       <button
