@@ -2,9 +2,11 @@ import { type FormField, fieldsOf } from '@vermilion/contract/kernel/form'
 import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
 import { poolSettings } from '@vermilion/contract/tasks/pool-settings'
 import type { Pool, PoolCreate } from '@vermilion/contract/tasks/pools'
+import Form from 'antd/es/form'
+import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
-import { type FieldWords, SchemaFields } from '#ui/form/schema-form.tsx'
+import { defaultsOf, type FieldWords, SchemaFields } from '#ui/form/schema-form.tsx'
 import { settingsText } from './settings-text.ts'
 
 type Key = Exclude<keyof (typeof settingsText)['en'], 'urlRule'>
@@ -17,7 +19,13 @@ interface ClusterFieldsProps {
 /** What a cluster must be told, and folded away what it may be. */
 export function ClusterFields({ executor, pool }: ClusterFieldsProps) {
   const t = useText(settingsText)
+  const form = Form.useFormInstance<PoolCreate>()
   const schema = poolSettings[executor]
+  // Also of a form that was restored, without settings, since they may hold secrets.
+  useEffect(() => {
+    if (schema !== null)
+      form.setFieldValue('settings', { ...defaultsOf(schema), ...(form.getFieldValue('settings') as object) })
+  }, [form, schema])
   if (schema === null) return null
   const isUsual = ({ required, default: initial, control }: FormField) =>
     required || control === 'secret' || (initial !== undefined && control !== 'switch')

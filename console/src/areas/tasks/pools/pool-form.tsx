@@ -31,6 +31,9 @@ interface PoolFormProps {
   onClose: () => void
 }
 
+/** Tasks that a cluster has at once, where it queues them itself. */
+const usualHandedOver = 100
+
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
 export function PoolForm({ pool, onClose }: PoolFormProps) {
@@ -59,6 +62,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
     <FormDrawer<PoolCreate, Pool>
       open
       draft={pool === undefined ? 'create-pool' : `pool-${pool.id}`}
+      secretFields={['settings']}
       title={pool === undefined ? t('create') : t('editTitle', { name: pool.name })}
       action={pool === undefined ? t('create') : t('save')}
       failure={pool === undefined ? t('createFailed') : t('editFailed')}
@@ -112,8 +116,14 @@ function PlaceFields({ pool }: Pick<PoolFormProps, 'pool'>) {
   return (
     <>
       <Form.Item name="executor" label={t('executor')} extra={localize(hint, language)}>
-        <Select
+        <Select<ExecutorKind>
           disabled={!isNew}
+          onChange={(kind) => {
+            const schema = poolSettings[kind]
+            form.setFieldValue('settings', {})
+            if (!form.isFieldTouched('concurrency'))
+              form.setFieldValue('concurrency', schema === null ? 1 : usualHandedOver)
+          }}
           options={poolExecutorKinds.map((value) => ({ value, label: localize(offerOf(value).name, language) }))}
         />
       </Form.Item>
