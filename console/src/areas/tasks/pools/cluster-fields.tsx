@@ -41,7 +41,9 @@ export function ClusterFields({ executor, pool }: ClusterFieldsProps) {
 
   function hasUnusual(values: object): boolean {
     const settings = (values as Pick<PoolCreate, 'settings'>).settings ?? {}
-    return fieldsOf(schema!).some((field) => !isUsual(field) && settings[field.name] !== field.default)
+    return fieldsOf(schema!).some(
+      (field) => !isUsual(field) && (settings[field.name] ?? field.default) !== field.default,
+    )
   }
 
   function hasSecret(): boolean {
