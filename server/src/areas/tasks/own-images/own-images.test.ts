@@ -62,12 +62,12 @@ test('R3.02 an image of one’s own joins the catalogue, is changed and taken ou
   const made = await create()
   expect(made).toMatchObject({
     title: { en: 'team/trainer', zh: 'team/trainer' },
-    executors: ['container'],
+    executors: ['container', 'slurm', 'kubernetes'],
     command: [...order().command, '{parameters}'],
     writes: ['results.csv', 'best.onnx'],
     check: null,
   })
-  expect(await listed('vermilion/starter-detector')).toMatchObject({ id: null, executors: ['local'] })
+  expect(await listed('vermilion/starter-detector')).toMatchObject({ id: null, executors: ['local', 'slurm'] })
   expect(await reasonOf(create())).toBe('image.name-taken')
   for (const wrong of [
     { name: 'vermilion/mine' },
