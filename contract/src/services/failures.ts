@@ -1,7 +1,7 @@
 import type { Text } from '../kernel/text.ts'
 import type { ServiceFailure } from './failure-names.ts'
 
-/** What each failure of a connection test means, with advice. */
+/** Each failure of a connection test is explained, with advice. */
 export const serviceFailures = {
   'connection-refused': {
     en: 'Nothing listens at {place}. Start the service, or correct the address.',

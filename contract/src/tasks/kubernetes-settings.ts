@@ -18,7 +18,7 @@ const absolutePath = z
 
 const byKubeconfig = { connection: ['kubeconfig'] }
 
-/** How a pool reaches a Kubernetes cluster (1.27 and later), and what its Jobs ask for. */
+/** Settings of a pool that runs its tasks as Jobs of a Kubernetes cluster, 1.27 or later. */
 export const kubernetesSettings = z.object({
   connection: z.enum(['kubeconfig', 'in-cluster']).default('kubeconfig'),
   kubeconfig: hinted(z.string().min(1).max(200_000), {

@@ -3,7 +3,7 @@ import type { ExecutorKind } from './executors.ts'
 import { kubernetesSettings } from './kubernetes-settings.ts'
 import { slurmSettings } from './slurm-settings.ts'
 
-/** What a pool of each kind is told besides its address; secrets are write-only fields. */
+/** Schemas of the settings that a pool has besides its address, null for kinds without. Secrets are write-only fields. */
 export const poolSettings: Readonly<Record<ExecutorKind, z.ZodObject | null>> = {
   local: null,
   container: null,

@@ -21,7 +21,7 @@ export const pool = z.object({
   /** `queues`: its engine queues by itself, and tasks are handed over to it at once. */
   capabilities: z.object({ images: z.boolean(), terminal: z.boolean(), queues: z.boolean() }),
   address: z.string().nullable(),
-  /** By the schema of its kind, without secrets. */
+  /** They follow the schema of the pool's kind; secrets are left out. */
   settings: poolSettings,
   /** Names of the secrets that are set. */
   secrets: z.array(z.string()),

@@ -6,7 +6,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 /** Bytes of one request that sends results. */
 export const outputChunk = 8 * 1024 * 1024
 const maxPath = 4_096
-/** Of Linux, for one name. */
+/** Linux allows a name so many bytes (NAME_MAX). */
 const maxNameBytes = 255
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/)

@@ -14,7 +14,7 @@ const absolutePath = z
   .max(1_000)
   .regex(/^\/[^\p{Cc}]*$/u)
 
-/** How a pool reaches a Slurm cluster (22.05 and later), and what its jobs ask for. */
+/** Settings of a pool that runs its tasks as jobs of a Slurm cluster, 22.05 or later. */
 export const slurmSettings = z.object({
   connection: z.enum(['commands', 'ssh']).default('commands'),
   /** The file that `SLURM_CONF` names, where it is not the usual one. */

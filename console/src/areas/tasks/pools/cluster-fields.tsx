@@ -16,7 +16,7 @@ interface ClusterFieldsProps {
   pool: Pool | undefined
 }
 
-/** What a cluster must be told, and folded away what it may be. */
+/** Shows the settings that a cluster needs; the optional ones are folded. */
 export function ClusterFields({ executor, pool }: ClusterFieldsProps) {
   const t = useText(settingsText)
   const form = Form.useFormInstance<PoolCreate>()

@@ -1,8 +1,6 @@
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
+import { createStartInTurn } from '../port/in-turn.ts'
 import type { Executor, StartOptions } from '../port/executor.ts'
 import type { RunSpec } from '../port/run-spec.ts'
-import { handleOf } from '../port/run-status.ts'
 import { checkSpec, silence } from './check.ts'
 import { hasFile, ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
@@ -21,8 +19,6 @@ interface StarterNeeds {
 
 /** Creates all containers of a run before starting any. Reuses those of an interrupted start. */
 export function createStarter(engine: Engine, { runs, address, forget }: StarterNeeds): Executor['start'] {
-  const turns = new Map<string, { enter: Mutex; users: number }>()
-
   async function startOnce(spec: RunSpec, handle: string, options: StartOptions): Promise<string> {
     const earlier = await runs.read(handle)
     if (await hasBegun(earlier)) {
@@ -49,20 +45,7 @@ export function createStarter(engine: Engine, { runs, address, forget }: Starter
     return handle
   }
 
-  return async (spec, key, options = {}) => {
-    const handle = handleOf(spec.name, key)
-    const turn = turns.get(handle) ?? { enter: createMutex(), users: 0 }
-    turns.set(handle, turn)
-    turn.users += 1
-    const leave = await turn.enter()
-    try {
-      return await startOnce(spec, handle, options)
-    } finally {
-      leave()
-      turn.users -= 1
-      if (turn.users === 0) turns.delete(handle)
-    }
-  }
+  return createStartInTurn(startOnce)
 }
 
 async function make(engine: Engine, of: { run: KnownRun; spec: RunSpec; handle: string }): Promise<void> {

@@ -28,7 +28,7 @@ interface ArrivingNeeds {
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 const writeFlags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
-/** How parts of results become files; each returns how much of the file is there. */
+/** Each call writes one part of a result, and returns the number of bytes that the file then has. */
 export function createArriving({ reading, room, stagingOf, confirm }: ArrivingNeeds) {
   async function append(handle: RunHandle, file: string, { path, offset }: SentPart, content: Readable) {
     const opened = await open(file, writeFlags, 0o644)

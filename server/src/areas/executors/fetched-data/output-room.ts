@@ -7,7 +7,7 @@ import { bytesBelow } from './output-files.ts'
 /** Beyond the quota, so that whoever watches the folder sees that it is exceeded, and ends the task with that reason. */
 const slackBytes = 8 * outputChunk
 
-/** How much runs have written, and may still write. */
+/** Counts what runs have written, and refuses what exceeds their quota. */
 export function createOutputRoom(outputBytes: number | undefined) {
   const writtenBytes = new Map<RunHandle, number>()
   return {

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { newId } from '#platform/ids'
 import type { RunHandle } from '../port/run-status.ts'
 
 /** Which data folder a Job belongs to. */
@@ -27,18 +24,3 @@ export const runKeyOf = (owner: string, handle: RunHandle): string => digestOf(`
 export const jobNameOf = (runKey: string, role: string): string => `vermilion-${runKey}-${role}`
 
 export const isLabelValue = (text: string): boolean => /^[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/.test(text)
-
-/** An id of this data folder, stored in it. */
-export async function readOwner(root: string): Promise<string> {
-  const file = join(root, 'owner-id')
-  const stored = await readFile(file, 'utf8').catch(() => null)
-  if (stored !== null) return stored.trim()
-  await mkdir(root, { recursive: true })
-  const draft = join(root, `owner-${newId()}`)
-  await writeFile(draft, `${digestOf(newId())}\n`)
-  await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
-  })
-  await rm(draft)
-  return (await readFile(file, 'utf8')).trim()
-}

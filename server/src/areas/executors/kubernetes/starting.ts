@@ -1,10 +1,8 @@
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
+import { createStartInTurn } from '../port/in-turn.ts'
 import type { Executor, StartOptions } from '../port/executor.ts'
 import { isPassing } from '../port/passing.ts'
 import type { RunSpec } from '../port/run-spec.ts'
-import { handleOf } from '../port/run-status.ts'
 import { StartRefused } from '../port/start-refused.ts'
 import { checkSpec } from './check.ts'
 import type { KubernetesClient } from './client/client.ts'
@@ -35,8 +33,6 @@ const firstMinorWithIndexLimits = 29
 /** Creates the Jobs of a run, one for each role. Those of an interrupted start are taken over. */
 export function createStarter(needs: StarterNeeds): Executor['start'] {
   const { runs, objects, observed, data } = needs
-  const turns = new Map<string, { enter: Mutex; users: number }>()
-
   async function startOnce(spec: RunSpec, handle: string, options: StartOptions): Promise<string> {
     if (await hasBegun(await runs.read(handle))) return handle
     const [problem] = await checkSpec(needs.settings, spec)
@@ -72,20 +68,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     for (const role of roles) await objects.createJob(jobOf({ ...order, role, data: partsOf(role) }))
   }
 
-  return async (spec, key, options = {}) => {
-    const handle = handleOf(spec.name, key)
-    const turn = turns.get(handle) ?? { enter: createMutex(), users: 0 }
-    turns.set(handle, turn)
-    turn.users += 1
-    const leave = await turn.enter()
-    try {
-      return await startOnce(spec, handle, options)
-    } finally {
-      leave()
-      turn.users -= 1
-      if (turn.users === 0) turns.delete(handle)
-    }
-  }
+  return createStartInTurn(startOnce)
 }
 
 async function hasIndexLimits({ client, paths }: StarterNeeds): Promise<boolean> {

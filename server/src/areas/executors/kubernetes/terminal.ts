@@ -71,8 +71,8 @@ export async function openTerminal(client: KubernetesClient, path: string, order
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    const words = Buffer.concat(early).toString().trim() || last?.message || 'there is no shell in the image'
-    started.reject(new Error(`no terminal could be opened: ${words}`))
+    const reason = Buffer.concat(early).toString().trim() || last?.message || 'there is no shell in the image'
+    started.reject(new Error(`no terminal could be opened: ${reason}`))
     exit.resolve(exitOf(last))
   })
   resize(order.columns, order.rows)

@@ -90,9 +90,9 @@ async function inTurns<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const left = items.entries()
+  const queue = items.entries()
   const worker = async () => {
-    for (const [index, item] of left) {
+    for (const [index, item] of queue) {
       signal?.throwIfAborted()
       results[index] = await work(item)
     }

@@ -15,7 +15,7 @@ import type { SlurmHarness } from '../testing/slurm-harness.ts'
 import { commandEnvironment, createLocalCommands } from './commands.ts'
 import { commentOf, createJobQueue } from './job-queue.ts'
 import { createSlurmExecutor } from './executor.ts'
-import { readOwner } from './owner.ts'
+import { readOwner } from '../port/owner-id.ts'
 
 const slurm = await slurmFor()
 const starter = fileURLToPath(new URL('../testing/start-slurm-run.ts', import.meta.url))
@@ -111,9 +111,9 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
     const more = { limits, priority: 90, timeLimitSeconds: 61, environment: { PATH: '/bin', TOKEN: 'a secret' } }
     const handle = await executor.start(bench.shell('asks', endless, more), 'run')
     await bench.says(handle, 'up')
-    const words = slurm.run('scontrol', 'show', 'job', '--oneliner', ...(await jobOf(handle)))
+    const description = slurm.run('scontrol', 'show', 'job', '--oneliner', ...(await jobOf(handle)))
     for (const word of ['NumCPUs=2', 'MinMemoryNode=300M', 'Nice=100', 'TimeLimit=00:02:00', 'Requeue=1']) {
-      expect(words).toContain(word)
+      expect(description).toContain(word)
     }
     const folder = join(slurm.shared, 'runs/asks/job/run')
     expect((await stat(folder)).mode & 0o777).toBe(0o700)

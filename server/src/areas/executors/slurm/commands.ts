@@ -17,7 +17,7 @@ export class SlurmAway extends Error {
   readonly code = 'slurm-away'
 }
 
-/** Slurm refused, in its own words. */
+/** Slurm refused, in its own message. */
 export class SlurmRefused extends Error {}
 
 /** In milliseconds. */
@@ -80,12 +80,12 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
 }
 
 export function commandFailure(program: string, errors: string, code: number | null): Error {
-  const words = errors
+  const message = errors
     .trim()
     .replaceAll(/^(?:\w+: )?(?:error|fatal): /gm, '')
     .slice(-maxWords)
   if (code === 127) return new Error(`${program} is not installed on the login node, or not in the PATH of its account`)
-  if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${words}`.trim())
-  if (away.test(errors)) return new SlurmAway(`Slurm does not answer: ${words}`)
-  return new SlurmRefused(words === '' ? `${program} ended with ${code}` : words)
+  if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${message}`.trim())
+  if (away.test(errors)) return new SlurmAway(`Slurm does not answer: ${message}`)
+  return new SlurmRefused(message === '' ? `${program} ended with ${code}` : message)
 }

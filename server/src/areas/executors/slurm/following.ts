@@ -1,8 +1,8 @@
 import type { RunHandle } from '../port/run-status.ts'
 
 /** Milliseconds between two looks, and what each run that is followed adds. */
-const lookEvery = 500
-const lookEveryForEach = 5
+const pollIntervalMs = 500
+const pollIntervalPerRunMs = 5
 
 /** Wakes those who follow a run when what `markOf` says of it changes. A network folder tells nobody of changes. */
 export function createFollower(markOf: (handle: RunHandle) => Promise<string>) {
@@ -19,7 +19,9 @@ export function createFollower(markOf: (handle: RunHandle) => Promise<string>) {
       }),
     )
     timer =
-      followers.size === 0 ? undefined : setTimeout(() => void look(), lookEvery + lookEveryForEach * followers.size)
+      followers.size === 0
+        ? undefined
+        : setTimeout(() => void look(), pollIntervalMs + pollIntervalPerRunMs * followers.size)
     timer?.unref()
   }
 
@@ -29,7 +31,7 @@ export function createFollower(markOf: (handle: RunHandle) => Promise<string>) {
     // A function that is given twice counts twice.
     const own = () => wake()
     entry.wakes.add(own)
-    timer ??= setTimeout(() => void look(), lookEvery)
+    timer ??= setTimeout(() => void look(), pollIntervalMs)
     timer.unref()
     return () => {
       entry.wakes.delete(own)

@@ -1,11 +1,9 @@
 import { rm, symlink, mkdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
+import { createStartInTurn } from '../port/in-turn.ts'
 import type { Executor, StartOptions } from '../port/executor.ts'
 import type { Mount, RunSpec } from '../port/run-spec.ts'
-import { handleOf } from '../port/run-status.ts'
 import type { RunHandle } from '../port/run-status.ts'
 import type { SharedFolder } from '../shared-folder/shared-folder.ts'
 import { SlurmAway } from './commands.ts'
@@ -38,8 +36,6 @@ const submissionTimeout = 30_000
 /** Submits one job for a run, and takes up the one that an interrupted start has submitted. */
 export function createStarter(needs: StarterNeeds): Executor['start'] {
   const { run: command, runs, queue, shared, settings } = needs
-  const turns = new Map<RunHandle, { enter: Mutex; users: number }>()
-
   async function submit(run: SlurmRun, spec: RunSpec, options: StartOptions): Promise<string> {
     const { here, there, handle, name } = run
     const placed = await shared.place(name, spec.mounts, options)
@@ -96,18 +92,5 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     return handle
   }
 
-  return async (spec, key, options = {}) => {
-    const handle = handleOf(spec.name, key)
-    const turn = turns.get(handle) ?? { enter: createMutex(), users: 0 }
-    turns.set(handle, turn)
-    turn.users += 1
-    const leave = await turn.enter()
-    try {
-      return await startOnce(spec, handle, options)
-    } finally {
-      leave()
-      turn.users -= 1
-      if (turn.users === 0) turns.delete(handle)
-    }
-  }
+  return createStartInTurn(startOnce)
 }

@@ -18,7 +18,7 @@ interface StopNeeds {
 }
 
 /** In milliseconds. */
-const lookEvery = 100
+const pollIntervalMs = 100
 const awayPause = 2_000
 /** Milliseconds after which Slurm is to end what does not end by a signal. */
 const killPatience = 3_000
@@ -50,7 +50,7 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
       const now = await status(handle)
       if (isRunOver(now.phase)) return
       if (now.isAway === true) return delay(awayPause)
-      const { jobs } = await queue.read(Date.now() - 2 * lookEvery)
+      const { jobs } = await queue.read(Date.now() - 2 * pollIntervalMs)
       const job = jobs.get(handle)
       const { attempt, instances } = await readJobFiles(run.here, job?.restarts)
       const step = [...instances.values()][0]?.step
@@ -69,7 +69,7 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
         }
       }
       if (Date.now() > killAt + endPatience) throw new Error(`Slurm has not ended the job of ${handle}`)
-      await delay(lookEvery)
+      await delay(pollIntervalMs)
     }
   }
 

@@ -43,8 +43,8 @@ export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
     nice: priority === undefined ? undefined : String(Math.round((100 - priority) * nicePerPriority)),
     ...shapeOf(needs),
   }
-  const words = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
-  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...words]
+  const flags = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
+  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...flags]
 }
 
 /** The partition has fewer nodes than the run has instances. */
@@ -74,7 +74,7 @@ function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | unde
 }
 
 /** What Slurm says of wrong orders, and what to do about it. */
-const refusals: readonly [RegExp, (words: string, settings: SlurmSettings) => { en: string; zh: string }][] = [
+const refusals: readonly [RegExp, (message: string, settings: SlurmSettings) => { en: string; zh: string }][] = [
   [
     /invalid partition/i,
     (_words, { partition = '' }) => ({
@@ -84,37 +84,37 @@ const refusals: readonly [RegExp, (words: string, settings: SlurmSettings) => { 
   ],
   [
     /invalid (?:account|qos)|account\/partition combination/i,
-    (words, { account = '—', qos = '—' }) => ({
-      en: `Slurm does not accept the account ${account} with the QoS ${qos} here (${words}). Correct them in the settings of the pool`,
-      zh: `Slurm 不接受账户 ${account} 与 QoS ${qos}（${words}）。请在资源池设置中更正`,
+    (message, { account = '—', qos = '—' }) => ({
+      en: `Slurm does not accept the account ${account} with the QoS ${qos} here (${message}). Correct them in the settings of the pool`,
+      zh: `Slurm 不接受账户 ${account} 与 QoS ${qos}（${message}）。请在资源池设置中更正`,
     }),
   ],
   [
     /invalid generic resource|invalid gres/i,
-    (words) => ({
-      en: `the cluster has no such accelerators (${words}). Choose a type that the pool offers`,
-      zh: `集群没有所请求的加速器（${words}）。请选择资源池提供的类型`,
+    (message) => ({
+      en: `the cluster has no such accelerators (${message}). Choose a type that the pool offers`,
+      zh: `集群没有所请求的加速器（${message}）。请选择资源池提供的类型`,
     }),
   ],
   [
     /invalid feature/i,
-    (words, { constraint = '' }) => ({
-      en: `no node has the features ${constraint} (${words}). Correct the constraint in the settings of the pool`,
-      zh: `没有节点具备特性 ${constraint}（${words}）。请在资源池设置中更正约束条件`,
+    (message, { constraint = '' }) => ({
+      en: `no node has the features ${constraint} (${message}). Correct the constraint in the settings of the pool`,
+      zh: `没有节点具备特性 ${constraint}（${message}）。请在资源池设置中更正约束条件`,
     }),
   ],
   [
     /node configuration is not available|node count specification|more processors requested|memory specification/i,
-    (words) => ({
-      en: `no nodes of the partition can ever give what the task asks for (${words}). Ask for less, or choose another pool`,
-      zh: `分区的节点无法满足任务所请求的资源（${words}）。请减少请求，或选择其他资源池`,
+    (message) => ({
+      en: `no nodes of the partition can ever give what the task asks for (${message}). Ask for less, or choose another pool`,
+      zh: `分区的节点无法满足任务所请求的资源（${message}）。请减少请求，或选择其他资源池`,
     }),
   ],
   [
     /time limit/i,
-    (words) => ({
-      en: `the time limit is longer than the partition allows (${words}). Shorten it`,
-      zh: `时间限制超过分区允许的最大值（${words}）。请缩短`,
+    (message) => ({
+      en: `the time limit is longer than the partition allows (${message}). Shorten it`,
+      zh: `时间限制超过分区允许的最大值（${message}）。请缩短`,
     }),
   ],
 ]
