@@ -140,7 +140,9 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
     async logs(handle, instance, part) {
       const { member, pod } = await podsOf(handle, instance).catch(() => ({ member: undefined, pod: undefined }))
       let away: Error | undefined
-      if (pod && member && !member.log.isFollowed() && (await readEnd(member)) === null)
+      const state = pod && mainOf(pod.pod)?.state
+      const hasBegun = state?.running !== undefined || state?.terminated !== undefined
+      if (hasBegun && member && !member.log.isFollowed() && (await readEnd(member)) === null)
         await member.log.catchUpSoon().catch((error: Error) => (away = error))
       const read = await readLogFile(runs.logFile(handle, instance), part)
       if (read === null && away !== undefined) throw away

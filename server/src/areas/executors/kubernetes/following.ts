@@ -6,8 +6,9 @@ import type { RunData } from './run-data.ts'
 import { readEnd } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 
-/** Milliseconds. */
-const pauseMs = 500
+/** Milliseconds: the cluster tells of changes, and a log may end early. */
+const pauseMs = 5_000
+const logPauseMs = 500
 const collectMs = 5_000
 
 interface FollowNeeds {
@@ -39,16 +40,23 @@ export async function followRun(
     leave()
   }
 
+  /** Undefined before its container is made. */
+  function stateOf(member: Member) {
+    const pod = podOf(observed.of(run.key), member)?.pod
+    const state = pod && mainOf(pod)?.state
+    return state?.waiting === undefined ? state : undefined
+  }
+
   async function follow(member: Member): Promise<void> {
-    while (!left.aborted && (await readEnd(member)) === null) {
+    while (!left.aborted) {
       const next = changed.promise
-      const state = podOf(observed.of(run.key), member)?.pod
-      const main = state && mainOf(state)?.state
-      if (main?.running) {
+      const isRunning = stateOf(member)?.running !== undefined
+      if (isRunning) {
         await member.log.follow(left).catch(() => undefined)
         wake()
-      }
-      await Promise.race([next, sleep(pauseMs, undefined, { signal: left, ref: false }).catch(() => undefined)])
+      } else if ((await readEnd(member)) !== null) return
+      const pause = sleep(isRunning ? logPauseMs : pauseMs, undefined, { signal: left, ref: false })
+      await Promise.race([next, pause.catch(() => undefined)])
     }
   }
 
@@ -56,7 +64,7 @@ export async function followRun(
     while (!left.aborted) {
       await sleep(collectMs, undefined, { signal: left, ref: false }).catch(() => undefined)
       // A failure is told by the last copy, before the end.
-      if (!left.aborted) await data.collect(run).catch(() => undefined)
+      if (!left.aborted && run.members.some(stateOf)) await data.collect(run).catch(() => undefined)
     }
   }
 }

@@ -104,8 +104,10 @@ export type InstanceEnd = Pick<
 
 const endFile = ({ folder }: Member): string => join(folder, 'end.json')
 
-export const writeEnd = (member: Member, end: InstanceEnd): Promise<void> =>
-  writeWhole(endFile(member), JSON.stringify(end))
+/** A run that was cleaned meanwhile has no place for it any more. */
+export async function writeEnd(member: Member, end: InstanceEnd): Promise<void> {
+  if (await isThere(member.folder)) await writeWhole(endFile(member), JSON.stringify(end))
+}
 
 export async function readEnd(member: Member): Promise<InstanceEnd | null> {
   const text = await readFile(endFile(member), 'utf8').catch(() => null)

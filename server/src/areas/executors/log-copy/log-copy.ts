@@ -137,9 +137,13 @@ async function readAnchor<Anchor>(path: string, start: Anchor): Promise<Anchor> 
   return text === null ? start : (JSON.parse(text) as Anchor)
 }
 
+let drafts = 0
+
+/** Several may write one file at the same time. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.draft`, text)
-  await rename(`${path}.draft`, path)
+  const draft = `${path}.draft-${(drafts += 1)}`
+  await writeFile(draft, text)
+  await rename(draft, path)
 }
 
 function ifThere(error: unknown): void {

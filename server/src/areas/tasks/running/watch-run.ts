@@ -12,6 +12,8 @@ import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
 export const pollIntervalMs = 1_000
+/** While a run waits in an engine's own queue, the engine tells of its changes. */
+const queuedIntervalMs = 5_000
 
 export interface Watch {
   wakeSignal: WakeSignal
@@ -41,8 +43,9 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
       const status: RunStatus = await executor.status(handle)
       await noteAway(context, status)
       await notePhase(context, status)
-      const output = await watch.readOutput(handle)
-      if (JSON.stringify(output) !== reported) tellOutput(context, output)
+      const isWaiting = executor.capabilities.queues && (status.phase === 'queued' || status.phase === 'starting')
+      const output = isWaiting ? null : await watch.readOutput(handle)
+      if (output !== null && JSON.stringify(output) !== reported) tellOutput(context, output)
       reported = JSON.stringify(output)
       if (context.shutdown.aborted) return undefined
       if (isOver(status.phase)) return status
@@ -53,7 +56,7 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
           watch.wakeSignal.ring()
         })
       }
-      await watch.wakeSignal.wait(pollIntervalMs)
+      await watch.wakeSignal.wait(isWaiting ? queuedIntervalMs : pollIntervalMs)
     }
   } finally {
     unwatch()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { freeIndexes } from '../pools/accelerators.ts'
@@ -11,6 +12,9 @@ import { inTurn, startable } from '../pools/turns.ts'
 import type { Claim } from '../pools/turns.ts'
 import { reason } from '../running/reasons.ts'
 import type { TaskStore } from '../store.ts'
+
+/** Milliseconds between two tasks that are handed over: hundreds at once would hold up the server's other work. */
+const pauseMs = 10
 
 interface StartNeeds extends Pick<Platform, 'clock' | 'events'> {
   store: TaskStore
@@ -52,6 +56,7 @@ export async function startWaiting(
       if (!(await store.handOver(id, pool.id, change))) continue
       events.publish({ type: 'task-changed', taskId: id })
       await follow(id, pool.id)
+      await sleep(pauseMs)
     }
     return false
   }

@@ -2,6 +2,8 @@ import { Agent as PlainAgent, request as requestPlain } from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 import { json } from 'node:stream/consumers'
+import { createSecureContext } from 'node:tls'
+import type { SecureContext } from 'node:tls'
 import { WebSocket } from 'ws'
 import { ClusterAway, KubernetesFailure } from './failure.ts'
 import type { CallName } from './failure.ts'
@@ -14,38 +16,51 @@ interface CallOptions {
   query?: Query
   body?: unknown
   signal?: AbortSignal | undefined
+  /** The response goes on, so that its connection is not one of the few of calls. */
+  isStream?: boolean
 }
 
 /** Milliseconds until a response begins. */
 const callTimeoutMs = 30_000
 const keepAliveMs = 30_000
+/** Connections of calls: each costs a handshake, and the others wait. */
+const maxConnections = 8
 const patchType = 'application/merge-patch+json'
 
 export type KubernetesClient = ReturnType<typeof createClient>
 
 /** `path` of a call is below `/api/v1` for pods, and below `/apis/<group>/v1` for others: see `paths.ts`. */
 export function createClient(readAccess: () => Promise<ClusterAccess>) {
-  const options = { keepAlive: true, keepAliveMsecs: keepAliveMs }
-  const agents = { plain: new PlainAgent(options), secure: new Agent(options) }
-  let current: Promise<ClusterAccess> | undefined
+  const streams = { keepAlive: true, keepAliveMsecs: keepAliveMs }
+  const calls = { ...streams, maxSockets: maxConnections }
+  const agents = {
+    plain: { call: new PlainAgent(calls), stream: new PlainAgent(streams) },
+    secure: { call: new Agent(calls), stream: new Agent(streams) },
+  }
+  let current: Promise<ClusterAccess & { secureContext: SecureContext }> | undefined
 
-  function access(): Promise<ClusterAccess> {
-    current ??= readAccess().catch((error: unknown) => {
-      current = undefined
-      throw error
-    })
+  /** Certificates are parsed once, not for each connection. */
+  function access() {
+    current ??= readAccess()
+      .then((one) => ({ ...one, secureContext: createSecureContext(one.tls) }))
+      .catch((error: unknown) => {
+        current = undefined
+        throw error
+      })
     return current
   }
 
-  async function send(method: string, path: string, { query, body, signal }: CallOptions): Promise<IncomingMessage> {
-    const { server, tls, authorization } = await access()
+  async function send(method: string, path: string, options: CallOptions): Promise<IncomingMessage> {
+    const { query, body, signal, isStream = false } = options
+    const { server, tls, authorization, secureContext } = await access()
     const url = new URL(server + path + queryOf(query))
     const isSecure = url.protocol === 'https:'
+    const { servername, rejectUnauthorized } = tls
     const token = await authorization()
     const text = body === undefined ? undefined : JSON.stringify(body)
     const order: RequestOptions = {
       method,
-      agent: isSecure ? agents.secure : agents.plain,
+      agent: agents[isSecure ? 'secure' : 'plain'][isStream ? 'stream' : 'call'],
       ...(signal ? { signal } : {}),
       headers: {
         accept: 'application/json',
@@ -55,7 +70,9 @@ export function createClient(readAccess: () => Promise<ClusterAccess>) {
       },
     }
     const response = await responseOf(
-      isSecure ? requestSecure(url, { ...order, ...tls }) : requestPlain(url, order),
+      isSecure
+        ? requestSecure(url, { ...order, secureContext, rejectUnauthorized, ...(servername ? { servername } : {}) })
+        : requestPlain(url, order),
       text,
     ).catch((error: unknown) => {
       if (signal?.aborted) throw error
@@ -83,7 +100,7 @@ export function createClient(readAccess: () => Promise<ClusterAccess>) {
 
     /** The caller ends it by its signal. */
     async stream(path: string, query: Query, signal: AbortSignal): Promise<IncomingMessage> {
-      return send('GET', path, { query, signal })
+      return send('GET', path, { query, signal, isStream: true })
     },
 
     async openSocket(path: string, query: URLSearchParams, protocols: string[]): Promise<WebSocket> {
