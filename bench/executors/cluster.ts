@@ -236,7 +236,7 @@ try {
     const { lines: tail } = await call(taskLogEndpoints.logLines, { params: { taskId: watched }, query: { from: -5 } })
     const stamp = tail.findLast(({ text }) => text.includes('.'))?.text.split(' ')[0]
     if (stamp !== undefined && !ages.has(stamp)) ages.set(stamp, uptime() - Number(stamp))
-    await sleep(100)
+    await sleep(250)
   }
   const cores = (cpuSeconds() - fromCpu) / (uptime() - fromTime)
   report(`cores for ${writers} logs of 1 MB/s in all`, cores, 'cores', most.cores)
