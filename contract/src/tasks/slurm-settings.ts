@@ -14,9 +14,11 @@ const absolutePath = z
   .max(1_000)
   .regex(/^\/[^\p{Cc}]*$/u)
 
+const byRest: FieldHints = { 'x-when': { connection: ['rest'] }, 'x-required': true }
+
 /** Settings of a pool that runs its tasks as jobs of a Slurm cluster, 22.05 or later. */
 export const slurmSettings = z.object({
-  connection: z.enum(['commands', 'ssh']).default('commands'),
+  connection: z.enum(['commands', 'ssh', 'rest']).default('commands'),
   /** The file that `SLURM_CONF` names, where it is not the usual one. */
   configuration: hinted(absolutePath, {
     'x-when': { connection: ['commands', 'ssh'] },
@@ -24,7 +26,15 @@ export const slurmSettings = z.object({
   }).optional(),
   /** Id of the device that is the login node. */
   loginDevice: hinted(z.string().trim().max(64), { 'x-when': { connection: ['ssh'] }, 'x-required': true }).optional(),
-  /** The shared folder as this server, or the login node, sees it. */
+  /** Where `slurmrestd` answers. */
+  restUrl: z
+    .url({ protocol: /^https?$/ })
+    .meta({ ...byRest, examples: ['http://slurm.example.com:6820'], format: 'uri' })
+    .optional(),
+  /** The account whose jobs they are, and its token, as `scontrol token` makes it. */
+  restUser: hinted(slurmName, byRest).optional(),
+  restToken: hinted(z.string().trim().min(1).max(10_000), { ...byRest, writeOnly: true }).nullish(),
+  /** The shared folder as this server sees it. */
   sharedHere: hinted(absolutePath, { examples: ['/home/vermilion'] }),
   /** The shared folder as the nodes see it; the same where empty. */
   sharedThere: hinted(absolutePath, { examples: ['/home/vermilion'] }).optional(),

@@ -4,6 +4,7 @@ import type { Client, ClientChannel } from 'ssh2'
 import { type Channels, createChannels } from './channels.ts'
 import { endCommand } from './command-end.ts'
 import { createCommandStart } from './command-start.ts'
+import { loginLine } from './quoting.ts'
 
 export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
@@ -34,7 +35,8 @@ export type StartOrder =
       readonly signal?: AbortSignal
       readonly isUrgent?: boolean
     }
-  | { readonly terminal: { columns: number; rows: number } }
+  /** A login shell, or a command without one, in a terminal. */
+  | { readonly terminal: { columns: number; rows: number }; readonly argv?: readonly [string, ...string[]] }
 
 /** A command with streams. `exit` resolves after the last output, and rejects when the connection is lost. */
 export interface RunningCommand {
@@ -174,7 +176,7 @@ export function connectionOf(
   const openChannel = openerOf({ channels, reserve, closed, isOpen: () => open })
 
   const start: DeviceConnection['start'] = async (order) => {
-    const command = 'argv' in order ? createCommandStart(order.argv, order.name) : undefined
+    const command = 'terminal' in order ? undefined : createCommandStart(order.argv, order.name)
     let exit: RunningCommand['exit'] | undefined
     const channel = await openChannel(
       (done) => {
@@ -185,7 +187,9 @@ export function connectionOf(
         }
         if ('terminal' in order) {
           const { columns: cols, rows } = order.terminal
-          client.shell({ cols, rows, term: 'xterm-256color' }, watch)
+          const pty = { cols, rows, term: 'xterm-256color' }
+          if (order.argv === undefined) client.shell(pty, watch)
+          else client.exec(loginLine(order.argv), { pty }, watch)
         } else client.exec(command?.line ?? '', watch)
       },
       'isUrgent' in order && order.isUrgent,

@@ -1,12 +1,12 @@
-import type { Terminal } from '#platform/terminals/terminal'
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import type { DeviceConnection } from '../connection/connection.ts'
 
-/** A login shell that ends with its connection, for devices without a holder. */
+/** A login shell, or the command, that ends with its connection. */
 export async function openPlainTerminal(
   connection: DeviceConnection,
-  size: { columns: number; rows: number },
+  { columns, rows, argv }: TerminalOrder,
 ): Promise<Terminal> {
-  const { channel, exit } = await connection.start({ terminal: size })
+  const { channel, exit } = await connection.start({ terminal: { columns, rows }, ...(argv && { argv }) })
   channel.on('error', () => undefined)
   return {
     onData(listener) {

@@ -12,7 +12,8 @@ import { skippedWithout, slurmFor } from '../testing/expected-engine.ts'
 import { benchOf } from '../testing/harness.ts'
 import { slurmHarness } from '../testing/slurm-harness.ts'
 import type { SlurmHarness } from '../testing/slurm-harness.ts'
-import { commandEnvironment, createLocalCommands } from './commands.ts'
+import { createCommandConnection } from './connection/by-commands.ts'
+import { commandEnvironment, createLocalCommands } from './connection/commands.ts'
 import { commentOf, createJobQueue } from './job-queue.ts'
 import { createSlurmExecutor } from './executor.ts'
 import { readOwner } from '../port/owner-id.ts'
@@ -255,13 +256,13 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
   test('one command serves all runs that ask at once', async () => {
     const run = createLocalCommands(commandEnvironment(slurm.configuration))
     let count = 0
-    const queue = createJobQueue(
-      (argv, options) => {
+    const connection = createCommandConnection({
+      run(argv, options) {
         count += 1
         return run(argv, options)
       },
-      () => readOwner(harness.root),
-    )
+    })
+    const queue = createJobQueue(connection, () => readOwner(harness.root))
     await Promise.all(Array.from({ length: 200 }, () => queue.read()))
     expect(count).toBe(1)
   })

@@ -4,7 +4,6 @@ import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
 import type { DeviceAccess } from '../device/access.ts'
-import { localTerminals } from '../local/terminal.ts'
 import type { Executor } from '../port/executor.ts'
 import { readLogFile } from '../port/log-file.ts'
 import { instanceName } from '../port/run-spec.ts'
@@ -12,18 +11,18 @@ import type { RunSpec } from '../port/run-spec.ts'
 import { isOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import { createSharedFolder } from '../shared-folder/shared-folder.ts'
-import { commandEnvironment, createLocalCommands, SlurmRefused } from './commands.ts'
+import { SlurmRefused } from './connection/connection.ts'
+import { connectSlurm } from './connection/connect.ts'
 import { createFollower } from './following.ts'
 import { localNameOf, readJobFiles, removeEnvironments } from './job-files.ts'
 import { createJobQueue } from './job-queue.ts'
-import { acceleratorProblem, capacityOf, readNodes } from './nodes.ts'
+import { acceleratorProblem, capacityOf } from './nodes.ts'
 import type { NodeSummary } from './nodes.ts'
 import { createObserver } from './observation.ts'
 import { readOwner } from '../port/owner-id.ts'
 import { runProblems, settingsProblems } from './problems.ts'
 import { createSlurmRuns } from './runs.ts'
 import type { SlurmRun } from './runs.ts'
-import { createSshCommands } from './ssh-commands.ts'
 import { createStarter } from './starting.ts'
 import { createStopper } from './stop-run.ts'
 import { refusalOf, submissionOf } from './submission.ts'
@@ -43,26 +42,22 @@ const collectEvery = 2_000
 /** A run is one job; its files in the shared folder tell how its commands end, and Slurm's queue all before and around that. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Executor {
-  const { configuration, loginDevice, sharedHere, sharedThere = sharedHere } = settings
-  const cluster = [configuration ?? '', loginDevice ?? '', sharedHere].join(' ')
-  const environment = commandEnvironment(configuration)
-  const command =
-    devices !== undefined && settings.connection === 'ssh'
-      ? createSshCommands({ devices, deviceId: loginDevice ?? '', configuration })
-      : createLocalCommands(environment)
+  const { configuration, loginDevice, restUrl, sharedHere, sharedThere = sharedHere } = settings
+  const cluster = [restUrl ?? configuration ?? '', loginDevice ?? '', sharedHere].join(' ')
+  const connection = connectSlurm(settings, devices)
   const shared = createSharedFolder({ here: sharedHere, there: sharedThere })
   let ownerId: Promise<string> | undefined
   const owner = () => (ownerId ??= readOwner(root))
-  const queue = createJobQueue(command, owner)
+  const queue = createJobQueue(connection, owner)
   const runs = createSlurmRuns({ root, cluster, shared })
-  const observer = createObserver({ run: command, runs, queue })
-  const { stop, cancelUnknown } = createStopper({ run: command, runs, queue, status })
+  const observer = createObserver({ connection, runs, queue })
+  const { stop, cancelUnknown } = createStopper({ connection, runs, queue, status })
   const copying = new Map<RunHandle, { enter: Mutex; collectedAt: number }>()
   let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
 
   async function nodes(): Promise<readonly NodeSummary[]> {
     if (nodesRead === undefined || Date.now() - nodesRead.at > nodesLifetime) {
-      const reading = readNodes(command, settings)
+      const reading = connection.nodes(settings.partition)
       nodesRead = { at: Date.now(), nodes: reading }
       reading.catch(() => (nodesRead = undefined))
     }
@@ -109,7 +104,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   }
 
   async function problems(spec: RunSpec): Promise<string[]> {
-    const matches = [...runProblems(spec, settings), ...(await settingsProblems(settings, command))]
+    const matches = [...runProblems(spec, settings), ...(await settingsProblems(settings, connection))]
     if (matches.length > 0 || (spec.accelerators.count ?? 0) === 0) return matches
     const problem = acceleratorProblem(await nodes(), spec.accelerators)
     return problem === undefined ? [] : [problem]
@@ -119,9 +114,8 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     const matches = await problems(spec)
     if (matches.length > 0) return matches
     const order = { spec, settings, nodes: await nodes(), jobName: 'check', comment: '', folder: sharedThere }
-    const [program, ...options] = submissionOf(order)
     try {
-      await command([program, '--test-only', ...options], { input: '#!/bin/sh\n' })
+      await connection.test(submissionOf(order))
       return []
     } catch (error) {
       if (!(error instanceof SlurmRefused)) throw error
@@ -148,15 +142,15 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     kind: 'slurm',
     machine: `slurm ${cluster}`,
     get capabilities() {
-      return capabilitiesOf(settings)
+      return capabilitiesOf(settings, connection.openTerminal !== undefined)
     },
     check,
     status,
 
     async capacity() {
-      const [problem] = await settingsProblems(settings, command)
+      const [problem] = await settingsProblems(settings, connection)
       if (problem !== undefined) throw new Error(problem)
-      const now = await readNodes(command, settings)
+      const now = await connection.nodes(settings.partition)
       nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
       if (now.length === 0 && settings.partition !== undefined)
         throw new Error(`the cluster has no partition ${settings.partition}: sinfo lists those that it has`)
@@ -164,7 +158,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     },
 
     start: createStarter({
-      run: command,
+      connection,
       runs,
       queue,
       shared,
@@ -207,7 +201,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
         throw new Error(`${instance} is not running`)
       const { node } = now
       const { attempt, jobId } = files
-      const terminal = openTerminal(order, { jobId, node, attempt, member, folder: run.there, environment })
+      const terminal = await openTerminal(connection, order, { jobId, node, attempt, member, folder: run.there })
       const isRunning = async () => (await status(handle)).phase === 'running'
       const unwatch = follow(handle, () => void isRunning().then((goesOn) => goesOn || terminal.kill()))
       void terminal.exit.then(unwatch)
@@ -226,7 +220,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   }
 }
 
-function capabilitiesOf({ containers, connection }: SlurmSettings): Executor['capabilities'] {
+function capabilitiesOf({ containers }: SlurmSettings, terminal: boolean): Executor['capabilities'] {
   return {
     images: containers !== 'none',
     device: false,
@@ -238,7 +232,7 @@ function capabilitiesOf({ containers, connection }: SlurmSettings): Executor['ca
     addressesInstances: true,
     containsEscapes: false,
     numbersAccelerators: true,
-    terminal: connection === 'commands' && localTerminals() !== undefined,
+    terminal,
     usage: false,
   }
 }

@@ -42,6 +42,8 @@ interface JobOrder extends LaunchSettings {
   here: string
   there: string
   isDense: boolean
+  /** Instances are stopped by the file `stop`. */
+  isWatching: boolean
 }
 
 /** Writes all that the job reads; values may hold secrets. */
@@ -63,6 +65,7 @@ export async function writeJobFiles(order: JobOrder): Promise<void> {
   await write('place', placeCommands(order))
   await write('command', `${commandLine(['set', '--', ...commandOf(order)])}\n`)
   await write('instance', instanceScript)
+  if (order.isWatching) await write('watch', '')
   await write('enter', enterScript)
   await write('launch', `${commandLine(['set', '--', ...stepOptions(order), '/bin/sh', './instance'])}\n`)
 }

@@ -1,5 +1,5 @@
 import type { RunHandle } from '../port/run-status.ts'
-import type { RunCommand } from './commands.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 
 export interface Job {
   id: string
@@ -29,21 +29,6 @@ export type JobQueue = ReturnType<typeof createJobQueue>
 
 /** In milliseconds. */
 const readingLifetime = 1_000
-const readingTimeout = 6_000
-const fields = [
-  'JobID',
-  'State',
-  'exit_code',
-  'RestartCnt',
-  'NumNodes',
-  'StartTime',
-  'EndTime',
-  'NodeList',
-  'tres-per-node',
-  'Reason',
-  'Comment',
-]
-
 /** States of jobs that have not ended; see squeue(1). */
 const waiting = new Set(['PENDING', 'REQUEUE_HOLD', 'REQUEUED', 'SPECIAL_EXIT', 'RESV_DEL_HOLD', 'REQUEUE_FED'])
 const over = new Set([
@@ -64,18 +49,15 @@ export const isOver = ({ state }: Job): boolean => over.has(state)
 /** By which a job is known as one of this data folder's, whatever its name. */
 export const commentOf = (owner: string, handle: RunHandle): string => `vermilion ${owner} ${handle}`
 
-/** All jobs of this data folder, read by one command however many runs ask. */
-export function createJobQueue(run: RunCommand, owner: () => Promise<string>) {
-  const format = fields.map((field, position) => `${field}:0${position === fields.length - 1 ? '' : '|'}`).join(',')
+/** All jobs of this data folder, read by one call however many runs ask. */
+export function createJobQueue(connection: Pick<SlurmConnection, 'jobs'>, owner: () => Promise<string>) {
   let last: QueueReading = { jobs: new Map(), askedAt: 0 }
   let asking: Promise<QueueReading> | undefined
 
   async function ask(): Promise<QueueReading> {
     const askedAt = Date.now()
     try {
-      const argv = ['squeue', '--noheader', '--me', '--states=all', `--Format=${format}`] as const
-      const output = await run(argv, { timeout: readingTimeout })
-      last = { jobs: jobsIn(output, await owner()), askedAt }
+      last = { jobs: ownJobs(await connection.jobs(), await owner()), askedAt }
     } catch (error) {
       last = { ...last, askedAt: Date.now(), failure: error instanceof Error ? error : new Error(String(error)) }
     }
@@ -103,37 +85,16 @@ export function createJobQueue(run: RunCommand, owner: () => Promise<string>) {
   }
 }
 
-export function jobsIn(output: string, owner: string): Map<RunHandle, Job> {
+function ownJobs(all: Awaited<ReturnType<SlurmConnection['jobs']>>, owner: string): Map<RunHandle, Job> {
   const jobs = new Map<RunHandle, Job>()
   const own = commentOf(owner, '')
-  for (const line of output.split('\n')) {
-    const [id = '', state = '', waitStatus, restarts, nodeCount, start, end, nodes = '', ...rest] = line.split('|')
-    const [resources = '', ...words] = rest
-    const comment = words.pop() ?? ''
+  for (const { comment, ...job } of all) {
     if (!comment.startsWith(own)) continue
     const handle = comment.slice(own.length)
-    const job: Job = {
-      id,
-      state,
-      reason: words.join('|'),
-      waitStatus: Number(waitStatus),
-      restarts: Number(restarts),
-      nodeCount: Number(nodeCount),
-      nodes,
-      resources: resources === 'N/A' ? '' : resources,
-      startedAt: timeOf(start),
-      endedAt: timeOf(end),
-    }
     const other = jobs.get(handle)
     // A start that was asked twice leaves two jobs: the script of the second does nothing.
     if (other === undefined || (isOver(other) && !isOver(job)) || Number(job.id) < Number(other.id))
       jobs.set(handle, job)
   }
   return jobs
-}
-
-/** Slurm tells times in the local time of the machine. */
-function timeOf(text: string | undefined): Date | null {
-  const time = new Date(text ?? '')
-  return Number.isNaN(Number(time)) ? null : time
 }

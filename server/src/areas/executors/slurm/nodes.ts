@@ -1,7 +1,5 @@
-import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { Accelerator, Capacity } from '../port/executor.ts'
 import type { RunSpec } from '../port/run-spec.ts'
-import type { RunCommand } from './commands.ts'
 
 export interface NodeSummary {
   name: string
@@ -18,42 +16,9 @@ interface Resource {
   count: number
 }
 
-const mebibyte = 1_048_576
 /** Generic resources that are accelerators. Others are shares of them, disks and the like. */
 const accelerators = new Set(['gpu', 'npu', 'dcu', 'mlu', 'hpu', 'tpu', 'xpu', 'fpga'])
-const format = ['NodeList', 'StateLong', 'CPUsState', 'Memory', 'AllocMem', 'Gres']
-
-/** Nodes of the pool's partition, or of the usual one; see sinfo(1). Empty for an unknown partition. */
-export async function readNodes(
-  run: RunCommand,
-  { partition }: Pick<SlurmSettings, 'partition'>,
-): Promise<NodeSummary[]> {
-  const fields = [...format, 'Partition'].map((field, position) => `${field}:0${position === format.length ? '' : '|'}`)
-  const selected = partition === undefined ? [] : [`--partition=${partition}`]
-  const output = await run(['sinfo', '--noheader', '--Node', ...selected, `--Format=${fields.join(',')}`])
-  return nodesIn(output, partition === undefined)
-}
-
-export function nodesIn(output: string, usualOnly: boolean): NodeSummary[] {
-  const nodes = new Map<string, NodeSummary>()
-  for (const line of output.split('\n')) {
-    const [name = '', state = '', cpus = '', memory, allocated, resources = '', partition = ''] = line.split('|')
-    // A star marks the partition of jobs that name none.
-    if (name === '' || (usualOnly && !partition.trim().endsWith('*'))) continue
-    const [, free = 0, , all = 0] = cpus.split('/').map(Number)
-    const bytes = Number(memory) * mebibyte
-    nodes.set(name, {
-      name,
-      isUp: /^(?:idle|mixed|allocated|completing|planned|blocked)[*~#$@^-]?$/i.test(state) && !state.endsWith('*'),
-      cpu: { all, free },
-      memoryBytes: { all: bytes, free: bytes - Number(allocated) * mebibyte },
-      resources: resourcesIn(resources),
-    })
-  }
-  return [...nodes.values()]
-}
-
-const resourcesIn = (text: string): Resource[] =>
+export const resourcesIn = (text: string): Resource[] =>
   text.split(/,(?![^(]*\))/).flatMap((part) => {
     const [, name = '', kind = '', count] = /^([\w-]+)(?::([\w.-]+?))??(?::(\d+))?(?:\(.*\))?$/.exec(part.trim()) ?? []
     return accelerators.has(name) ? [{ name, kind, count: Number(count ?? 1) }] : []

@@ -1,6 +1,6 @@
 import { runOf } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
-import type { RunCommand } from './commands.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 import { lastWords, localNameOf, readJobFiles } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver } from './job-queue.ts'
@@ -9,7 +9,7 @@ import type { SlurmRun, SlurmRuns } from './runs.ts'
 import { statusOf } from './status.ts'
 
 interface ObserverNeeds {
-  run: RunCommand
+  connection: SlurmConnection
   runs: SlurmRuns
   queue: JobQueue
 }
@@ -19,23 +19,14 @@ const filePatience = 3_000
 const killedCode = 137
 
 /** Looks at runs that are not known to have ended. */
-export function createObserver({ run: command, runs, queue }: ObserverNeeds) {
+export function createObserver({ connection, runs, queue }: ObserverNeeds) {
   const overSince = new Map<RunHandle, number>()
 
-  /** What the accounting remembers of a job that the controller has forgotten, where there is an accounting. */
   async function recall(run: SlurmRun, id: string | null): Promise<Job | undefined> {
-    if (id === null) return undefined
-    const argv = ['sacct', '-n', '-P', '-X', '-j', id, '-o', 'State,ExitCode,End,NodeList'] as const
-    const output = await command(argv).catch(() => '')
-    const [state = '', exit = '', end = '', nodes = ''] = (output.split('\n')[0] ?? '').split('|')
-    const [word = ''] = state.split(' ')
-    if (word === '') return undefined
-    const [code = 0, signal = 0] = exit.split(':').map(Number)
+    const job = id === null ? undefined : await connection.recall(id)
+    if (id === null || job === undefined) return undefined
     const { attempt: restarts } = await readJobFiles(run.here)
-    const endedAt = Number.isNaN(Date.parse(end)) ? null : new Date(end)
-    const waitStatus = code * 256 + signal
-    const unknown = { reason: '', nodeCount: 0, resources: '', startedAt: null }
-    return { id, state: word, waitStatus, restarts, nodes, endedAt, ...unknown }
+    return { id, restarts, reason: '', nodeCount: 0, resources: '', startedAt: null, ...job }
   }
 
   /** Undefined when nobody knows the job. */

@@ -4,23 +4,20 @@ import { isAbsolute } from 'node:path'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
-import type { RunCommand } from './commands.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 
 /** What keeps a pool from running anything, as far as this machine and Slurm's commands can tell. */
-export async function settingsProblems(settings: SlurmSettings, command: RunCommand): Promise<string[]> {
+export async function settingsProblems(settings: SlurmSettings, slurm: SlurmConnection): Promise<string[]> {
   const matches: string[] = []
-  const { containers, configuration, sharedHere, connection, loginDevice } = settings
+  const { containers, configuration, sharedHere, connection, loginDevice, restUrl, restUser, restToken } = settings
   if (connection === 'ssh' && loginDevice === undefined) matches.push('the pool names no login node')
+  if (connection === 'rest' && !(restUrl && restUser && restToken))
+    matches.push('the pool lacks the address of slurmrestd, its account or its token')
   if (connection === 'commands' && configuration !== undefined && !(await isUsable(configuration, constants.R_OK)))
     matches.push(`there is no configuration of Slurm at ${configuration}, or this server may not read it`)
   if (!(await isUsable(sharedHere, constants.R_OK | constants.W_OK)))
     matches.push(`there is no shared folder ${sharedHere} on this machine, or this server may not write into it`)
-  // Pyxis adds its options to those of srun.
-  if (
-    matches.length === 0 &&
-    containers === 'pyxis' &&
-    !(await command(['srun', '--help'])).includes('--container-image')
-  )
+  if (matches.length === 0 && containers === 'pyxis' && !(await slurm.hasPyxis()))
     matches.push('the cluster has no Pyxis: its srun knows no --container-image. Choose Apptainer, or no containers')
   return matches
 }

@@ -6,8 +6,8 @@ import type { Executor, StartOptions } from '../port/executor.ts'
 import type { Mount, RunSpec } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 import type { SharedFolder } from '../shared-folder/shared-folder.ts'
-import { SlurmAway } from './commands.ts'
-import type { RunCommand } from './commands.ts'
+import { SlurmAway } from './connection/connection.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 import { readJobFiles, writeJobFiles } from './job-files.ts'
 import { commentOf, isOver } from './job-queue.ts'
 import type { JobQueue } from './job-queue.ts'
@@ -18,7 +18,7 @@ import type { SlurmRun, SlurmRuns } from './runs.ts'
 import { isDense, refusalOf, submissionOf } from './submission.ts'
 
 interface StarterNeeds {
-  run: RunCommand
+  connection: SlurmConnection
   runs: SlurmRuns
   queue: JobQueue
   shared: SharedFolder
@@ -30,27 +30,21 @@ interface StarterNeeds {
   forget(run: SlurmRun): Promise<void>
 }
 
-/** In milliseconds. */
-const submissionTimeout = 30_000
-
 /** Submits one job for a run, and takes up the one that an interrupted start has submitted. */
 export function createStarter(needs: StarterNeeds): Executor['start'] {
-  const { run: command, runs, queue, shared, settings } = needs
+  const { connection, runs, queue, shared, settings } = needs
   async function submit(run: SlurmRun, spec: RunSpec, options: StartOptions): Promise<string> {
     const { here, there, handle, name } = run
     const placed = await shared.place(name, spec.mounts, options)
     const workingFolder = await workingFolderOf(run, spec, placed)
     const nodes = await needs.nodes()
-    const order = { spec, settings, mounts: placed, workingFolder, here, there, isDense: isDense(spec, nodes) }
-    await writeJobFiles(order)
+    const isWatching = connection.signal === undefined
+    const location = { workingFolder, here, there, isDense: isDense(spec, nodes), isWatching }
+    await writeJobFiles({ spec, settings, mounts: placed, ...location })
     options.signal?.throwIfAborted()
     const comment = commentOf(await needs.owner(), handle)
     const jobName = `${name}.${keyOf(handle)}`
-    const argv = submissionOf({ spec, settings, nodes, jobName, comment, folder: there })
-    const output = await command(argv, { input: jobScript, timeout: submissionTimeout })
-    const [id = ''] = output.trim().split(';')
-    if (!/^\d+$/.test(id)) throw new Error(`sbatch answered with no number: ${output.slice(0, 200)}`)
-    return id
+    return connection.submit(submissionOf({ spec, settings, nodes, jobName, comment, folder: there }), jobScript)
   }
 
   /** In an image the folder is the image's own; relative targets are links below a folder of the run. */

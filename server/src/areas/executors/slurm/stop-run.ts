@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOver as isRunOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
-import type { RunCommand } from './commands.ts'
-import { SlurmAway, SlurmRefused } from './commands.ts'
+import { SlurmAway, SlurmRefused } from './connection/connection.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 import { readJobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { SlurmRuns } from './runs.ts'
 
 interface StopNeeds {
-  run: RunCommand
+  connection: SlurmConnection
   runs: SlurmRuns
   queue: JobQueue
   status(handle: RunHandle): Promise<RunStatus>
@@ -25,13 +25,12 @@ const killPatience = 3_000
 /** Slurm's own grace, `KillWait`, comes on top. */
 const endPatience = 120_000
 
-export function createStopper({ run: command, runs, queue, status }: StopNeeds) {
+export function createStopper({ connection, runs, queue, status }: StopNeeds) {
   /** A job that has ended meanwhile is no failure. */
-  async function cancel(...argv: string[]): Promise<void> {
-    await command(['scancel', ...argv]).catch((error: unknown) => {
-      if (!(error instanceof SlurmRefused)) throw error
-    })
+  const ifRefused = (error: unknown) => {
+    if (!(error instanceof SlurmRefused)) throw error
   }
+  const cancel = (jobId: string) => connection.cancel(jobId).catch(ifRefused)
 
   /** TERM to the commands, KILL after the grace; a job that waits leaves the queue at once. */
   async function stop(handle: RunHandle, graceSeconds: number): Promise<void> {
@@ -40,7 +39,7 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
     if (run.instances.length === 0) return cancelUnknown(handle).catch(ifAway)
     if ((await runs.readEnd(run)) !== null) return
     await runs.noteStop(run)
-    // A command that has not begun yet does not.
+    // A command that has not begun yet does not; one that no signal reaches is told by this.
     await writeFile(join(run.here, 'stop'), '').catch(() => undefined)
     const began = Date.now()
     const killAt = began + graceSeconds * 1_000
@@ -53,15 +52,15 @@ export function createStopper({ run: command, runs, queue, status }: StopNeeds) 
       const { jobs } = await queue.read(Date.now() - 2 * pollIntervalMs)
       const job = jobs.get(handle)
       const { attempt, instances } = await readJobFiles(run.here, job?.restarts)
-      const step = [...instances.values()][0]?.step
+      const step = connection.signal && [...instances.values()][0]?.step
       if (job !== undefined && isWaiting(job)) await cancel(job.id)
       else if (job !== undefined && !isOver(job)) {
         const position = `${job.id}.${step ?? ''} ${attempt}`
         if (step !== undefined && signalled !== position && Date.now() < killAt) {
-          await cancel('--signal=TERM', `${job.id}.${step}`)
+          await connection.signal?.(`${job.id}.${step}`, 'TERM').catch(ifRefused)
           signalled = position
         } else if (step !== undefined && killed !== position && Date.now() >= killAt) {
-          await cancel('--signal=KILL', `${job.id}.${step}`)
+          await connection.signal?.(`${job.id}.${step}`, 'KILL').catch(ifRefused)
           killed = position
         } else if (Date.now() >= killAt + (step === undefined ? 0 : killPatience)) {
           await cancel(job.id)

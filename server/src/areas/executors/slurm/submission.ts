@@ -3,7 +3,8 @@ import type { RunSpec } from '../port/run-spec.ts'
 import { StartRefused } from '../port/start-refused.ts'
 import type { NodeSummary } from './nodes.ts'
 import { requestOf } from './nodes.ts'
-import { SlurmRefused } from './commands.ts'
+import { SlurmRefused } from './connection/connection.ts'
+import type { Submission } from './connection/connection.ts'
 
 interface SubmissionNeeds {
   spec: RunSpec
@@ -21,12 +22,11 @@ const minute = 60
 const nicePerPriority = 10
 const mebibyte = 1_048_576
 
-/** Options of `sbatch`, which reads the script from its input. */
-export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
+export function submissionOf(needs: SubmissionNeeds): Submission {
   const { spec, settings, jobName, comment, folder } = needs
   const { partition, account, qos, constraint, requeue } = settings
   const { priority, timeLimitSeconds } = spec
-  const options: Record<string, string | undefined> = {
+  return {
     'job-name': jobName,
     comment,
     chdir: folder,
@@ -41,10 +41,9 @@ export function submissionOf(needs: SubmissionNeeds): [string, ...string[]] {
     constraint,
     time: timeLimitSeconds === undefined ? undefined : String(Math.max(1, Math.ceil(timeLimitSeconds / minute))),
     nice: priority === undefined ? undefined : String(Math.round((100 - priority) * nicePerPriority)),
+    requeue,
     ...shapeOf(needs),
   }
-  const flags = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
-  return ['sbatch', '--parsable', requeue ? '--requeue' : '--no-requeue', ...flags]
 }
 
 /** The partition has fewer nodes than the run has instances. */

@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os'
 import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
-import { localTerminals } from '../local/terminal.ts'
+import type { SlurmConnection } from './connection/connection.ts'
 import { localNameOf } from './job-files.ts'
 
 interface TerminalPlace {
@@ -11,17 +10,19 @@ interface TerminalPlace {
   member: { role: string; index: number }
   /** The job's folder as the nodes see it. */
   folder: string
-  environment: Readonly<Record<string, string>>
 }
 
 /** Milliseconds in which `srun` tells the node of a new size, beside what is typed. */
 const sizePatience = 300
 
-/** A step of the running job on the node of the instance, inside a terminal of this machine. */
-export function openTerminal(order: TerminalOrder, location: TerminalPlace): Terminal {
-  const start = localTerminals()
-  if (start === undefined) throw new Error('there are no terminals on this machine')
-  const { jobId, node, attempt, member, folder, environment } = location
+/** A step of the running job on the node of the instance, in a terminal of the machine with the commands. */
+export async function openTerminal(
+  { openTerminal: open }: SlurmConnection,
+  order: TerminalOrder,
+  location: TerminalPlace,
+): Promise<Terminal> {
+  if (open === undefined) throw new Error('the connection of this pool has no terminals: it needs the command srun')
+  const { jobId, node, attempt, member, folder } = location
   const name = localNameOf(member)
   const marks = Object.entries({ ...commandMarks, TERM: 'xterm-256color' }).map(([key, value]) => `${key}=${value}`)
   const argv = [
@@ -42,12 +43,8 @@ export function openTerminal(order: TerminalOrder, location: TerminalPlace): Ter
     name,
     `${attempt}/${name}`,
     ...(order.argv ?? shellCommand),
-  ] as const
-  const terminal = start(
-    { ...order, argv: [...argv] as [string, ...string[]] },
-    { workingFolder: tmpdir(), environment, folder: tmpdir() },
-  )
-  return orderInput(terminal)
+  ] as [string, ...string[]]
+  return orderInput(await open({ ...order, argv }))
 }
 
 /** What is typed behind a change of the size waits for it. */

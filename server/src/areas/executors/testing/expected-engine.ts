@@ -2,7 +2,7 @@ import { startEngine } from './engines.ts'
 import type { EngineName } from './engine-recipes.ts'
 import type { TestEngine } from './engines.ts'
 import { startSlurm } from './slurm-cluster.ts'
-import type { TestSlurm } from './slurm-cluster.ts'
+import type { SlurmOptions, TestSlurm } from './slurm-cluster.ts'
 
 const problems = new Map<string, string>()
 
@@ -13,7 +13,8 @@ export function skippedWithout(name: string): string {
 
 /** Null when unavailable; fails where the engine is required. */
 export const engineFor = (name: EngineName): Promise<TestEngine | null> => expect(name, () => startEngine(name))
-export const slurmFor = (): Promise<TestSlurm | null> => expect('slurm', startSlurm)
+export const slurmFor = (options: SlurmOptions = {}): Promise<TestSlurm | null> =>
+  expect(options.rest ? 'slurmrestd' : 'slurm', () => startSlurm(options))
 
 async function expect<Engine>(name: string, start: () => Promise<Engine | string>): Promise<Engine | null> {
   const engine = await start()

@@ -13,6 +13,8 @@ export interface TestSlurm {
   /** A folder that the server and both nodes see, at the same path. */
   shared: string
   configuration: string
+  /** Of `slurmrestd`, where it was asked for; the token is of the account `root`. */
+  rest: { address: string; token: string } | null
   run(...argv: [string, ...string[]]): string
   stopController(): Promise<void>
   /** A cold controller has forgotten all jobs, and has the nodes end them. */
@@ -20,13 +22,20 @@ export interface TestSlurm {
   close(): Promise<void>
 }
 
+export interface SlurmOptions {
+  /** With `slurmrestd`, which needs the plug-in for JWT. */
+  rest?: boolean
+  /** Lines of `slurm.conf` besides the usual ones. */
+  lines?: readonly string[]
+}
+
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'srun', 'unshare', 'nsenter', 'setpriv']
 const keeper = 'exec 3<&0; cat <&3 >/dev/null & wait $!'
 
 /** Slurm with two nodes of eight processors and two accelerators each, all on this machine. Returns a reason when impossible. */
-export async function startSlurm(): Promise<TestSlurm | string> {
-  const missing = await missingProgram()
+export async function startSlurm({ rest = false, lines = [] }: SlurmOptions = {}): Promise<TestSlurm | string> {
+  const missing = await missingProgram(rest ? [...programs, 'slurmrestd'] : programs)
   if (missing !== undefined) return missing
   const folder = await mkdtemp(join(tmpdir(), 'slurm-'))
   await chmod(folder, 0o755)
@@ -85,6 +94,22 @@ export async function startSlurm(): Promise<TestSlurm | string> {
     await exit
   }
 
+  async function startRest(): Promise<{ address: string; token: string }> {
+    const port = await freePort()
+    const address = `http://127.0.0.1:${port}`
+    const asNobody = ['setpriv', '--reuid', 'nobody', '--regid', 'nogroup', '--clear-groups', 'env', 'SLURM_JWT=daemon']
+    // Other plug-ins want an accounting.
+    await daemon(...asNobody, 'slurmrestd', '-s', 'openapi/v0.0.38', '-a', 'rest_auth/jwt', `127.0.0.1:${port}`)
+    await until('slurmrestd does not start', () =>
+      fetch(address).then(
+        () => true,
+        () => false,
+      ),
+    )
+    const [, token = ''] = run('scontrol', 'token', 'username=root', 'lifespan=86400').trim().split('=')
+    return { address, token }
+  }
+
   async function close(): Promise<void> {
     space.stdin?.end()
     await removed
@@ -93,7 +118,7 @@ export async function startSlurm(): Promise<TestSlurm | string> {
   }
 
   try {
-    await writeConfiguration(folder)
+    await writeConfiguration(folder, rest ? [...lines, ...jwtLines(folder)] : lines)
     const munge = join(folder, 'munge')
     const files = [
       'key-file=munge.key',
@@ -113,17 +138,29 @@ export async function startSlurm(): Promise<TestSlurm | string> {
     )
     for (const node of ['n1', 'n2']) await daemon('slurmd', '-D', '-f', configuration, '-N', node)
     await startController()
-    return { folder, shared, configuration, run, stopController, startController, close }
+    return {
+      folder,
+      shared,
+      configuration,
+      rest: rest ? await startRest() : null,
+      run,
+      stopController,
+      startController,
+      close,
+    }
   } catch (error) {
     await close()
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-async function writeConfiguration(folder: string): Promise<void> {
+const jwtLines = (folder: string) => ['AuthAltTypes=auth/jwt', `AuthAltParameters=jwt_key=${folder}/jwt.key`]
+
+async function writeConfiguration(folder: string, lines: readonly string[]): Promise<void> {
   const munge = join(folder, 'munge')
   await mkdir(munge, { mode: 0o711 })
   await writeFile(join(munge, 'munge.key'), randomBytes(128), { mode: 0o400 })
+  await writeFile(join(folder, 'jwt.key'), randomBytes(32), { mode: 0o400 })
   const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
     Number(execFileSync('id', [flag, 'munge'], { encoding: 'utf8' })),
   )
@@ -164,7 +201,7 @@ ReturnToService=2
 MpiDefault=none
 SlurmdParameters=config_overrides
 SchedulerParameters=bf_interval=1,sched_interval=1,batch_sched_delay=0,requeue_setup_env_fail
-${nodes.join('\n')}
+${[...lines, ...nodes].join('\n')}
 PartitionName=main Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP PriorityTier=1
 PartitionName=urgent Nodes=n[1-2] MaxTime=INFINITE State=UP PriorityTier=10
 `
@@ -176,7 +213,7 @@ PartitionName=urgent Nodes=n[1-2] MaxTime=INFINITE State=UP PriorityTier=10
   await writeFile(join(folder, 'gres.conf'), `${resources.join('\n')}\n`)
 }
 
-async function missingProgram(): Promise<string | undefined> {
+async function missingProgram(programs: readonly string[]): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'this is not Linux'
   if (process.getuid?.() !== 0) return 'only root may start Slurm'
   for (const program of programs) {

@@ -2,6 +2,7 @@ import type { ExecFileException } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { spawnProgram } from '#platform/processes/start-program'
+import { inTurns, isAway, SlurmAway, SlurmRefused } from './connection.ts'
 
 export interface CommandOptions {
   input?: string
@@ -12,21 +13,10 @@ export interface CommandOptions {
 /** Runs one of Slurm's commands, where they are, and returns its output. */
 export type RunCommand = (argv: readonly [string, ...string[]], options?: CommandOptions) => Promise<string>
 
-/** The controller does not answer; its jobs go on. */
-export class SlurmAway extends Error {
-  readonly code = 'slurm-away'
-}
-
-/** Slurm refused, in its own message. */
-export class SlurmRefused extends Error {}
-
 /** In milliseconds. */
 export const usualTimeout = 8_000
 /** Bytes of a line of Slurm's errors that are told. */
 const maxWords = 500
-const away =
-  /Unable to contact slurm controller|Socket timed out|Connection refused|Connection timed out|communication connection failure|Zero Bytes were transmitted|Unable to establish controller|slurmctld is in standby|Unable to connect to database|Unspecified error/i
-
 export const commandPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/slurm/bin'
 
 /** The environment of Slurm's commands, which jobs inherit: nothing of the server's but what finds the cluster. */
@@ -38,26 +28,6 @@ export function commandEnvironment(configuration: string | undefined): Record<st
     PATH: PATH === undefined ? commandPath : `${PATH}:${commandPath}`,
     ...(HOME === undefined ? {} : { HOME }),
     ...(named === undefined ? {} : { SLURM_CONF: named }),
-  }
-}
-
-/** A controller answers few commands at a time. */
-const atOnce = 8
-
-/** Runs a few commands at once, in the order in which they are asked for. */
-function inTurns(run: RunCommand): RunCommand {
-  const waiting: (() => void)[] = []
-  let free = atOnce
-  return async (...order) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    try {
-      return await run(...order)
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
   }
 }
 
@@ -86,6 +56,6 @@ export function commandFailure(program: string, errors: string, code: number | n
     .slice(-maxWords)
   if (code === 127) return new Error(`${program} is not installed on the login node, or not in the PATH of its account`)
   if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${message}`.trim())
-  if (away.test(errors)) return new SlurmAway(`Slurm does not answer: ${message}`)
+  if (isAway(errors)) return new SlurmAway(`Slurm does not answer: ${message}`)
   return new SlurmRefused(message === '' ? `${program} ended with ${code}` : message)
 }

@@ -1,0 +1,137 @@
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
+import type { Job } from '../job-queue.ts'
+import { resourcesIn } from '../nodes.ts'
+import type { NodeSummary } from '../nodes.ts'
+import type { RunCommand } from './commands.ts'
+import type { SlurmConnection, Submission } from './connection.ts'
+
+interface CommandNeeds {
+  run: RunCommand
+  /** Runs a command in a terminal, where there are terminals. */
+  openTerminal?: ((order: Required<TerminalOrder>) => Promise<Terminal>) | undefined
+}
+
+/** In milliseconds. */
+const queueTimeout = 6_000
+const submissionTimeout = 30_000
+const mebibyte = 1_048_576
+
+const jobFields = [
+  'JobID',
+  'State',
+  'exit_code',
+  'RestartCnt',
+  'NumNodes',
+  'StartTime',
+  'EndTime',
+  'NodeList',
+  'tres-per-node',
+  'Reason',
+  'Comment',
+]
+const nodeFields = ['NodeList', 'StateLong', 'CPUsState', 'Memory', 'AllocMem', 'Gres', 'Partition']
+const formatOf = (fields: readonly string[]) =>
+  `--Format=${fields.map((field, position) => `${field}:0${position === fields.length - 1 ? '' : '|'}`).join(',')}`
+
+const optionsOf = (order: Submission) =>
+  Object.entries(order).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`]
+    return [`--${name}=${value}`]
+  })
+
+/** By Slurm's own commands. */
+export function createCommandConnection({ run, openTerminal }: CommandNeeds): SlurmConnection {
+  return {
+    async jobs() {
+      const argv = ['squeue', '--noheader', '--me', '--states=all', formatOf(jobFields)] as const
+      return (await run(argv, { timeout: queueTimeout })).split('\n').flatMap(jobOf)
+    },
+
+    async nodes(partition) {
+      const selected = partition === undefined ? [] : [`--partition=${partition}`]
+      const output = await run(['sinfo', '--noheader', '--Node', ...selected, formatOf(nodeFields)])
+      return nodesIn(output, partition === undefined)
+    },
+
+    async submit(order, script) {
+      const argv = ['sbatch', '--parsable', ...optionsOf(order)] as const
+      const output = await run(argv, { input: script, timeout: submissionTimeout })
+      const [id = ''] = output.trim().split(';')
+      if (!/^\d+$/.test(id)) throw new Error(`sbatch answered with no number: ${output.slice(0, 200)}`)
+      return id
+    },
+
+    async test(order) {
+      await run(['sbatch', '--test-only', ...optionsOf(order)], { input: '#!/bin/sh\n' })
+    },
+
+    async signal(step, signal) {
+      await run(['scancel', `--signal=${signal}`, step])
+    },
+
+    async cancel(jobId) {
+      await run(['scancel', jobId])
+    },
+
+    async recall(jobId) {
+      const argv = ['sacct', '-n', '-P', '-X', '-j', jobId, '-o', 'State,ExitCode,End,NodeList'] as const
+      const output = await run(argv).catch(() => '')
+      const [states = '', exit = '', end, nodes = ''] = (output.split('\n')[0] ?? '').split('|')
+      const [state = ''] = states.split(' ')
+      if (state === '') return undefined
+      const [code = 0, signal = 0] = exit.split(':').map(Number)
+      return { state, waitStatus: code * 256 + signal, nodes, endedAt: timeOf(end) }
+    },
+
+    // Pyxis adds its options to those of srun.
+    hasPyxis: async () => (await run(['srun', '--help'])).includes('--container-image'),
+    ...(openTerminal && { openTerminal }),
+  }
+}
+
+function jobOf(line: string): (Job & { comment: string })[] {
+  const [id = '', state = '', waitStatus, restarts, nodeCount, start, end, nodes = '', ...rest] = line.split('|')
+  const [resources = '', ...words] = rest
+  const comment = words.pop()
+  if (comment === undefined) return []
+  const job = {
+    id,
+    state,
+    reason: words.join('|'),
+    waitStatus: Number(waitStatus),
+    restarts: Number(restarts),
+    nodeCount: Number(nodeCount),
+    nodes,
+    resources: resources === 'N/A' ? '' : resources,
+    startedAt: timeOf(start),
+    endedAt: timeOf(end),
+    comment,
+  }
+  return [job]
+}
+
+function nodesIn(output: string, usualOnly: boolean): NodeSummary[] {
+  const nodes = new Map<string, NodeSummary>()
+  for (const line of output.split('\n')) {
+    const [name = '', state = '', cpus = '', memory, allocated, resources = '', partition = ''] = line.split('|')
+    // A star marks the partition of jobs that name none.
+    if (name === '' || (usualOnly && !partition.trim().endsWith('*'))) continue
+    const [, free = 0, , all = 0] = cpus.split('/').map(Number)
+    const bytes = Number(memory) * mebibyte
+    nodes.set(name, {
+      name,
+      isUp: /^(?:idle|mixed|allocated|completing|planned|blocked)[*~#$@^-]?$/i.test(state) && !state.endsWith('*'),
+      cpu: { all, free },
+      memoryBytes: { all: bytes, free: bytes - Number(allocated) * mebibyte },
+      resources: resourcesIn(resources),
+    })
+  }
+  return [...nodes.values()]
+}
+
+/** Slurm tells times in the local time of the machine. */
+function timeOf(text: string | undefined): Date | null {
+  const time = new Date(text ?? '')
+  return Number.isNaN(Number(time)) ? null : time
+}

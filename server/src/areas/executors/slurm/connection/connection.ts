@@ -1,0 +1,65 @@
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
+import type { Job } from '../job-queue.ts'
+import type { NodeSummary } from '../nodes.ts'
+
+/** By the names of the options of `sbatch`. */
+export type Submission = Readonly<Record<string, string | boolean | undefined>>
+
+/**
+ * How a cluster is reached. Calls fail with `SlurmAway` while the controller does not answer, and with `SlurmRefused` in the words of
+ * Slurm.
+ */
+export interface SlurmConnection {
+  /** Those of the account, also of other servers. */
+  jobs(): Promise<(Job & { comment: string })[]>
+  /** Of the partition, or of the usual one. Empty for an unknown partition. */
+  nodes(partition: string | undefined): Promise<NodeSummary[]>
+  /** Returns the job's number. */
+  submit(order: Submission, script: string): Promise<string>
+  /** Fails as the submission would, as far as that can be told. */
+  test(order: Submission): Promise<void>
+  /** Reaches all commands of a step, such as `7.0`. Absent where only jobs are reached: instances then look for the file `stop`. */
+  signal?(step: string, signal: 'TERM' | 'KILL'): Promise<void>
+  cancel(jobId: string): Promise<void>
+  /** What the accounting remembers of a job that the controller has forgotten, where there is an accounting. */
+  recall(jobId: string): Promise<Pick<Job, 'state' | 'waitStatus' | 'nodes' | 'endedAt'> | undefined>
+  /** True where nobody can tell. */
+  hasPyxis(): Promise<boolean>
+  /** Absent where there is no way. */
+  openTerminal?(order: Required<TerminalOrder>): Promise<Terminal>
+}
+
+/** The controller does not answer; its jobs go on. */
+export class SlurmAway extends Error {
+  readonly code = 'slurm-away'
+}
+
+/** Slurm refused, in its own message. */
+export class SlurmRefused extends Error {}
+
+const away =
+  /Unable to contact slurm controller|Socket timed out|Connection refused|Connection timed out|communication connection failure|Zero Bytes were transmitted|Unable to establish controller|slurmctld is in standby|Unable to connect to database|Unspecified error/i
+
+export const isAway = (message: string): boolean => away.test(message)
+
+/** A controller answers few calls at a time. */
+const atOnce = 8
+
+/** Runs a few calls at once, in the order in which they are asked for. */
+export function inTurns<Order extends unknown[], Result>(
+  run: (...order: Order) => Promise<Result>,
+): (...order: Order) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (...order) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      return await run(...order)
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}
