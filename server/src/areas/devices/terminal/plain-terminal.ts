@@ -1,5 +1,9 @@
+import { once } from 'node:events'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import type { DeviceConnection } from '../connection/connection.ts'
+
+/** Before the first byte of a command. */
+const maxSilenceMs = 20_000
 
 /** A login shell, or the command, that ends with its connection. */
 export async function openPlainTerminal(
@@ -8,6 +12,14 @@ export async function openPlainTerminal(
 ): Promise<Terminal> {
   const { channel, exit } = await connection.start({ terminal: { columns, rows }, ...(argv && { argv }) })
   channel.on('error', () => undefined)
+  // Hung up before it has its terminal, a command would hear nothing of it and go on: it is to write something at once.
+  if (argv !== undefined) {
+    const first = once(channel, 'readable', { signal: AbortSignal.timeout(maxSilenceMs) })
+    await Promise.race([first, exit]).catch((error: unknown) => {
+      channel.close()
+      throw error
+    })
+  }
   return {
     onData(listener) {
       channel.on('data', listener)
@@ -24,7 +36,8 @@ export async function openPlainTerminal(
     ),
     kill() {
       channel.signal('HUP')
-      channel.close()
+      // A channel with bytes that nobody reads never ends.
+      channel.resume().close()
     },
   }
 }

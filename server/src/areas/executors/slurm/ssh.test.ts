@@ -4,10 +4,15 @@ import { sshDaemonProblem, startSshDaemon } from '../../devices/testing/ssh-daem
 import type { SshDaemon } from '../../devices/testing/ssh-daemon.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { accessTo } from '../device/access.ts'
+import type { DeviceAccess } from '../device/access.ts'
+import type { Executor } from '../port/executor.ts'
 import { skippedWithout, slurmFor } from '../testing/expected-engine.ts'
 import { benchOf } from '../testing/harness.ts'
 import { slurmHarness } from '../testing/slurm-harness.ts'
+import type { SlurmHarness } from '../testing/slurm-harness.ts'
+import { terminalTests } from '../testing/suite/terminal.ts'
 import { createSlurmExecutor } from './executor.ts'
 
 const problem = sshDaemonProblem()
@@ -19,24 +24,32 @@ describe.skipIf(slurm === null)(
     if (slurm === null) return
     let server: TestServer
     let daemon: SshDaemon
+    let harness: SlurmHarness
+    let settings: SlurmSettings
+    let devices: DeviceAccess
+    let executor: Executor
+    let bench: ReturnType<typeof benchOf>
     beforeAll(async () => {
       daemon = await startSshDaemon()
       server = await startTestServer()
+      const { id: loginDevice } = await addDevice(server, daemon)
+      harness = await slurmHarness(slurm)
+      settings = { ...harness.settings, connection: 'ssh', loginDevice }
+      devices = accessTo(server.app.devices)
+      executor = createSlurmExecutor({ root: harness.root, settings, devices })
+      bench = benchOf({ executor, base: harness.base })
     })
     afterAll(async () => {
+      await harness.close()
       await server.stop()
       await daemon.stop()
       await slurm.close()
     })
 
+    terminalTests(() => ({ harness: { ...harness, executor }, executor, bench }))
+
     test('jobs go through the login node, and go on while it is away', async () => {
-      const { id: loginDevice } = await addDevice(server, daemon)
-      const harness = await slurmHarness(slurm)
-      const settings = { ...harness.settings, connection: 'ssh', loginDevice } as const
-      const devices = accessTo(server.app.devices)
-      const executor = createSlurmExecutor({ root: harness.root, settings, devices })
       expect((await executor.capacity()).cpu).toBe(16)
-      const bench = benchOf({ executor, base: harness.base })
       const argument = `it's "quoted" $HOME \`id\``
       const exact = await executor.start(bench.spec('exact', ['/bin/echo', argument]), 'run')
       expect((await bench.over(exact)).exit?.code).toBe(0)
@@ -56,7 +69,6 @@ describe.skipIf(slurm === null)(
         devices,
       })
       expect(await nobody.check(bench.shell('login', polite))).toEqual(['the pool names no login node'])
-      await harness.close()
     })
   },
 )

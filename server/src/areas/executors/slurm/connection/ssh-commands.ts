@@ -14,11 +14,14 @@ interface LoginNode {
 
 const maxOutputBytes = 64 * 1_048_576
 /** $1: folders to look in after those of the account, $2: the configuration or nothing; then the command. */
-const script = 'export PATH="$PATH:$1"; [ -z "$2" ] || export SLURM_CONF="$2"; shift 2; exec "$@"'
+const surroundings = 'export PATH="$PATH:$1"; [ -z "$2" ] || export SLURM_CONF="$2"; shift 2; '
+/** Begins with a sequence that changes nothing on the screen. `srun` goes on when its terminal is hung up. */
+const inTerminal = String.raw`printf '\033[m'; exec 3<&0; "$@" <&3 3<&- & trap 'kill -KILL $!' HUP; wait $!`
 
 /** Slurm's commands on a login node. */
 export function createSshCommands({ devices, deviceId, configuration = '' }: LoginNode) {
-  const argvOf = (argv: readonly string[]) => shellCommand(script, commandPath, configuration, ...argv)
+  const argvOf = (argv: readonly string[], start = 'exec "$@"') =>
+    shellCommand(surroundings + start, commandPath, configuration, ...argv)
 
   const run: RunCommand = async (argv, { input = '', timeout = usualTimeout } = {}) => {
     const order = { argv: argvOf(argv), input, timeout, maxOutputBytes }
@@ -34,7 +37,9 @@ export function createSshCommands({ devices, deviceId, configuration = '' }: Log
   }
 
   const openTerminal = (order: Required<TerminalOrder>): Promise<Terminal> =>
-    onDevice(devices, deviceId, (connection) => openPlainTerminal(connection, { ...order, argv: argvOf(order.argv) }))
+    onDevice(devices, deviceId, (connection) =>
+      openPlainTerminal(connection, { ...order, argv: argvOf(order.argv, inTerminal) }),
+    )
 
   return { run, openTerminal }
 }
