@@ -80,9 +80,12 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
       if (!id) throw new Error('slurmrestd answered with no number of a job')
       return String(id)
     },
-    async test({ partition }) {
-      if (partition !== undefined && (await nodes(String(partition))).length === 0)
-        throw new SlurmRefused('Invalid partition name specified')
+    async test({ partition, 'cpus-per-task': cpus = '1', mem = '0M' }) {
+      const all = await nodes(partition === undefined ? undefined : String(partition))
+      if (all.length === 0) throw new SlurmRefused('Invalid partition name specified')
+      const fits = ({ cpu, memoryBytes }: NodeSummary) =>
+        cpu.all >= Number(cpus) && memoryBytes.all >= Number.parseInt(String(mem), 10) * mebibyte
+      if (!all.some(fits)) throw new SlurmRefused('Requested node configuration is not available')
     },
     // Any other signal would reach the job script and srun, too, which then kills its step.
     cancel: async (jobId) => void (await rest.call('DELETE', `job/${jobId}`)),

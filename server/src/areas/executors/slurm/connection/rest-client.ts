@@ -7,6 +7,7 @@ export interface RestAccess {
 }
 
 interface RestAnswer {
+  job_id?: number
   errors?: readonly { error?: string | null; description?: string | null }[]
 }
 
@@ -82,7 +83,9 @@ export function createRestClient({ url, user, token }: RestAccess) {
 
 function messageIn(text: string): string | undefined {
   try {
-    const { errors = [] } = JSON.parse(text) as RestAnswer
+    const { errors = [], job_id: taken = 0 } = JSON.parse(text) as RestAnswer
+    // A job that cannot run yet comes with an error: its state tells that, too.
+    if (taken > 0) return undefined
     const parts = errors.flatMap(({ error, description }) => [description, error].filter((part) => part))
     return parts.length === 0 ? undefined : [...new Set(parts)].join(': ')
   } catch {

@@ -15,8 +15,8 @@ interface LoginNode {
 const maxOutputBytes = 64 * 1_048_576
 /** $1: folders to look in after those of the account, $2: the configuration or nothing; then the command. */
 const surroundings = 'export PATH="$PATH:$1"; [ -z "$2" ] || export SLURM_CONF="$2"; shift 2; '
-/** Begins with a sequence that changes nothing on the screen. `srun` goes on when its terminal is hung up. */
-const inTerminal = String.raw`printf '\033[m'; exec 3<&0; "$@" <&3 3<&- & trap 'kill -KILL $!' HUP; wait $!`
+/** Begins with a sequence that changes nothing on the screen. */
+const inTerminal = String.raw`printf '\033[m'; exec "$@"`
 
 /** Slurm's commands on a login node. */
 export function createSshCommands({ devices, deviceId, configuration = '' }: LoginNode) {
