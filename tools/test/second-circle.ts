@@ -69,6 +69,7 @@ export const secondCircleTests: readonly string[] = [
   '**/executors/container/image-builds.test.ts',
   '**/executors/container/podman.test.ts',
   '**/executors/slurm/cluster.test.ts',
+  '**/executors/slurm/connection/by-rest.test.ts',
   '**/executors/slurm/rest.test.ts',
   '**/executors/slurm/ssh.test.ts',
   '**/rollouts/engine/odd-devices.test.ts',

@@ -42,7 +42,7 @@ interface JobOrder extends LaunchSettings {
   here: string
   there: string
   isDense: boolean
-  /** Instances are stopped by the file `stop`. */
+  /** Instances look for signals in the job's folder. */
   isWatching: boolean
 }
 

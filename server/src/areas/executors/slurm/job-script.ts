@@ -1,7 +1,7 @@
 /**
  * POSIX sh, constant: what users type reaches it through files of the job's folder, where it starts. There are
  * `launch`, which sets the arguments of `srun`; `instances`, one a line by rank; shell commands of quoted words:
- * `<instance>.environment`, `place` and `command`; `watch`, where a file `stop` is what sends TERM; `<instance>.log`; `job`, a link that names the one job that may run here; a
+ * `<instance>.environment`, `place` and `command`; `watch`, where signals are files `TERM` and `KILL`; `<instance>.log`; `job`, a link that names the one job that may run here; a
  * folder for each time that Slurm starts the job, by its number from 0, with `<instance>.begun`, `<instance>.exit` and
  * `<instance>.problem`; and `done`
  * once all have ended by themselves: the number and the exit of `srun`.
@@ -68,15 +68,18 @@ printf '%s\n%s\n%s\n' "$SLURMD_NODENAME" "$address" "$SLURM_STEP_ID" > "$own.new
 trap 'signalled=signalled' TERM
 trap : INT HUP USR1 USR2
 exec 2> /dev/null
-# The process group is the step's on this node.
 watcher=
-[ ! -f watch ] || { (until ls > /dev/null && [ -f stop ]; do sleep 1; done; kill -TERM 0) & watcher=$!; }
+[ ! -f watch ] || {
+  # The process group is the step's on this node.
+  (trap : TERM; for name in TERM KILL; do until ls > /dev/null && [ -f $name ]; do sleep 1; done; kill -$name 0; done) &
+  watcher=$!
+}
 (
   exec >> "$instance.log" 2>&1 < /dev/null
   exec env -i /bin/sh ./enter "$instance" "$own"
 )
 code=$?
-[ -z "$watcher" ] || kill "$watcher"
+[ -z "$watcher" ] || kill -KILL "$watcher"
 until record "$code"; do [ -d "$attempt" ] || break; sleep 1; done
 exit "$code"
 `

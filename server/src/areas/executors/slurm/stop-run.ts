@@ -8,7 +8,7 @@ import type { SlurmConnection } from './connection/connection.ts'
 import { readJobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
 import type { JobQueue } from './job-queue.ts'
-import type { SlurmRuns } from './runs.ts'
+import type { SlurmRun, SlurmRuns } from './runs.ts'
 
 interface StopNeeds {
   connection: SlurmConnection
@@ -32,6 +32,9 @@ export function createStopper({ connection, runs, queue, status }: StopNeeds) {
   }
   const cancel = (jobId: string) => connection.cancel(jobId).catch(ifRefused)
 
+  const signal = ({ here }: SlurmRun, step: string, name: 'TERM' | 'KILL') =>
+    connection.signal?.(step, name).catch(ifRefused) ?? writeFile(join(here, name), '')
+
   /** TERM to the commands, KILL after the grace; a job that waits leaves the queue at once. */
   async function stop(handle: RunHandle, graceSeconds: number): Promise<void> {
     const run = await runs.read(handle)
@@ -39,7 +42,7 @@ export function createStopper({ connection, runs, queue, status }: StopNeeds) {
     if (run.instances.length === 0) return cancelUnknown(handle).catch(ifAway)
     if ((await runs.readEnd(run)) !== null) return
     await runs.noteStop(run)
-    // A command that has not begun yet does not; one that no signal reaches is told by this.
+    // A command that has not begun yet does not.
     await writeFile(join(run.here, 'stop'), '').catch(() => undefined)
     const began = Date.now()
     const killAt = began + graceSeconds * 1_000
@@ -52,15 +55,15 @@ export function createStopper({ connection, runs, queue, status }: StopNeeds) {
       const { jobs } = await queue.read(Date.now() - 2 * pollIntervalMs)
       const job = jobs.get(handle)
       const { attempt, instances } = await readJobFiles(run.here, job?.restarts)
-      const step = connection.signal && [...instances.values()][0]?.step
+      const step = [...instances.values()][0]?.step
       if (job !== undefined && isWaiting(job)) await cancel(job.id)
       else if (job !== undefined && !isOver(job)) {
         const position = `${job.id}.${step ?? ''} ${attempt}`
         if (step !== undefined && signalled !== position && Date.now() < killAt) {
-          await connection.signal?.(`${job.id}.${step}`, 'TERM').catch(ifRefused)
+          await signal(run, `${job.id}.${step}`, 'TERM')
           signalled = position
         } else if (step !== undefined && killed !== position && Date.now() >= killAt) {
-          await connection.signal?.(`${job.id}.${step}`, 'KILL').catch(ifRefused)
+          await signal(run, `${job.id}.${step}`, 'KILL')
           killed = position
         } else if (Date.now() >= killAt + (step === undefined ? 0 : killPatience)) {
           await cancel(job.id)

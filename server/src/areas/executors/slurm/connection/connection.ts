@@ -18,7 +18,7 @@ export interface SlurmConnection {
   submit(order: Submission, script: string): Promise<string>
   /** Fails as the submission would, as far as that can be told. */
   test(order: Submission): Promise<void>
-  /** Reaches all commands of a step, such as `7.0`. Absent where only jobs are reached: instances then look for the file `stop`. */
+  /** Reaches all commands of a step, such as `7.0`. Absent where only jobs are: instances then look for a file of its name. */
   signal?(step: string, signal: 'TERM' | 'KILL'): Promise<void>
   cancel(jobId: string): Promise<void>
   /** What the accounting remembers of a job that the controller has forgotten, where there is an accounting. */

@@ -83,9 +83,9 @@ export function createRestClient({ url, user, token }: RestAccess) {
 
 function messageIn(text: string): string | undefined {
   try {
-    const { errors = [], job_id: taken = 0 } = JSON.parse(text) as RestAnswer
+    const { errors = [], job_id: accepted = 0 } = JSON.parse(text) as RestAnswer
     // A job that cannot run yet comes with an error: its state tells that, too.
-    if (taken > 0) return undefined
+    if (accepted > 0) return undefined
     const parts = errors.flatMap(({ error, description }) => [description, error].filter((part) => part))
     return parts.length === 0 ? undefined : [...new Set(parts)].join(': ')
   } catch {
