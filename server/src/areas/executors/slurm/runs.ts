@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { newId } from '#platform/ids'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
@@ -95,31 +97,13 @@ export function createSlurmRuns({ root, cluster, shared }: RunsNeeds) {
 }
 
 async function copyGrowth(from: string, to: string, begins: number): Promise<void> {
-  const source = await open(from).catch(() => null)
-  if (source === null) return
-  try {
-    const { size } = await source.stat()
-    const copied = Math.max(0, ((await sizeOf(to)) ?? 0) - begins)
-    await mkdir(dirname(to), { recursive: true })
-    const target = await open(to, 'r+').catch(() =>
-      open(to, 'a+')
-        .then((file) => file.close())
-        .then(() => open(to, 'r+')),
-    )
-    try {
-      const bytes = Buffer.alloc(Math.min(chunkBytes, Math.max(0, size - copied)))
-      for (let at = copied; at < size;) {
-        const { bytesRead } = await source.read(bytes, 0, Math.min(bytes.length, size - at), at)
-        if (bytesRead === 0) break
-        await target.write(bytes, 0, bytesRead, begins + at)
-        at += bytesRead
-      }
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
+  const size = (await sizeOf(from)) ?? 0
+  const copied = Math.max(0, ((await sizeOf(to)) ?? 0) - begins)
+  if (size <= copied) return
+  await mkdir(dirname(to), { recursive: true })
+  await appendFile(to, '')
+  const source = createReadStream(from, { start: copied, end: size - 1, highWaterMark: chunkBytes })
+  await pipeline(source, createWriteStream(to, { flags: 'r+', start: begins + copied }))
 }
 
 const sizeOf = (path: string): Promise<number | null> =>

@@ -16,28 +16,14 @@ const queueTimeout = 6_000
 const submissionTimeout = 30_000
 const mebibyte = 1_048_576
 
-const jobFields = [
-  'JobID',
-  'State',
-  'exit_code',
-  'RestartCnt',
-  'NumNodes',
-  'StartTime',
-  'EndTime',
-  'NodeList',
-  'tres-per-node',
-  'Reason',
-  'Comment',
-]
-const nodeFields = ['NodeList', 'StateLong', 'CPUsState', 'Memory', 'AllocMem', 'Gres', 'Partition']
-const formatOf = (fields: readonly string[]) =>
-  `--Format=${fields.map((field, position) => `${field}:0${position === fields.length - 1 ? '' : '|'}`).join(',')}`
+const jobFields = 'JobID,State,exit_code,RestartCnt,NumNodes,StartTime,EndTime,NodeList,tres-per-node,Reason,Comment'
+const nodeFields = 'NodeList,StateLong,CPUsState,Memory,AllocMem,Gres,Partition'
+const formatOf = (fields: string) => `--Format=${fields.replaceAll(',', ':0|,')}:0`
 
 const optionsOf = (order: Submission) =>
   Object.entries(order).flatMap(([name, value]) => {
-    if (value === undefined) return []
     if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`]
-    return [`--${name}=${value}`]
+    return value === undefined ? [] : [`--${name}=${value}`]
   })
 
 /** By Slurm's own commands. */
@@ -62,17 +48,9 @@ export function createCommandConnection({ run, openTerminal }: CommandNeeds): Sl
       return id
     },
 
-    async test(order) {
-      await run(['sbatch', '--test-only', ...optionsOf(order)], { input: '#!/bin/sh\n' })
-    },
-
-    async signal(step, signal) {
-      await run(['scancel', `--signal=${signal}`, step])
-    },
-
-    async cancel(jobId) {
-      await run(['scancel', jobId])
-    },
+    test: async (order) => void (await run(['sbatch', '--test-only', ...optionsOf(order)], { input: '#!/bin/sh\n' })),
+    signal: async (step, signal) => void (await run(['scancel', `--signal=${signal}`, step])),
+    cancel: async (jobId) => void (await run(['scancel', jobId])),
 
     async recall(jobId) {
       const argv = ['sacct', '-n', '-P', '-X', '-j', jobId, '-o', 'State,ExitCode,End,NodeList'] as const
@@ -95,20 +73,20 @@ function jobOf(line: string): (Job & { comment: string })[] {
   const [resources = '', ...words] = rest
   const comment = words.pop()
   if (comment === undefined) return []
-  const job = {
-    id,
-    state,
-    reason: words.join('|'),
-    waitStatus: Number(waitStatus),
-    restarts: Number(restarts),
-    nodeCount: Number(nodeCount),
-    nodes,
-    resources: resources === 'N/A' ? '' : resources,
-    startedAt: timeOf(start),
-    endedAt: timeOf(end),
-    comment,
-  }
-  return [job]
+  const times = { startedAt: timeOf(start), endedAt: timeOf(end) }
+  const counts = { waitStatus: Number(waitStatus), restarts: Number(restarts), nodeCount: Number(nodeCount) }
+  return [
+    {
+      id,
+      state,
+      reason: words.join('|'),
+      nodes,
+      resources: resources.replace('N/A', ''),
+      comment,
+      ...counts,
+      ...times,
+    },
+  ]
 }
 
 function nodesIn(output: string, usualOnly: boolean): NodeSummary[] {

@@ -6,78 +6,33 @@ import type { SlurmConnection } from './connection.ts'
 import { SlurmRefused } from './connection.ts'
 import { createRestClient } from './rest-client.ts'
 import type { RestAccess } from './rest-client.ts'
-import { dateOf, numberOf, restJobOf, waitStatusOf, wordsOf } from './rest-shapes.ts'
-import type { Words, RestExit, RestNumber } from './rest-shapes.ts'
-
-interface RestJob {
-  job_id: number
-  job_state: Words
-  state_reason: string
-  exit_code: RestExit
-  restart_cnt: number
-  node_count: RestNumber
-  nodes: string | null
-  tres_per_node: string | null
-  start_time: RestNumber
-  end_time: RestNumber
-  user_name: string
-  comment: string | null
-}
-
-interface RestNode {
-  name: string
-  state: Words
-  state_flags?: Words
-  cpus: number
-  alloc_cpus: number
-  real_memory: number
-  alloc_memory: number
-  gres: string
-  partitions: Words
-}
-
-interface RestPartition {
-  name: string
-  flags?: Words
-}
-
-interface RecordedJob {
-  state: { current: Words }
-  exit_code: RestExit
-  nodes: string | null
-  time: { end: RestNumber }
-}
+import { dateOf, numberOf, restJobOf, textOf, waitStatusOf, wordsOf } from './rest-shapes.ts'
+import type { Fields } from './rest-shapes.ts'
 
 const mebibyte = 1_048_576
-const usable = new Set(['IDLE', 'MIXED', 'ALLOCATED', 'COMPLETING', 'PLANNED', 'CLOUD', 'POWERED_DOWN', 'BLOCKED'])
+const usable = new Set(['', 'IDLE', 'MIXED', 'ALLOCATED', 'COMPLETING', 'PLANNED', 'CLOUD', 'POWERED_DOWN', 'BLOCKED'])
 
 /** By `slurmrestd`, from Slurm 22.05. It has no terminals, and cannot try a submission. */
 export function createRestConnection(access: RestAccess): SlurmConnection {
   const rest = createRestClient(access)
+  const list = async (name: string) => ((await rest.call('GET', name))[name] ?? []) as readonly Fields[]
 
   async function nodes(partition: string | undefined): Promise<NodeSummary[]> {
-    const { nodes: all } = (await rest.call('GET', 'nodes')) as { nodes: RestNode[] }
-    const name = partition ?? (await usualPartition())
-    return all.filter((node) => name === undefined || wordsOf(node.partitions).includes(name)).map(summaryOf)
-  }
-
-  /** Undefined where this version does not tell it. */
-  async function usualPartition(): Promise<string | undefined> {
-    const { partitions } = (await rest.call('GET', 'partitions')) as { partitions: RestPartition[] }
-    return partitions.find(({ flags }) => wordsOf(flags).some((flag) => /^default$/i.test(flag)))?.name
+    // Versions from v0.0.39 on do not tell the usual one: then all count.
+    const isUsual = ({ flags }: Fields) => wordsOf(flags).some((flag) => flag.toLowerCase() === 'default')
+    const name = partition ?? (await list('partitions')).find(isUsual)?.['name']
+    const all = await list('nodes')
+    return all.filter((node) => name === undefined || wordsOf(node['partitions']).includes(String(name))).map(summaryOf)
   }
 
   return {
     nodes,
     // It tells the jobs of all accounts.
-    async jobs() {
-      const { jobs } = (await rest.call('GET', 'jobs')) as { jobs: RestJob[] }
-      return jobs.flatMap((job) => (job.user_name === access.user ? [jobOf(job)] : []))
-    },
+    jobs: async () => (await list('jobs')).filter((job) => job['user_name'] === access.user).map(jobOf),
     async submit(order, script) {
-      const job = restJobOf(order, `PATH=${commandPath}`, await rest.version())
-      const { job_id: id } = (await rest.call('POST', 'job/submit', { job, script })) as { job_id?: number }
-      if (!id) throw new Error('slurmrestd answered with no number of a job')
+      const job = restJobOf(order, commandPath, await rest.version())
+      const id = numberOf((await rest.call('POST', 'job/submit', { job, script }))['job_id'])
+      if (id === 0) throw new Error('slurmrestd answered with no number of a job')
       return String(id)
     },
     async test({ partition, 'cpus-per-task': cpus = '1', mem = '0M' }) {
@@ -89,42 +44,34 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
     },
     // Any other signal would reach the job script and srun, too, which then kills its step.
     cancel: async (jobId) => void (await rest.call('DELETE', `job/${jobId}`)),
-    async recall(jobId) {
-      const response = await rest.call('GET', `job/${jobId}`, undefined, 'slurmdb').catch(() => ({}))
-      const { jobs: [job] = [] } = response as { jobs?: RecordedJob[] }
-      if (job === undefined) return undefined
-      const { exit_code: exit, nodes: names, time } = job
-      const [state = ''] = wordsOf(job.state.current)
-      return { state, waitStatus: waitStatusOf(exit), nodes: names ?? '', endedAt: dateOf(time.end) }
-    },
+    recall: async () => undefined,
     hasPyxis: async () => true,
   }
 }
 
-function jobOf(job: RestJob): Job & { comment: string } {
-  const { start_time: start, end_time: end, exit_code: exit, node_count: nodeCount } = job
-  return {
-    id: String(job.job_id),
-    state: wordsOf(job.job_state)[0] ?? '',
-    reason: job.state_reason,
-    waitStatus: waitStatusOf(exit),
-    restarts: job.restart_cnt,
-    nodeCount: numberOf(nodeCount),
-    nodes: job.nodes ?? '',
-    resources: job.tres_per_node ?? '',
-    startedAt: dateOf(start),
-    endedAt: dateOf(end),
-    comment: job.comment ?? '',
-  }
-}
+const jobOf = (job: Fields): Job & { comment: string } => ({
+  id: String(job['job_id']),
+  state: wordsOf(job['job_state'])[0] ?? '',
+  reason: textOf(job['state_reason']),
+  waitStatus: waitStatusOf(job['exit_code']),
+  restarts: numberOf(job['restart_cnt']),
+  nodeCount: numberOf(job['node_count']),
+  nodes: textOf(job['nodes']),
+  resources: textOf(job['tres_per_node']),
+  startedAt: dateOf(job['start_time']),
+  endedAt: dateOf(job['end_time']),
+  comment: textOf(job['comment']),
+})
 
-function summaryOf(node: RestNode): NodeSummary {
-  const { name, cpus, alloc_cpus: usedCpus, real_memory: memory, alloc_memory: usedMemory } = node
+function summaryOf(node: Fields): NodeSummary {
+  const number = (name: string) => numberOf(node[name])
+  const states = [...wordsOf(node['state']), ...wordsOf(node['state_flags'])]
+  const [memory, usedMemory] = [number('real_memory') * mebibyte, number('alloc_memory') * mebibyte]
   return {
-    name,
-    isUp: [...wordsOf(node.state), ...wordsOf(node.state_flags)].every((word) => usable.has(word.toUpperCase())),
-    cpu: { all: cpus, free: cpus - usedCpus },
-    memoryBytes: { all: memory * mebibyte, free: (memory - usedMemory) * mebibyte },
-    resources: resourcesIn(node.gres),
+    name: textOf(node['name']),
+    isUp: states.every((word) => usable.has(word.toUpperCase())),
+    cpu: { all: number('cpus'), free: number('cpus') - number('alloc_cpus') },
+    memoryBytes: { all: memory, free: memory - usedMemory },
+    resources: resourcesIn(textOf(node['gres'])),
   }
 }

@@ -1,4 +1,6 @@
-import { inTurns, isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { fieldsOf, numberOf, textOf } from './rest-shapes.ts'
+import type { Fields } from './rest-shapes.ts'
 
 export interface RestAccess {
   url: string
@@ -6,26 +8,18 @@ export interface RestAccess {
   token: string
 }
 
-interface RestAnswer {
-  job_id?: number
-  errors?: readonly { error?: string | null; description?: string | null }[]
-}
-
 /** In milliseconds. */
 const callTimeoutMs = 10_000
 /** The last number of versions such as `v0.0.38`, of Slurm 22.05 to 25.05. */
-const knownVersions = { min: 38, max: 43 }
-
-export type RestClient = ReturnType<typeof createRestClient>
+const versions = { min: 38, max: 43 }
 
 export function createRestClient({ url, user, token }: RestAccess) {
   let finding: Promise<number> | undefined
 
-  const send = inTurns(async (method: string, path: string, body?: unknown): Promise<string> => {
-    const headers = { 'x-slurm-user-name': user, 'x-slurm-user-token': token, 'content-type': 'application/json' }
+  async function send(method: string, path: string, body?: unknown): Promise<string> {
     const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
       method,
-      headers,
+      headers: { 'x-slurm-user-name': user, 'x-slurm-user-token': token, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // The token goes nowhere else.
       redirect: 'error',
@@ -36,9 +30,9 @@ export function createRestClient({ url, user, token }: RestAccess) {
     })
     const text = await response.text()
     const message = messageIn(text)
-    if (response.ok && message === undefined) return text
-    throw failureOf(response.status, message ?? text.trim().slice(0, 300))
-  })
+    if (response.ok && message === '') return text
+    throw failureOf(response.status, message || text.trim().slice(0, 300))
+  }
 
   function failureOf(status: number, message: string): Error {
     if (status === 401 || status === 403 || /authenti|token/i.test(message))
@@ -57,38 +51,37 @@ export function createRestClient({ url, user, token }: RestAccess) {
   async function findVersion(): Promise<number> {
     const offered = (await send('GET', '/openapi/v3')).matchAll(/slurm\\?\/v0\.0\.(\d+)\\?\/jobs/g)
     const numbers = [...offered].map(([, number]) => Number(number))
-    const { min, max } = knownVersions
-    const usable = numbers.filter((number) => number >= min && number <= max)
+    const usable = numbers.filter((number) => number >= versions.min && number <= versions.max)
     if (usable.length > 0) return Math.max(...usable)
-    throw new Error(`slurmrestd offers ${numbers.join(', ') || 'nothing'}; known are v0.0.${min} to v0.0.${max}`)
+    throw new Error(`slurmrestd offers none of the versions v0.0.${versions.min} to v0.0.${versions.max}`)
   }
 
-  function version(): Promise<number> {
-    finding ??= findVersion().catch((error: unknown) => {
+  async function version(): Promise<number> {
+    finding ??= findVersion()
+    // The next call asks again.
+    return finding.catch((error: unknown) => {
       finding = undefined
       throw error
     })
-    return finding
   }
 
   return {
     version,
-    /** `path` is below the version, of `slurmctld` or of the accounting. */
-    async call(method: string, path: string, body?: unknown, part: 'slurm' | 'slurmdb' = 'slurm'): Promise<unknown> {
-      const text = await send(method, `/${part}/v0.0.${await version()}/${path}`, body)
-      return text === '' ? {} : JSON.parse(text)
-    },
+    /** `path` is below the version. */
+    call: async (method: string, path: string, body?: unknown): Promise<Fields> =>
+      fieldsOf(JSON.parse((await send(method, `/slurm/v0.0.${await version()}/${path}`, body)) || '{}')),
   }
 }
 
-function messageIn(text: string): string | undefined {
+/** Empty without an error. */
+function messageIn(text: string): string {
   try {
-    const { errors = [], job_id: accepted = 0 } = JSON.parse(text) as RestAnswer
+    const { errors, job_id: accepted } = fieldsOf(JSON.parse(text))
     // A job that cannot run yet comes with an error: its state tells that, too.
-    if (accepted > 0) return undefined
-    const parts = errors.flatMap(({ error, description }) => [description, error].filter((part) => part))
-    return parts.length === 0 ? undefined : [...new Set(parts)].join(': ')
+    if (!Array.isArray(errors) || numberOf(accepted) > 0) return ''
+    const parts = errors.map(fieldsOf).flatMap(({ description, error }) => [textOf(description), textOf(error)])
+    return [...new Set(parts.filter((part) => part !== ''))].join(': ')
   } catch {
-    return undefined
+    return ''
   }
 }
