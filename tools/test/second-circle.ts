@@ -70,6 +70,7 @@ export const secondCircleTests: readonly string[] = [
   '**/executors/container/podman.test.ts',
   '**/executors/slurm/cluster.test.ts',
   '**/executors/slurm/connection/by-rest.test.ts',
+  '**/executors/slurm/memory.test.ts',
   '**/executors/slurm/rest.test.ts',
   '**/executors/slurm/ssh.test.ts',
   '**/rollouts/engine/odd-devices.test.ts',

@@ -118,6 +118,12 @@ export async function lastWords(folder: string): Promise<string> {
   return lines.slice(-3).join(' ').slice(-500)
 }
 
+/** Where only a step ran out of memory, `srun` tells it, and the job itself has failed like any other. */
+export async function hasRunOutOfMemory(folder: string, { instances }: JobFiles): Promise<boolean> {
+  if ([...instances.values()].every(({ exit }) => (exit?.code ?? 0) === 0)) return false
+  return /: Out Of Memory$|oom-kill event/m.test((await textOf(join(folder, 'job.log'))) ?? '')
+}
+
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)

@@ -1,7 +1,7 @@
 import { runOf } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import type { SlurmConnection } from './connection/connection.ts'
-import { lastWords, localNameOf, readJobFiles } from './job-files.ts'
+import { hasRunOutOfMemory, lastWords, localNameOf, readJobFiles } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver } from './job-queue.ts'
 import type { Job, JobQueue } from './job-queue.ts'
@@ -60,8 +60,9 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
       const early = await readJobFiles(run.here)
       const isKilled = [...early.instances.values()].some(({ exit }) => exit?.code === killedCode)
       const isStopping = await runs.isStopping(run)
-      const facts = { handle, name, instances, isStopping, words: '', isAway: false, job: undefined }
-      if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping)) {
+      const outOfMemory = await hasRunOutOfMemory(run.here, early)
+      const facts = { handle, name, instances, isStopping, outOfMemory, words: '', isAway: false, job: undefined }
+      if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping || outOfMemory)) {
         return statusOf({ ...facts, files: early })
       }
       const { job, isAway } = await jobOf(run)
@@ -74,7 +75,8 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
       const awaitsReason = isKilled && !isStopping && !isAway && job !== undefined && !isOver(job)
       const reported = awaitsReason ? { ...files, done: null } : files
       const words = lacksExit(run, files) ? await lastWords(run.here) : ''
-      return statusOf({ ...facts, files: reported, job, isAway, words })
+      const isOut = await hasRunOutOfMemory(run.here, files)
+      return statusOf({ ...facts, files: reported, job, isAway, words, outOfMemory: isOut })
     },
 
     forget: (handle: RunHandle) => void overSince.delete(handle),

@@ -16,6 +16,7 @@ interface JobFacts {
   job: Job | undefined
   isAway: boolean
   isStopping: boolean
+  outOfMemory: boolean
   /** What the job script said at its end, where no command began. */
   words: string
 }
@@ -58,7 +59,7 @@ function outcomeOf(facts: JobFacts, member: { role: string; index: number }): Ou
   const { files, job, isAway, isStopping } = facts
   const file = files.instances.get(localNameOf(member))
   const condition = job !== undefined && isOver(job) && !isStopping ? endCondition(job) : null
-  const outOfMemory = job?.state === 'OUT_OF_MEMORY' ? true : null
+  const outOfMemory = facts.outOfMemory || job?.state === 'OUT_OF_MEMORY' ? true : null
   if (file?.exit) {
     const isOut = file.exit.code === 0 ? null : outOfMemory
     const failure = file.problem === null ? null : ({ name: 'start-failed', detail: file.problem } as const)

@@ -13,8 +13,9 @@ export function skippedWithout(name: string): string {
 
 /** Null when unavailable; fails where the engine is required. */
 export const engineFor = (name: EngineName): Promise<TestEngine | null> => expect(name, () => startEngine(name))
+/** Control groups are expected nowhere. */
 export const slurmFor = (options: SlurmOptions = {}): Promise<TestSlurm | null> =>
-  expect(options.rest ? 'slurmrestd' : 'slurm', () => startSlurm(options))
+  expect(options.rest ? 'slurmrestd' : options.limitsMemory ? 'slurm-cgroups' : 'slurm', () => startSlurm(options))
 
 async function expect<Engine>(name: string, start: () => Promise<Engine | string>): Promise<Engine | null> {
   const engine = await start()

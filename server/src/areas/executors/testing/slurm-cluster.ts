@@ -25,8 +25,8 @@ export interface TestSlurm {
 export interface SlurmOptions {
   /** With `slurmrestd`, which needs the plug-in for JWT. */
   rest?: boolean
-  /** Lines of `slurm.conf` besides the usual ones. */
-  lines?: readonly string[]
+  /** Nodes hold jobs to their memory, by control groups. */
+  limitsMemory?: boolean
 }
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -34,7 +34,9 @@ const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'srun', 'unshare', 
 const keeper = 'exec 3<&0; cat <&3 >/dev/null & wait $!'
 
 /** Slurm with two nodes of eight processors and two accelerators each, all on this machine. Returns a reason when impossible. */
-export async function startSlurm({ rest = false, lines = [] }: SlurmOptions = {}): Promise<TestSlurm | string> {
+export async function startSlurm({ rest = false, limitsMemory = false }: SlurmOptions = {}): Promise<
+  TestSlurm | string
+> {
   const missing = await missingProgram(rest ? [...programs, 'slurmrestd'] : programs)
   if (missing !== undefined) return missing
   const folder = await mkdtemp(join(tmpdir(), 'slurm-'))
@@ -118,7 +120,7 @@ export async function startSlurm({ rest = false, lines = [] }: SlurmOptions = {}
   }
 
   try {
-    await writeConfiguration(folder, rest ? [...lines, ...jwtLines(folder)] : lines)
+    await writeConfiguration(folder, [...(rest ? jwtLines(folder) : []), ...(limitsMemory ? cgroupLines : [])])
     const munge = join(folder, 'munge')
     const files = [
       'key-file=munge.key',
@@ -154,6 +156,8 @@ export async function startSlurm({ rest = false, lines = [] }: SlurmOptions = {}
   }
 }
 
+/** Of what is said twice the last counts. */
+const cgroupLines = ['ProctrackType=proctrack/cgroup', 'TaskPlugin=task/cgroup']
 const jwtLines = (folder: string) => ['AuthAltTypes=auth/jwt', `AuthAltParameters=jwt_key=${folder}/jwt.key`]
 
 async function writeConfiguration(folder: string, lines: readonly string[]): Promise<void> {
@@ -206,6 +210,7 @@ PartitionName=main Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP PriorityTi
 PartitionName=urgent Nodes=n[1-2] MaxTime=INFINITE State=UP PriorityTier=10
 `
   await writeFile(join(folder, 'slurm.conf'), settings)
+  await writeFile(join(folder, 'cgroup.conf'), 'ConstrainRAMSpace=yes\nIgnoreSystemd=yes\n')
   // Any device file will do.
   const resources = ['n1', 'n2'].map(
     (node, index) => `NodeName=${node} Name=gpu Type=tesla File=/dev/tty[1${index}-1${index + 1}]`,
