@@ -2,7 +2,7 @@ import type { ExecFileException } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { spawnProgram } from '#platform/processes/start-program'
-import { inTurns, isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { isAway, SlurmAway, SlurmRefused } from './connection.ts'
 
 export interface CommandOptions {
   input?: string
@@ -28,6 +28,26 @@ export function commandEnvironment(configuration: string | undefined): Record<st
     PATH: PATH === undefined ? commandPath : `${PATH}:${commandPath}`,
     ...(HOME === undefined ? {} : { HOME }),
     ...(named === undefined ? {} : { SLURM_CONF: named }),
+  }
+}
+
+/** A controller answers few commands at a time. */
+const atOnce = 8
+
+/** Runs a few commands at once, in the order in which they are asked for. */
+function inTurns(run: RunCommand): RunCommand {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (...order) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      return await run(...order)
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
   }
 }
 

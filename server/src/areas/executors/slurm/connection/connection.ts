@@ -41,25 +41,3 @@ const away =
   /Unable to contact slurm controller|Socket timed out|Connection refused|Connection timed out|communication connection failure|Zero Bytes were transmitted|Unable to establish controller|slurmctld is in standby|Unable to connect to database|Unspecified error/i
 
 export const isAway = (message: string): boolean => away.test(message)
-
-/** A controller answers few calls at a time. */
-const atOnce = 8
-
-/** Runs a few calls at once, in the order in which they are asked for. */
-export function inTurns<Order extends unknown[], Result>(
-  run: (...order: Order) => Promise<Result>,
-): (...order: Order) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let free = atOnce
-  return async (...order) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    try {
-      return await run(...order)
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
-}
