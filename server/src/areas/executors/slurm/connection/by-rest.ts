@@ -18,7 +18,7 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
   const list = async (name: string) => ((await rest.call('GET', name))[name] ?? []) as readonly Fields[]
 
   async function nodes(partition: string | undefined): Promise<NodeSummary[]> {
-    // Versions from v0.0.39 on do not tell the usual one: then all count.
+    // Later versions do not tell the usual one: then all count.
     const isUsual = ({ flags }: Fields) => wordsOf(flags).some((flag) => flag.toLowerCase() === 'default')
     const name = partition ?? (await list('partitions')).find(isUsual)?.['name']
     const all = await list('nodes')
