@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogCopy, writeWhole } from '../log-copy/log-copy.ts'
 import type { LogCopy } from '../log-copy/log-copy.ts'
@@ -94,7 +94,12 @@ export const noteBeginning = ({ folder }: KnownRun): Promise<void> => writeFile(
 export const hasBegun = ({ folder }: KnownRun): Promise<boolean> => isThere(join(folder, 'begun'))
 /** Noted before a stop, so that its end is not taken for a time limit. */
 export const noteStop = ({ folder }: KnownRun): Promise<void> => writeFile(join(folder, 'stopped'), '')
-export const wasStopped = ({ folder }: KnownRun): Promise<boolean> => isThere(join(folder, 'stopped'))
+/** Null for a run that was not stopped. */
+export const stopTimeOf = ({ folder }: KnownRun): Promise<Date | null> =>
+  stat(join(folder, 'stopped')).then(
+    ({ birthtime }) => birthtime,
+    () => null,
+  )
 
 /** How an instance ended, which the cluster forgets. */
 export type InstanceEnd = Pick<

@@ -108,7 +108,10 @@ export async function runTasksUnderKills(cluster: ClusterUnderKills): Promise<vo
 
   async function expectOutcome(task: Task): Promise<void> {
     const number = numberOf(task.name)
-    if (isStopped(number)) return expect(task).toMatchObject({ name: task.name, status: 'stopped', restartCount: 0 })
+    if (isStopped(number)) {
+      const outcome = { status: 'stopped', statusReason: 'Stopped by admin', restartCount: 0 }
+      return expect(task).toMatchObject({ name: task.name, ...outcome })
+    }
     const code = codeOf(number)
     const statusReason = code === 0 ? '' : `The command ended with exit code ${code}`
     const status = code === 0 ? 'success' : 'failed'

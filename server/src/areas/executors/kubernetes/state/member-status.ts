@@ -9,7 +9,7 @@ import type { Observed } from './observed.ts'
 import type { ObservedPod } from './observed-runs.ts'
 import { countedAs, podOf } from './pods.ts'
 import type { RunData } from '../run-data.ts'
-import { hasBegun, readEnd, wasStopped, writeEnd } from '../runs.ts'
+import { hasBegun, readEnd, stopTimeOf, writeEnd } from '../runs.ts'
 import type { InstanceEnd, KnownRun, Member } from '../runs.ts'
 
 /** Milliseconds that the log of an ended pod is tried for: its node may be gone. */
@@ -79,7 +79,7 @@ async function endOf(
     const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
     if (Date.now() - endedAt < logPatienceMs) throw error
   })
-  return keep(podEnd(observedPod, await wasStopped(run)))
+  return keep(podEnd(observedPod, await stopTimeOf(run)))
 
   async function keep(end: InstanceEnd): Promise<InstanceEnd> {
     await data.collect(run)
@@ -104,15 +104,18 @@ const partsOf = ({ status = {}, spec }: Pod) => ({
 const timeOf = (text: string | null | undefined): Date | null =>
   text === null || text === undefined || Date.parse(text) <= 0 ? null : new Date(text)
 
-function podEnd({ pod }: ObservedPod, isStopped: boolean): InstanceEnd {
+function podEnd({ pod }: ObservedPod, stoppedAt: Date | null): InstanceEnd {
   const terminated = mainOf(pod)?.state?.terminated
-  const condition = endCondition(pod, isStopped)
+  const condition = endCondition(pod, stoppedAt !== null)
   const parts = { ...partsOf(pod), restarts: mainOf(pod)?.restartCount ?? 0, condition }
   // The kubelet says this of containers that it never asked for their end.
   const isUnknown = terminated === undefined || terminated.reason === 'ContainerStatusUnknown'
   if (isUnknown) return { ...parts, phase: 'lost', startedAt: null, endedAt: new Date(), exit: null }
   const startedAt = timeOf(terminated.startedAt)
-  const endedAt = timeOf(terminated.finishedAt) ?? new Date()
+  const finishedAt = timeOf(terminated.finishedAt) ?? new Date()
+  // The cluster tells whole seconds of its own clock: what a stop has ended did not end before it.
+  const isByStop = pod.status?.reason === 'DeadlineExceeded' || pod.metadata.deletionTimestamp !== undefined
+  const endedAt = stoppedAt !== null && isByStop && stoppedAt > finishedAt ? stoppedAt : finishedAt
   return { ...parts, phase: 'ended', startedAt: startedAt ?? endedAt, endedAt, exit: exitOf(terminated) }
 }
 
