@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isBroken } from '#areas/executors'
 import { isOver } from '#areas/executors'
 import type { RunHandle, RunStatus } from '#areas/executors'
@@ -67,12 +68,12 @@ const awayReasons: readonly Reason['name'][] = ['run-away', 'engine-away']
 
 async function noteAway(
   { current, change, executor, clock }: TaskRunContext,
-  { isAway = false, phase }: RunStatus,
+  { isAway = false }: RunStatus,
 ): Promise<void> {
   const { name } = readJson((await current()).reason)
   const why = executor.capabilities.device ? reason('run-away') : reason('engine-away', { since: clock.time() })
   if (isAway && (name === 'none' || waitingReasons.includes(name))) await change({ reason: why })
-  if (!isAway && phase === 'running' && awayReasons.includes(name)) await change({ reason: reason('none') })
+  if (!isAway && awayReasons.includes(name)) await change({ reason: reason('none') })
 }
 
 async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Reason | null>): Promise<boolean> {
@@ -96,5 +97,6 @@ async function stopRun({ executor, graceSeconds, log, taskId }: TaskRunContext, 
     await executor.stop(handle, { graceSeconds })
   } catch (error) {
     log.error({ err: error, taskId }, 'a task could not be stopped; it is tried again')
+    await delay(pollIntervalMs, undefined, { ref: false })
   }
 }
