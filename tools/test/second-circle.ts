@@ -92,6 +92,7 @@ export const secondCircleTests: readonly string[] = [
   '**/tasks/own-images/own-images.test.ts',
   '**/tasks/pools/kubernetes-away.test.ts',
   '**/tasks/pools/slow.test.ts',
+  '**/tasks/pools/two-pools.test.ts',
   '**/tasks/running/kill.test.ts',
   '**/tasks/scheduling/recovery.test.ts',
   '**/tasks/series/series.test.ts',

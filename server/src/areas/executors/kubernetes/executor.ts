@@ -73,10 +73,10 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
     const leave = observed.use()
     try {
       await observed.arrived()
-      if (observed.silence()) return await lastStatus(run)
+      if (observed.silence()) return { ...(await lastStatus(run)), isAway: true }
       return runOf(handle, await statusesOf(run))
     } catch (error) {
-      if (error instanceof ClusterAway) return await lastStatus(run)
+      if (error instanceof ClusterAway) return { ...(await lastStatus(run)), isAway: true }
       throw error
     } finally {
       leave()
@@ -88,7 +88,7 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
 
   async function lastStatus(run: KnownRun): Promise<RunStatus> {
     const instances = run.members.map((member) => currentStatus(memberNeeds, run, member))
-    return { ...runOf(run.handle, await Promise.all(instances)), isAway: true }
+    return runOf(run.handle, await Promise.all(instances))
   }
 
   async function find(handle: RunHandle, instance: string): Promise<{ run: KnownRun; member: Member }> {
@@ -134,7 +134,8 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
           handles.add(metadata.annotations?.[handleAnnotation] ?? '')
       }
       handles.delete('')
-      return Promise.all([...handles].map(status))
+      // Runs of another pool of the namespace are among them, whose ends and logs are not to be taken from here.
+      return Promise.all([...handles].map(async (handle) => lastStatus(await runs.read(handle))))
     },
 
     async logs(handle, instance, part) {

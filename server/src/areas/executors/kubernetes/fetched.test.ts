@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
@@ -8,7 +8,7 @@ import type { Executor } from '../port/executor.ts'
 import type { RunSpec } from '../port/run-spec.ts'
 import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
 import { benchOf } from '../testing/harness.ts'
-import { importNodeImage } from '../testing/kubernetes-cluster.ts'
+import { importNodeImage, outsideAddress } from '../testing/kubernetes-cluster.ts'
 import { kubernetesHarness } from '../testing/kubernetes-harness.ts'
 import type { KubernetesHarness } from '../testing/kubernetes-harness.ts'
 import { createKubernetesExecutor } from './executor.ts'
@@ -27,9 +27,7 @@ describe.skipIf(cluster === null)(`without a shared folder${skippedWithoutCluste
     harness = await kubernetesHarness(cluster)
     server = await startTestServer({ data: join(folder, 'server'), environment: { VERMILION_HOST: '0.0.0.0' } })
     const fetchImage = await importNodeImage()
-    const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
-    const address = outside.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? ''
-    const serverUrl = `http://${address}:${new URL(server.address).port}`
+    const serverUrl = `http://${outsideAddress()}:${new URL(server.address).port}`
     executor = createKubernetesExecutor({
       root: join(server.data, 'tasks'),
       settings: { ...harness.settings, storage: 'fetched', serverUrl, fetchImage },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../kubernetes/client/client.ts'
@@ -34,6 +34,12 @@ export async function openTestCluster(): Promise<TestCluster | string> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The address of this machine at which pods reach it. */
+export function outsideAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? ''
 }
 
 /** An image with this Node, for the containers that fetch data. */

@@ -31,6 +31,7 @@ describe.skipIf(cluster === null)(`an API server that is away${skippedWithoutClu
         pool: { executor: 'kubernetes', settings: { ...location.settings, kubeconfig, nodeSelector } },
         addImage: location.addImage,
         resources: [large, small, large],
+        lines: 60,
         waitingReason: /^queuing: Waiting in the queue of the cluster: .*Insufficient memory/,
         problem: { cause: 'connection-refused', detail: expect.stringContaining(way.url.host) },
         leave: way.cut,

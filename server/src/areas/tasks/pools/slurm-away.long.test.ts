@@ -22,8 +22,9 @@ describe.skipIf(slurm === null)(`a controller of Slurm that is away${skippedWith
       pool: { executor: 'slurm', settings: { connection: 'commands', configuration, sharedHere: shared } },
       addImage: async () => 'vermilion/starter-detector',
       resources: [large, large, large],
+      lines: 250,
       waitingReason: /^queuing: Waiting in the queue of the cluster: Resources/,
-      problem: { cause: 'other', detail: expect.stringContaining('Slurm does not answer') },
+      problem: { cause: 'timeout', detail: expect.stringContaining('does not answer') },
       leave: slurm.stopController,
       comeBack: () => slurm.startController(),
     })

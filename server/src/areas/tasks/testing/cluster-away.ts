@@ -24,13 +24,15 @@ export interface ClusterToLeave {
   /** With the first two running, the third has no place in the cluster. */
   resources: readonly [Resources, Resources, Resources]
   waitingReason: RegExp
+  /** Fifths of a second that the first one takes: longer than it takes to notice that nobody answers. */
+  lines: number
   problem: { cause: string; detail: unknown }
   leave(): Promise<void>
   comeBack(): Promise<void>
 }
 
-const lines = 60
-const counting = `i=0; while [ $i -lt ${lines} ]; do echo "line $i"; i=$((i+1)); sleep 0.2; done; exit 3`
+const counting = (lines: number) =>
+  `i=0; while [ $i -lt ${lines} ]; do echo "line $i"; i=$((i+1)); sleep 0.2; done; exit 3`
 const endless = 'trap "exit 9" TERM; echo up; while :; do sleep 0.1; done'
 
 /** What runs, waits there and waits here while nobody answers, across a restart of the server and a stop that nobody can carry out. */
@@ -39,7 +41,7 @@ export async function proveClusterAway(cluster: ClusterToLeave): Promise<void> {
   const stopFailures: number[] = []
   const write = (line: string) => void (line.includes('could not be stopped') && stopFailures.push(Date.now()))
   const log = pino({ level: 'error' }, { write })
-  const { environment } = cluster
+  const { environment, lines } = cluster
   const start = () => startTestServer({ data: join(data, 'data'), environment, log, tasks: { graceSeconds: 1 } })
   let server = await start()
   try {
@@ -59,7 +61,7 @@ export async function proveClusterAway(cluster: ClusterToLeave): Promise<void> {
     }
     const getPool = async () => (await server.call(poolEndpoints.listPools, {})).find(({ id }) => id === pool)
     const [first, second, third] = cluster.resources
-    const [runs, stopped] = [await create('runs', counting, first), await create('stopped', endless, second)]
+    const [runs, stopped] = [await create('runs', counting(lines), first), await create('stopped', endless, second)]
     for (const id of [runs, stopped]) await expect.poll(() => stateOf(id)).toBe('running: ')
     const waits = await create('waits', 'echo waited', third)
     await expect.poll(() => stateOf(waits)).toMatch(cluster.waitingReason)
