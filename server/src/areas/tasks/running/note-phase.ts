@@ -24,7 +24,12 @@ export async function notePhase(context: TaskRunContext, status: RunStatus): Pro
     events.publish({ type: 'task-changed', taskId })
     return
   }
-  if ((status.phase !== 'queued' && status.phase !== 'starting') || status.isAway === true) return
+  if (status.isAway === true) return
+  const former = readJson(row.reason)
+  const isWaiting = waitingReasons.includes(former.name)
+  // One that was put back into the queue runs again.
+  if (row.status === 'running' && status.phase === 'running' && isWaiting) await change({ reason: reason('none') })
+  if (status.phase !== 'queued' && status.phase !== 'starting') return
   if (condition?.name === 'image-unavailable') {
     const since = unavailableSince.get(taskId) ?? clock.now()
     unavailableSince.set(taskId, since)
@@ -32,8 +37,7 @@ export async function notePhase(context: TaskRunContext, status: RunStatus): Pro
       return change({ reason: reason('image-unavailable', { detail: condition.detail }) })
     }
   }
-  const former = readJson(row.reason)
-  if (row.stopAccount !== null || (row.status === 'running' && former.name !== 'none')) return
+  if (row.stopAccount !== null || (row.status === 'running' && former.name !== 'none' && !isWaiting)) return
   const name = status.phase === 'queued' ? 'waiting-there' : 'starting-there'
   const why = condition === null ? reason('handed-over') : reason(name, { detail: condition.detail })
   if (JSON.stringify(why) !== JSON.stringify(former)) await change({ reason: why })
