@@ -100,7 +100,7 @@ export interface Executor {
   start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
   /** An unknown or cleaned run is `lost` without instances. */
   status(handle: RunHandle): Promise<RunStatus>
-  /** All runs that are not cleaned, from any server. */
+  /** All runs that are not cleaned, from any server and of any pool of the same place. Leaves their ends to `status`. */
   list(): Promise<RunStatus[]>
   /**
    * A negative offset counts from the end. Null while no log exists. Runs of one name share a log per instance, which survives

@@ -1,4 +1,5 @@
 import { signalOf } from '#platform/processes/supervisor'
+import type { LogCopy } from '../../log-copy/log-copy.ts'
 import type { InstanceStatus, RunExit } from '../../port/run-status.ts'
 import { ClusterAway } from '../client/failure.ts'
 import type { Job, Pod } from '../client/objects.ts'
@@ -14,6 +15,8 @@ import type { InstanceEnd, KnownRun, Member } from '../runs.ts'
 
 /** Milliseconds that the log of an ended pod is tried for: its node may be gone. */
 const logPatienceMs = 60_000
+/** It counts from the first try: the pod may have ended while no server ran. */
+const missedSince = new WeakMap<LogCopy, number>()
 
 export interface MemberNeeds {
   observed: Observed
@@ -74,10 +77,12 @@ async function endOf(
   if (!isOver) return null
   if (!isRemoved && !(await data.hasArrived(run, member, pod))) return null
   await member.log.catchUp().catch((error: unknown) => {
+    if (error instanceof ClusterAway) throw error
     // The kubelet takes the log of a pod away with it; what was followed is here.
-    if (pod.metadata.deletionTimestamp !== undefined && !(error instanceof ClusterAway)) return
-    const endedAt = Date.parse(terminated?.finishedAt ?? pod.metadata.creationTimestamp)
-    if (Date.now() - endedAt < logPatienceMs) throw error
+    if (pod.metadata.deletionTimestamp !== undefined) return
+    const since = missedSince.get(member.log) ?? Date.now()
+    missedSince.set(member.log, since)
+    if (Date.now() - since < logPatienceMs) throw error
   })
   return keep(podEnd(observedPod, await stopTimeOf(run)))
 
