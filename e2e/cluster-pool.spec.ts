@@ -55,11 +55,34 @@ test(
             resources: { cpu: 1, memoryBytes: null, accelerator: { type, count: 2 } },
           },
         })
-      await order('one')
-      await order('two')
+      for (const name of ['one', 'two']) {
+        const { id: taskId } = await order(name)
+        await expect
+          .poll(async () => (await call(taskEndpoints.getTask, { params: { taskId } })).status, { timeout: 60_000 })
+          .toBe('running')
+      }
       const third = await order('three')
       await page.goto(`/compute/taskdetail/${third.id}`)
       await expect(page.getByText(/^Waiting in the queue of the cluster: Resources/).first()).toBeVisible()
+      slurm.run('sbatch', '--output=/dev/null', '--gres=gpu:tesla:2', '--nice=5000', '--wrap', 'sleep 600')
+      await test.step('the page of resources shows its nodes, and who waits there for what', async () => {
+        await page.goto('/resource?tab=allocation')
+        const nodes = page.getByRole('table', { name: 'Cluster of lab' })
+        await expect(nodes.getByRole('row')).toHaveCount(3)
+        await expect(nodes.getByRole('row').nth(1)).toContainText(/n1.*mixed.*Ours 1 · others 0.*2Ours 2 · others 0/)
+        await expect(nodes.getByRole('meter', { name: 'n2: tesla' })).toHaveAttribute('value', '100')
+        const pending = page.getByRole('table', { name: 'Waiting in the queue of the cluster: lab' })
+        await expect(pending.getByRole('row').nth(1)).toContainText(/three.*Resources/)
+        await expect(pending.getByRole('row').nth(2)).toContainText(/1 of others.*Priority/)
+        await slurm.stopController()
+        const unreachable = page.getByRole('status').filter({ hasText: 'Slurm does not answer' })
+        await expect(unreachable).toContainText(/Unreachable · Since \d{4}-/, { timeout: 60_000 })
+        await expect(pending).toContainText('three')
+        await slurm.startController()
+        await expect(unreachable).toBeHidden({ timeout: 60_000 })
+        await pending.getByRole('link', { name: 'three' }).press('Enter')
+        await expect(page).toHaveURL(new RegExp(`/compute/taskdetail/${third.id}`))
+      })
       for (const { id } of (await call(taskEndpoints.listTasks, { query: {} })).items)
         await call(taskEndpoints.stopTask, { params: { taskId: id } })
     } finally {

@@ -90,6 +90,7 @@ export const secondCircleTests: readonly string[] = [
   '**/spaces/deleted/deleted-spaces.test.ts',
   '**/tasks/logs/logs.test.ts',
   '**/tasks/own-images/own-images.test.ts',
+  '**/tasks/pools/clusters/*.test.ts',
   '**/tasks/pools/kubernetes-away.test.ts',
   '**/tasks/pools/slow.test.ts',
   '**/tasks/pools/two-pools.test.ts',

@@ -149,6 +149,7 @@ export const errorCatalogue = {
   'pool.in-use': entry(40956, 'Tasks run or wait in this resource pool: stop them or wait until they have ended', '该资源池中有任务正在运行或排队：请停止任务或等待其结束'),
   'pool.built-in': entry(40957, 'This resource pool is the machine itself and cannot be removed', '该资源池即本机，不能删除'),
   'pool.address-invalid': entry(40059, 'The address of the resource pool cannot be used: {problem}', '资源池的地址不可用：{problem}'),
+  'pool.no-cluster': entry(40466, 'The resource pool {pool} is no cluster', '资源池 {pool} 不是集群'),
   'pool.no-accelerator': entry(40060, 'The resource pool {pool} does not have {asked} (accelerators there: {there})', '资源池 {pool} 没有 {asked}（现有加速卡：{there}）'),
   'image.other-pool': entry(40058, 'The training image {image} cannot run in the resource pool {pool}: {reason}', '训练镜像 {image} 不能在资源池 {pool} 中运行：{reason}'),
   'pool.too-small': entry(40057, 'The resource pool {pool} never has as much {resource} as this task asks for: {asked} of {there}', '资源池 {pool} 的{resource}不足以运行该任务：需要 {asked}，共有 {there}'),

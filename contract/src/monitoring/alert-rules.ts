@@ -72,6 +72,26 @@ export const alertRuleOffers = {
     threshold: { unit: 'minutes', default: 10, minimum: 1, maximum: 10_080, margin: 0 },
     holdSeconds: null,
   },
+  'pool-unreachable': {
+    name: { en: 'Resource pool unreachable', zh: '资源池无法连接' },
+    hint: {
+      en: 'A resource pool could not be used for this time. What runs there goes on.',
+      zh: '资源池已有这么久无法使用；其中的运行会继续。',
+    },
+    severity: 'warning',
+    threshold: { unit: 'minutes', default: 5, minimum: 1, maximum: 10_080, margin: 0 },
+    holdSeconds: null,
+  },
+  'task-pending': {
+    name: { en: 'Tasks wait long', zh: '任务排队过久' },
+    hint: {
+      en: 'A task of a resource pool has waited for this time, here or in the queue of its cluster.',
+      zh: '资源池中有任务已排队这么久，无论是在本服务器还是在集群的队列中。',
+    },
+    severity: 'info',
+    threshold: { unit: 'minutes', default: 60, minimum: 1, maximum: 10_080, margin: 0 },
+    holdSeconds: null,
+  },
   'token-expiring': {
     name: { en: 'Access token expires', zh: '访问令牌即将过期' },
     hint: {

@@ -6,10 +6,8 @@ import { alertCountEndpoints } from './alert-count.ts'
 import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token', 'health-check'] as const
-export type AlertObjectKind = (typeof alertObjectKinds)[number]
-
-const objectKind = z.enum(alertObjectKinds)
+const objectKind = z.enum(['host', 'device', 'accelerator', 'pool', 'task', 'access-token', 'health-check'])
+export type AlertObjectKind = z.output<typeof objectKind>
 const objectId = z.string().min(1).max(200)
 
 export const alertObject = z.object({

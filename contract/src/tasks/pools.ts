@@ -91,6 +91,31 @@ export const poolCheck = z.object({
 })
 export type PoolCheck = z.output<typeof poolCheck>
 
+export const cluster = z.object({
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      /** The engine's own word. */
+      state: z.string(),
+      takesWork: z.boolean(),
+      /** `cpu` in cores, `memory` in bytes, and types of accelerators. Null where the account may not see what others use. */
+      resources: z.array(
+        z.object({ name: z.string(), total: z.number(), ours: z.number(), others: z.number().nullable() }),
+      ),
+    }),
+  ),
+  /** A row for each run of this server's, and one for each reason that others wait for, in the engine's own words. */
+  pending: z.array(
+    z.object({ isOurs: z.boolean(), task: z.object({ id, name: z.string() }).nullable(), reason: z.string(), count }),
+  ),
+  /** YAML of the rights that the account lacks to see more. */
+  missing: z.string().nullable(),
+  /** While the cluster does not answer, the rest is its last answer. */
+  away: z.object({ problem: poolProblem, since: time }).nullable(),
+})
+export type Cluster = z.output<typeof cluster>
+export type ClusterNode = Cluster['nodes'][number]
+
 export const poolEndpoints = {
   listPools: endpoint('GET', '/pools', {
     summary: { en: 'Resource pools, with what runs and waits in them', zh: '资源池及其运行与排队情况' },
@@ -114,6 +139,14 @@ export const poolEndpoints = {
     summary: { en: 'One resource pool', zh: '一个资源池' },
     answer: pool,
     errors: ['pool.not-found'],
+  }),
+  getCluster: endpoint('GET', '/pools/:poolId/cluster', {
+    summary: {
+      en: 'The nodes of the cluster of a pool, and what waits in its queue',
+      zh: '资源池所在集群的节点，以及其队列中等待的任务',
+    },
+    answer: cluster,
+    errors: ['pool.not-found', 'pool.no-cluster'],
   }),
   updatePool: endpoint('PATCH', '/pools/:poolId', {
     summary: {

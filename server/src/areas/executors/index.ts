@@ -1,7 +1,7 @@
 export { createExecutor } from './service.ts'
 export { createFetchedData } from './fetched-data/fetched-data.ts'
 export type { FetchedData } from './fetched-data/fetched-data.ts'
-export type { Capacity, Executor, LogPart, RunUsage, StartProgress } from './port/executor.ts'
+export type { Capacity, ClusterReading, Executor, LogPart, RunUsage, StartProgress } from './port/executor.ts'
 export { instanceName } from './port/run-spec.ts'
 export type { InstanceSpec, Mount, RunSpec } from './port/run-spec.ts'
 export { handleOf, isBroken, isOver } from './port/run-status.ts'

@@ -178,7 +178,7 @@ export function createTaskService(needs: TasksNeeds) {
     activeData: store.activeData,
     timesBetween: store.timesBetween,
     countByStatus: async () => new Map((await store.statusCounts()).map(({ status, count }) => [status, count])),
-    acceleratorQueues: store.acceleratorQueues,
+    queues: store.queues,
     names: async (taskIds: readonly string[]) =>
       new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     metrics: (taskId: string) => readMetrics(folders(taskId).output),

@@ -14,6 +14,7 @@ function linkOf({ kind, id }: AlertObject) {
     case 'host':
       return linkOptions({ to: '/resource', search: { host: id } })
     case 'accelerator':
+    case 'pool':
       return linkOptions({ to: '/resource', search: { tab: 'allocation' } })
     case 'access-token':
       return linkOptions({ to: '/settings/account' })

@@ -13,6 +13,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Section } from '../section.tsx'
 import { type Amounts, amountsOf } from './pool-amounts.ts'
 import styles from './allocation.module.css'
+import { ClusterPanel } from './cluster-panel.tsx'
 import { allocationText } from './text.ts'
 
 interface Row extends Amounts {
@@ -30,19 +31,22 @@ export function PoolPanel() {
   const columns = useColumns()
   const number = (amount: number) => formatNumber(amount, language, 1)
   return (
-    <Section title={t('pools')} note={t('poolsNote')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
-      <div className={styles['pools']}>
-        <DataTable
-          label={t('pools')}
-          columns={columns}
-          rows={pools.data?.flatMap((pool) => rowsOf(pool, number, t))}
-          rowKey={({ key }) => key}
-          problem={pools.error}
-          onRetry={() => void pools.refetch()}
-          empty={null}
-        />
-      </div>
-    </Section>
+    <>
+      <Section title={t('pools')} note={t('poolsNote')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
+        <div className={styles['pools']}>
+          <DataTable
+            label={t('pools')}
+            columns={columns}
+            rows={pools.data?.flatMap((pool) => rowsOf(pool, number, t))}
+            rowKey={({ key }) => key}
+            problem={pools.error}
+            onRetry={() => void pools.refetch()}
+            empty={null}
+          />
+        </div>
+      </Section>
+      {pools.data?.map((pool) => pool.capabilities.queues && <ClusterPanel key={pool.id} pool={pool} />)}
+    </>
   )
 }
 

@@ -38,7 +38,7 @@ function takesPods({ spec, status: { conditions = [] } }: Node): boolean {
   return spec.unschedulable !== true && conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
 
-async function ifAllowed<Result>(response: Promise<Result>): Promise<Result | undefined> {
+export async function ifAllowed<Result>(response: Promise<Result>): Promise<Result | undefined> {
   try {
     return await response
   } catch (error) {
@@ -47,7 +47,7 @@ async function ifAllowed<Result>(response: Promise<Result>): Promise<Result | un
   }
 }
 
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Each node counts its own from 0. */
 function numbered(accelerators: Capacity['accelerators']): Capacity['accelerators'] {

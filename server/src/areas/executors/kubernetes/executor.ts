@@ -7,6 +7,7 @@ import type { InstanceStatus, RunHandle, RunStatus } from '../port/run-status.ts
 import { readCapacity } from './capacity.ts'
 import { checkSpec } from './check.ts'
 import { createClient } from './client/client.ts'
+import { readCluster } from './cluster.ts'
 import { ClusterAway, KubernetesFailure } from './client/failure.ts'
 import { readKubeconfig, readPodAccess } from './client/kubeconfig.ts'
 import { pathsIn } from './client/paths.ts'
@@ -118,6 +119,7 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
       await checkRights()
       return readCapacity(client, paths)
     },
+    cluster: async () => readCluster(client, paths, await owner()),
 
     async imageDigest(handle) {
       const run = await runs.read(handle)

@@ -9,6 +9,14 @@ const neededRules = [
   { group: '', resource: 'pods/exec', verbs: ['create', 'get'] },
 ] as const
 
+/** What lets an account see the cluster around its namespace. */
+export const clusterRoleFor = (lacking: readonly string[]) => `# The account may not ${lacking.join(', ')}
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: vermilion }
+rules:
+  - { apiGroups: [''], resources: [nodes, pods], verbs: [list] }`
+
 const lifetimeMs = 300_000
 
 export class RightsMissing extends Error {

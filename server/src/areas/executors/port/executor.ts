@@ -1,4 +1,5 @@
 import type { ExecutorKind } from '@vermilion/contract/tasks/executors'
+import type { Cluster } from '@vermilion/contract/tasks/pools'
 import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
@@ -81,6 +82,11 @@ export interface AcceleratorUsage {
   memoryBytes: number
 }
 
+/** What an engine tells of its nodes and its queue; `handle` is null for what others wait for. */
+export interface ClusterReading extends Pick<Cluster, 'nodes' | 'missing'> {
+  pending: { handle: RunHandle | null; reason: string }[]
+}
+
 /** Only a requested status is true; a wake-up is a hint to ask, and may come early, repeatedly or never. */
 export interface Executor {
   readonly kind: ExecutorKind
@@ -88,6 +94,8 @@ export interface Executor {
   /** Executors with the same machine share its accelerators. */
   readonly machine: string
   capacity(): Promise<Capacity>
+  /** Present for engines that queue. Call it only for somebody who looks. */
+  cluster?(): Promise<ClusterReading>
   check(spec: RunSpec): Promise<string[]>
   /** Null when unknown. Present with `bring`. */
   imageDigest?(handle: RunHandle): Promise<string | null>

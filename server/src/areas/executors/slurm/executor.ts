@@ -11,6 +11,7 @@ import type { RunSpec } from '../port/run-spec.ts'
 import { isOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import { createSharedFolder } from '../shared-folder/shared-folder.ts'
+import { readCluster } from './cluster.ts'
 import { SlurmRefused } from './connection/connection.ts'
 import { connectSlurm } from './connection/connect.ts'
 import { createFollower } from './following.ts'
@@ -38,6 +39,8 @@ interface SlurmNeeds {
 /** In milliseconds. */
 const nodesLifetime = 60_000
 const collectEvery = 2_000
+/** A look at a log follows upon that at its run: what has been copied since is enough. */
+const copyEvery = 300
 
 /** A run is one job; its files in the shared folder tell how its commands end, and Slurm's queue all before and around that. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
@@ -52,7 +55,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   const runs = createSlurmRuns({ root, cluster, shared })
   const observer = createObserver({ connection, runs, queue })
   const { stop, cancelUnknown } = createStopper({ connection, runs, queue, status })
-  const copying = new Map<RunHandle, { enter: Mutex; collectedAt: number }>()
+  const copying = new Map<RunHandle, { enter: Mutex; copiedAt: number; collectedAt: number }>()
   let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
 
   async function nodes(): Promise<readonly NodeSummary[]> {
@@ -65,11 +68,13 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   }
 
   async function copyBack(run: SlurmRun, isLast: boolean): Promise<void> {
-    const entry = copying.get(run.handle) ?? { enter: createMutex(), collectedAt: 0 }
+    const entry = copying.get(run.handle) ?? { enter: createMutex(), copiedAt: 0, collectedAt: 0 }
     copying.set(run.handle, entry)
     const leave = await entry.enter()
     try {
+      if (!isLast && Date.now() - entry.copiedAt < copyEvery) return
       await runs.copyLogs(run)
+      entry.copiedAt = Date.now()
       if (!isLast && Date.now() - entry.collectedAt < collectEvery) return
       await shared.collect(run.name)
       entry.collectedAt = Date.now()
@@ -156,6 +161,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
         throw new Error(`the cluster has no partition ${settings.partition}: sinfo lists those that it has`)
       return capacityOf(now)
     },
+    cluster: async () => readCluster(connection, settings, await owner()),
 
     start: createStarter({
       connection,

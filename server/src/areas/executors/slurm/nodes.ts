@@ -3,14 +3,18 @@ import type { RunSpec } from '../port/run-spec.ts'
 
 export interface NodeSummary {
   name: string
+  /** Slurm's word. */
+  state: string
+  partitions: readonly string[]
   isUp: boolean
-  cpu: { all: number; free: number }
+  cpu: { all: number; free: number; used: number }
   memoryBytes: { all: number; free: number }
   resources: Resource[]
+  usedResources: Resource[]
 }
 
 /** A generic resource of a node: `gpu:a100:4(S:0-1)` has a kind, `gpu:4` has none. */
-interface Resource {
+export interface Resource {
   name: string
   kind: string
   count: number
@@ -25,7 +29,8 @@ export const resourcesIn = (text: string): Resource[] =>
   })
 
 /** The type of an accelerator as tasks ask for it: its kind where Slurm knows one. */
-const typeOf = ({ name, kind }: Resource): string => (name === 'gpu' ? kind || name : kind ? `${name}:${kind}` : name)
+export const typeOf = ({ name, kind }: Resource): string =>
+  name === 'gpu' ? kind || name : kind ? `${name}:${kind}` : name
 
 export function capacityOf(nodes: readonly NodeSummary[]): Capacity {
   const up = nodes.filter(({ isUp }) => isUp)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
@@ -160,6 +160,49 @@ test('R1.08 an accelerator that idles while a task queues for it', async () => {
   expect((await alertsOf('gpu-idle'))[0]?.object).toMatchObject({ kind: 'accelerator', id: 'server/0' })
   for (const { id: taskId } of [waiting, holder]) await server.call(taskEndpoints.stopTask, { params: { taskId } })
   await expect.poll(() => count('gpu-idle')).toBe(0)
+})
+
+test('R1.08 R4.08 a resource pool that cannot be used for a while, until it can or is gone', async () => {
+  const pool = await server.call(poolEndpoints.createPool, {
+    body: { name: 'away', executor: 'container', address: 'unix:///nowhere/engine.sock' },
+  })
+  await server.app.monitoring.sampler.readOnce()
+  expect(await count('pool-unreachable')).toBe(0)
+  ahead += minutes(4)
+  await server.app.monitoring.sampler.readOnce()
+  // Readings are judged behind the call.
+  await delay(300)
+  expect(await count('pool-unreachable')).toBe(0)
+  ahead += minutes(2)
+  await expect.poll(() => count('pool-unreachable')).toBe(1)
+  const [alert] = await alertsOf('pool-unreachable')
+  expect(alert).toMatchObject({
+    severity: 'warning',
+    object: { kind: 'pool', id: pool.id, name: 'away' },
+    threshold: 5,
+  })
+  expect(alert?.value).toBeGreaterThanOrEqual(5)
+  await server.call(poolEndpoints.deletePool, { params: { poolId: pool.id } })
+  await expect.poll(() => count('pool-unreachable')).toBe(0)
+})
+
+test('R1.08 R4.12 tasks that wait long in a pool, until none does', async () => {
+  const pool = await server.call(poolEndpoints.createPool, { body: { name: 'Narrow', executor: 'local' } })
+  const holder = await train({ pool: pool.id, command: `until [ -e '${shared}/go' ]; do sleep 0.1; done` })
+  const status = async (taskId: string) => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status
+  await expect.poll(() => status(holder.id)).toBe('running')
+  const waiting = [await train({ pool: pool.id, command: 'true' }), await train({ pool: pool.id, command: 'true' })]
+  ahead += minutes(59)
+  await server.app.monitoring.sampler.readOnce()
+  await delay(300)
+  expect(await count('task-pending')).toBe(0)
+  ahead += minutes(2)
+  await expect.poll(() => count('task-pending')).toBe(1)
+  const object = { kind: 'pool', id: pool.id, name: 'Narrow' }
+  expect((await alertsOf('task-pending'))[0]).toMatchObject({ severity: 'info', object, threshold: 60 })
+  for (const { id: taskId } of waiting) await server.call(taskEndpoints.stopTask, { params: { taskId } })
+  await writeFile(join(shared, 'go'), '')
+  await expect.poll(() => count('task-pending')).toBe(0)
 })
 
 test('R1.08 a failed task stays open until somebody acknowledges it, or deletes the task', async () => {

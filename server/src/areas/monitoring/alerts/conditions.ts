@@ -4,6 +4,7 @@ import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { DeviceArea } from '#areas/devices'
+import type { Tasks } from '#areas/tasks'
 import type { AcceleratorSample } from '../sampling/sampler.ts'
 
 /** Rules that are evaluated repeatedly; a failed task alerts once. */
@@ -32,6 +33,9 @@ export interface MonitoredFacts {
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
   /** Earliest start of queueing for an accelerator of the server; null if none. */
   readonly queuingSince: number | null
+  readonly pools: Awaited<ReturnType<Tasks['pools']['reachability']>>
+  /** Pools that tasks wait in, and since when the first of them. */
+  readonly queues: readonly { id: string; name: string; since: number }[]
   readonly healthStates: ReadonlyMap<string, HealthState>
 }
 
@@ -94,6 +98,18 @@ export const conditions: Readonly<Record<WatchedRule, Condition>> = {
       const minutes = (now - Date.parse(lastSeenAt ?? createdAt)) / minute
       // A connecting device may be online soon.
       return { object, value: minutes, state: status === 'offline' && minutes >= threshold ? 'over' : 'unknown' }
+    }),
+  'pool-unreachable': ({ pools, now }, threshold) =>
+    pools.map(({ id, name, awaySince }): Observation => {
+      const object = { kind: 'pool', id, name } as const
+      if (awaySince === null) return { object, value: null, state: 'within' }
+      const minutes = awaySince === undefined ? null : (now - awaySince) / minute
+      return { object, value: minutes, state: minutes !== null && minutes >= threshold ? 'over' : 'unknown' }
+    }),
+  'task-pending': ({ queues, now }, threshold) =>
+    queues.map(({ id, name, since }): Observation => {
+      const value = (now - since) / minute
+      return { object: { kind: 'pool', id, name }, value, state: judge(value, threshold, 0) }
     }),
   'token-expiring': ({ accessTokens, now }, threshold) =>
     accessTokens.map(({ id, name, username, expiresAt }): Observation => {

@@ -13,7 +13,7 @@ export interface FactsNeeds {
   readonly clock: Clock
   readonly sampler: Sampler
   readonly devices: Pick<DeviceArea, 'store'>
-  readonly tasks: Pick<Tasks, 'acceleratorQueues' | 'pools'>
+  readonly tasks: Pick<Tasks, 'queues' | 'pools'>
   readonly accounts: Pick<Accounts, 'accessTokens'>
   readonly health: Pick<Health, 'latest'>
 }
@@ -21,7 +21,7 @@ export interface FactsNeeds {
 export function createFactsReader({ clock, sampler, devices, tasks, accounts, health }: FactsNeeds) {
   async function readQueuingSince(): Promise<number | null> {
     let earliest: number | null = null
-    for (const { pool, since } of await tasks.acceleratorQueues()) {
+    for (const { pool, since } of await tasks.queues({ forAccelerators: true })) {
       if ((await tasks.pools.executorOf(pool)).machine !== thisMachine) continue
       earliest = Math.min(earliest ?? Infinity, Date.parse(since))
     }
@@ -36,13 +36,22 @@ export function createFactsReader({ clock, sampler, devices, tasks, accounts, he
     return { id: serverHost, name: hostname(), disk: share, temperature, accelerators: sampler.accelerators() }
   }
 
+  async function readQueues(): Promise<MonitoredFacts['queues']> {
+    const names = await tasks.pools.names()
+    const queues = await tasks.queues({ forAccelerators: false })
+    return queues.map(({ pool, since }) => ({ id: pool, name: names.get(pool) ?? pool, since: Date.parse(since) }))
+  }
+
   return async (): Promise<MonitoredFacts> => {
-    const [deviceHealth, accessTokens, queuingSince, healthStates] = await Promise.all([
+    const [deviceHealth, accessTokens, queuingSince, healthStates, pools, queues] = await Promise.all([
       devices.store.health(),
       accounts.accessTokens.expiring(),
       readQueuingSince(),
       health.latest(),
+      tasks.pools.reachability(),
+      readQueues(),
     ])
-    return { now: clock.now(), server: serverOf(), devices: deviceHealth, accessTokens, queuingSince, healthStates }
+    const now = clock.now()
+    return { now, server: serverOf(), devices: deviceHealth, accessTokens, queuingSince, healthStates, pools, queues }
   }
 }

@@ -73,10 +73,12 @@ export function createAccelerators({ clock, sampler, tasks, devices, unusedAfter
   async function ofPools(held: Held): Promise<HeldAccelerator[]> {
     const rows = (await tasks.pools.rows()).filter(({ executor }) => executor !== 'device')
     const onMachines = await Promise.all(
-      rows.map(async (row) => ({ row, machine: (await tasks.pools.executorOf(row.id)).machine })),
+      rows.map(async (row) => ({ row, executor: await tasks.pools.executorOf(row.id) })),
     )
+    // A cluster gives its own out without numbers.
+    const numbered = onMachines.filter(({ executor }) => !executor.capabilities.queues)
     const all: HeldAccelerator[] = []
-    for (const [machine, own] of Map.groupBy(onMachines, (one) => one.machine)) {
+    for (const [machine, own] of Map.groupBy(numbered, ({ executor }) => executor.machine)) {
       const [first] = own
       if (first === undefined) continue
       const reported = await tasks.pools.devicesOf(first.row)

@@ -58,7 +58,7 @@ export function createHosts({ clock, sampler, history, devices, pools }: HostsNe
     return {
       ...nothingRead,
       id: `${enginePrefix}${first?.id ?? machine}`,
-      name: first?.address ?? machine,
+      name: (first?.capabilities.queues ? first.name : first?.address) ?? machine,
       kind: 'engine',
       deviceId: null,
       online: first?.status === 'ready',

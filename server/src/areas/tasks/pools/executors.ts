@@ -24,9 +24,12 @@ interface ExecutorsNeeds {
 export type Location = Pick<PoolRow, 'executor' | 'address' | 'settings' | 'secrets'>
 
 const healthLifetimeMs = 5_000
+const backgroundLifetimeMs = 30_000
 
 export function createExecutors({ tasksFolder, now, devices, fetchedData, openSettings }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
+  /** Null while usable. */
+  const awayByPool = new Map<string, number | null>()
   const healthByPool = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address, settings, secrets }: Location) =>
     [executor, address ?? '', settings, secrets ?? ''].join(' ')
@@ -49,17 +52,25 @@ export function createExecutors({ tasksFolder, now, devices, fetchedData, openSe
 
   return {
     of,
+    /** Since when it is known to be unusable; null when usable, undefined before it was first looked at. Looks again behind it. */
+    awaySince(pool: PoolRow) {
+      void this.health(pool, backgroundLifetimeMs)
+      return awayByPool.get(nameOf(pool))
+    },
     forget: (pool: PoolRow): void => void healthByPool.delete(nameOf(pool)),
     /** Checks an executor without caching the result, also for an address that no pool uses. */
     check: (location: Location): Promise<Health> => checkHealth(made.get(nameOf(location)) ?? make(location)),
-    health(pool: PoolRow): Promise<Health> {
+    health(pool: PoolRow, lifetime = healthLifetimeMs): Promise<Health> {
       const name = nameOf(pool)
       const last = healthByPool.get(name)
-      if (last !== undefined && now() - last.at < healthLifetimeMs) return last.health
+      if (last !== undefined && now() - last.at < lifetime) return last.health
       const health = checkHealth(of(pool))
       healthByPool.set(name, { at: now(), health })
       // The result is valid from the time of the response.
-      void health.then(() => healthByPool.set(name, { at: now(), health }))
+      void health.then(({ problem }) => {
+        healthByPool.set(name, { at: now(), health })
+        awayByPool.set(name, problem === null ? null : (awayByPool.get(name) ?? now()))
+      })
       return health
     },
   }

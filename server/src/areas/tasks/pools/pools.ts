@@ -1,11 +1,12 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
+import type { Cluster, poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import type { z } from 'zod'
 import { offerOf } from '@vermilion/contract/tasks/executors'
 import type { DeviceAccess, Executor, FetchedData } from '#areas/executors'
 import type { Platform } from '#platform/platform'
 import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
+import { createClusters } from './clusters/clusters.ts'
 import { createDevicePools } from './device-pools.ts'
 import { createExecutors } from './executors.ts'
 import { createPoolChanges } from './pool-changes.ts'
@@ -35,6 +36,8 @@ export function createPools(needs: PoolsNeeds) {
   const executors = createExecutors({ tasksFolder, now: clock.now, devices, fetchedData, openSettings })
   const supply = createPoolSupply({ store, executors, tasks, concurrency })
   const { present, presentAll } = createPoolPresentation({ executors, supply, tasks, secretNames })
+
+  const clusterOf = createClusters(clock, executors, tasks)
 
   async function require(id: string): Promise<PoolRow> {
     const match = await store.find(id)
@@ -79,7 +82,10 @@ export function createPools(needs: PoolsNeeds) {
 
     list: async (): Promise<Pool[]> => presentAll((await store.all()).filter(isOwn)),
     devicePools: createDevicePools({ database, clock, events, store, executors, changed }),
+    reachability: async () =>
+      (await store.all()).filter(isOwn).map((row) => ({ ...row, awaySince: executors.awaySince(row) })),
     get: async (id: string): Promise<Pool> => present(await require(id)),
+    cluster: async (id: string): Promise<Cluster> => clusterOf(await require(id)),
     create: async (order: z.output<typeof poolCreate>, id: string) => present(await changes.create(order, id)),
     update: async (id: string, change: z.output<typeof poolUpdate>) => present(await changes.update(id, change)),
     remove: changes.remove,

@@ -11,6 +11,7 @@ export function poolRoutes(pools: Pools): Handlers<typeof poolEndpoints> {
       handle: ({ body, account, request }) => pools.create(body, orderId(account, request)),
     },
     checkPool: { transaction: 'own', handle: ({ body }) => pools.check(body) },
+    getCluster: ({ params }) => pools.cluster(params.poolId),
     getPool: ({ params }) => pools.get(params.poolId),
     updatePool: { transaction: 'own', handle: ({ params, body }) => pools.update(params.poolId, body) },
     async deletePool({ params }) {

@@ -73,12 +73,13 @@ export function createTaskListStore(database: Database) {
         .groupBy('status')
         .execute(),
 
-    acceleratorQueues: () =>
+    /** When the first of the tasks was created that wait in each pool; `forAccelerators` only those that need one. */
+    queues: ({ forAccelerators }: { forAccelerators: boolean }) =>
       query
         .selectFrom('tasks')
         .select((row) => ['pool', row.fn.min('createdAt').as('since')])
         .where('status', '=', 'queuing')
-        .where('acceleratorCount', '>', 0)
+        .where('acceleratorCount', '>=', forAccelerators ? 1 : 0)
         .groupBy('pool')
         .execute(),
 

@@ -15,7 +15,7 @@ export interface KubernetesObject {
 }
 
 export interface ObjectList<Item> {
-  metadata: { resourceVersion: string }
+  metadata: { resourceVersion: string; continue?: string }
   items: Item[]
 }
 
@@ -58,8 +58,11 @@ export interface ContainerStatus {
   }
 }
 
+export type Container = { resources?: { requests?: Record<string, string> } }
+type Containers = { containers: Container[]; initContainers?: Container[] }
+
 export interface Pod extends KubernetesObject {
-  spec: { nodeName?: string; activeDeadlineSeconds?: number; volumes?: { name: string }[] }
+  spec: Containers & { nodeName?: string; activeDeadlineSeconds?: number; volumes?: { name: string }[] }
   status?: {
     phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown'
     reason?: string

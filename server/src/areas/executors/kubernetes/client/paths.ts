@@ -10,6 +10,7 @@ export function pathsIn(namespace: string) {
     events: `${core}/events`,
     quotas: `${core}/resourcequotas`,
     nodes: '/api/v1/nodes',
+    everyPod: '/api/v1/pods',
     version: '/version',
   } as const
 }

@@ -13,13 +13,15 @@ const resourceByType: Readonly<Record<string, string>> = {
 export const resourceOf = (type: string): string | undefined => (type.includes('/') ? type : resourceByType[type])
 
 /** Extended resources have the name of their vendor; Kubernetes' own have none, or `kubernetes.io`. */
-const isAccelerator = (resource: string): boolean =>
-  /^[a-z0-9.-]+\.[a-z]+\/.+$/.test(resource) && !/(?:^|\.)kubernetes\.io\//.test(resource)
+export function acceleratorOf(resource: string): string | undefined {
+  if (!/^[a-z0-9.-]+\.[a-z]+\/.+$/.test(resource) || /(?:^|\.)kubernetes\.io\//.test(resource)) return undefined
+  return Object.entries(resourceByType).find(([, name]) => name === resource)?.[0] ?? resource
+}
 
 export function acceleratorsOf(resources: Readonly<Record<string, string>>): Accelerator[] {
   return Object.entries(resources).flatMap(([resource, amount]) => {
-    if (!isAccelerator(resource)) return []
-    const type = Object.entries(resourceByType).find(([, name]) => name === resource)?.[0] ?? resource
+    const type = acceleratorOf(resource)
+    if (type === undefined) return []
     return Array.from({ length: readQuantity(amount) }, (_, index) => ({ type, index, memoryBytes: null }))
   })
 }

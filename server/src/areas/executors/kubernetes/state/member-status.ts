@@ -151,9 +151,9 @@ async function currentOf(
   return { ...parts, phase: isPlaced ? 'starting' : 'queued', condition }
 }
 
+export const held = { name: 'held', detail: 'the Job is suspended until its queue admits it' } as const
+
 async function queuedAs(job: Job | undefined, events: EventConditions) {
-  const isHeld = job?.spec.suspend === true
-  const detail = 'the Job is suspended until its queue admits it'
-  const condition = isHeld ? ({ name: 'held', detail } as const) : job === undefined ? null : await events(job)
+  const condition = job?.spec.suspend === true ? held : job === undefined ? null : await events(job)
   return { ...nowhere, phase: 'queued' as const, condition }
 }

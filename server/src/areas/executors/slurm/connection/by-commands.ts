@@ -17,7 +17,8 @@ const submissionTimeout = 30_000
 const mebibyte = 1_048_576
 
 const jobFields = 'JobID,State,exit_code,RestartCnt,NumNodes,StartTime,EndTime,NodeList,tres-per-node,Reason,Comment'
-const nodeFields = 'NodeList,StateLong,CPUsState,Memory,AllocMem,Gres,Partition'
+const queueFields = 'State,NodeList,tres-alloc,tres-per-node,Partition,Reason,Comment'
+const nodeFields = 'NodeList,StateLong,CPUsState,Memory,AllocMem,Gres,GresUsed,Partition'
 const formatOf = (fields: string) => `--Format=${fields.replaceAll(',', ':0|,')}:0`
 
 const optionsOf = (order: Submission) =>
@@ -32,6 +33,16 @@ export function createCommandConnection({ run, openTerminal }: CommandNeeds): Sl
     async jobs() {
       const argv = ['squeue', '--noheader', '--me', '--states=all', formatOf(jobFields)] as const
       return (await run(argv, { timeout: queueTimeout })).split('\n').flatMap(jobOf)
+    },
+
+    async allJobs() {
+      const output = await run(['squeue', '--noheader', formatOf(queueFields)], { timeout: queueTimeout })
+      // Only the comment, which is the last, may hold the separator.
+      return output.split('\n').map((line) => {
+        const [state = '', nodes = '', allocated = '', perNode = '', partitions = '', reason = '', ...comment] =
+          line.split('|')
+        return { state, nodes, allocated, perNode, partitions, reason, comment: comment.join('|') }
+      })
     },
 
     async nodes(partition) {
@@ -92,17 +103,21 @@ function jobOf(line: string): (Job & { comment: string })[] {
 function nodesIn(output: string, usualOnly: boolean): NodeSummary[] {
   const nodes = new Map<string, NodeSummary>()
   for (const line of output.split('\n')) {
-    const [name = '', state = '', cpus = '', memory, allocated, resources = '', partition = ''] = line.split('|')
+    const [name = '', state = '', cpus = '', memory, allocated, resources = '', ...rest] = line.split('|')
+    const [usedResources = '', partition = ''] = rest
     // A star marks the partition of jobs that name none.
     if (name === '' || (usualOnly && !partition.trim().endsWith('*'))) continue
-    const [, free = 0, , all = 0] = cpus.split('/').map(Number)
+    const [used = 0, free = 0, , all = 0] = cpus.split('/').map(Number)
     const bytes = Number(memory) * mebibyte
     nodes.set(name, {
       name,
+      state,
+      partitions: [partition.trim().replace(/\*$/, '')],
       isUp: /^(?:idle|mixed|allocated|completing|planned|blocked)[*~#$@^-]?$/i.test(state) && !state.endsWith('*'),
-      cpu: { all, free },
+      cpu: { all, free, used },
       memoryBytes: { all: bytes, free: bytes - Number(allocated) * mebibyte },
       resources: resourcesIn(resources),
+      usedResources: resourcesIn(usedResources),
     })
   }
   return [...nodes.values()]

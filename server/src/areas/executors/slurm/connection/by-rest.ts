@@ -1,3 +1,4 @@
+import type { QueuedJob } from '../cluster.ts'
 import type { Job } from '../job-queue.ts'
 import { resourcesIn } from '../nodes.ts'
 import type { NodeSummary } from '../nodes.ts'
@@ -29,6 +30,7 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
     nodes,
     // It tells the jobs of all accounts.
     jobs: async () => (await list('jobs')).filter((job) => job['user_name'] === access.user).map(jobOf),
+    allJobs: async () => (await list('jobs')).map(queuedJobOf),
     async submit(order, script) {
       const job = restJobOf(order, commandPath, await rest.version())
       const id = numberOf((await rest.call('POST', 'job/submit', { job, script }))['job_id'])
@@ -63,15 +65,25 @@ const jobOf = (job: Fields): Job & { comment: string } => ({
   comment: textOf(job['comment']),
 })
 
+const queuedJobOf = (job: Fields): QueuedJob => ({
+  ...jobOf(job),
+  allocated: textOf(job['tres_alloc_str']),
+  perNode: textOf(job['tres_per_node']),
+  partitions: textOf(job['partition']),
+})
+
 function summaryOf(node: Fields): NodeSummary {
   const number = (name: string) => numberOf(node[name])
-  const states = [...wordsOf(node['state']), ...wordsOf(node['state_flags'])]
+  const states = [...wordsOf(node['state']), ...wordsOf(node['state_flags'])].filter((word) => word !== '')
   const [memory, usedMemory] = [number('real_memory') * mebibyte, number('alloc_memory') * mebibyte]
   return {
     name: textOf(node['name']),
+    state: states.join('+').toLowerCase(),
+    partitions: wordsOf(node['partitions']),
     isUp: states.every((word) => usable.has(word.toUpperCase())),
-    cpu: { all: number('cpus'), free: number('cpus') - number('alloc_cpus') },
+    cpu: { all: number('cpus'), free: number('cpus') - number('alloc_cpus'), used: number('alloc_cpus') },
     memoryBytes: { all: memory, free: memory - usedMemory },
     resources: resourcesIn(textOf(node['gres'])),
+    usedResources: resourcesIn(textOf(node['gres_used'])),
   }
 }

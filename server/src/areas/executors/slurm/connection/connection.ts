@@ -1,4 +1,5 @@
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
+import type { QueuedJob } from '../cluster.ts'
 import type { Job } from '../job-queue.ts'
 import type { NodeSummary } from '../nodes.ts'
 
@@ -12,6 +13,8 @@ export type Submission = Readonly<Record<string, string | boolean | undefined>>
 export interface SlurmConnection {
   /** Those of the account, also of other servers. */
   jobs(): Promise<(Job & { comment: string })[]>
+  /** Those of all accounts, as far as the cluster shows them. */
+  allJobs(): Promise<QueuedJob[]>
   /** Of the partition, or of the usual one. Empty for an unknown partition. */
   nodes(partition: string | undefined): Promise<NodeSummary[]>
   /** Returns the job's number. */
