@@ -102,6 +102,8 @@ export const secondCircleTests: readonly string[] = [
   '**/check/planted.test.ts',
   '**/check/recipes.test.ts',
   '**/launch/idle-memory.test.ts',
+  '**/images/accelerators.test.ts',
+  '**/images/processes.test.ts',
   '**/inference/inference.test.ts',
   '**/materials/fine-tuning.test.ts',
   '**/training/label-types.test.ts',

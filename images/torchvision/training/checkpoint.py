@@ -4,6 +4,8 @@ import pickle
 
 import torch
 
+from .processes import is_loss
+
 
 class CheckpointProblem(Exception):
     """Says what is wrong with a checkpoint, for the log."""
@@ -20,20 +22,27 @@ def keep(path, options, state, model, optimizer):
     draft.replace(path)
 
 
-def resume(path, options, state, model, optimizer, device):
-    """Takes up a checkpoint of the same parameters, if there is one. One that cannot be used ends the training: it may be mended."""
-    if not path.exists():
-        return
+def found_at(path, options):
+    """A checkpoint of the same parameters, if there is one. One that cannot be used ends the training: it may be mended."""
+    # Otherwise a file could run code of its own. Before 2.0 this way knows no floating-point numbers.
+    is_safe = int(torch.__version__.split(".")[0]) >= 2
+    found = torch.load(path, map_location="cpu", weights_only=is_safe) if path.exists() else None
+    if found is not None and found["options"] != configuration(options):
+        print("the checkpoint is of other parameters: the training begins anew", flush=True)
+        return None
+    return found
+
+
+def resume(path, options, state, model, optimizer, group):
+    """Takes up the checkpoint of the first process: others may be on machines that do not have it."""
     try:
-        # Otherwise a file could run code of its own. Before 2.0 this way knows no floating-point numbers.
-        is_safe = int(torch.__version__.split(".")[0]) >= 2
-        found = torch.load(path, map_location=device, weights_only=is_safe)
-        if found["options"] != configuration(options):
-            print("the checkpoint is of other parameters: the training begins anew", flush=True)
-            return
-        model.load_state_dict(found["model"])
-        optimizer.load_state_dict(found["optimizer"])
-        vars(state).update(found["state"])
+        found = group.told(found_at(path, options) if group.leads else None)
+        if found is not None:
+            model.load_state_dict(found["model"])
+            optimizer.load_state_dict(found["optimizer"])
+            vars(state).update(found["state"])
     except (RuntimeError, KeyError, ValueError, TypeError, AttributeError, EOFError, pickle.UnpicklingError) as problem:
+        if is_loss(problem):
+            raise
         reason = str(problem).strip().split("\n")[0] or type(problem).__name__
         raise CheckpointProblem(f"{path}: the checkpoint cannot be used ({reason}). Delete it, and the training begins anew") from None

@@ -1,6 +1,7 @@
 """The training loop. Killed at any moment, the same call goes on from the last checkpoint."""
 
 import math
+import os
 import random
 import signal
 import sys
@@ -11,12 +12,14 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch.utils.data import DataLoader
+from torch.utils.data.distributed import DistributedSampler
 
 from .checkpoint import CheckpointProblem, keep, resume
 from .data import DataProblem
 from .export import described, exported
 from .figures import confusion, curves
 from .output import Results, write_whole
+from .processes import AFTER_LOSS, ProcessLost, is_loss, joined, spread
 from .weights import WeightsProblem
 
 STOPPED = 143
@@ -60,17 +63,32 @@ class Stop:
 def run(task, parser, argv=None):
     """`task` says what is learned; see the images beside this folder. Answers the exit code."""
     options = parser.parse_args(argv)
-    random.seed(options.seed)
-    np.random.seed(options.seed)
-    torch.manual_seed(options.seed)
+    code = spread([sys.argv[0], *(sys.argv[1:] if argv is None else argv)])
+    if code is not None:
+        return code
+    draw_from(options.seed)
+    stop = Stop()
     try:
-        return train(task, options, Stop())
+        return train(task, options, stop)
     except torch.cuda.OutOfMemoryError:
         problem = "the accelerator has too little memory for this training: lower the batch size or the input size"
-    except (DataProblem, CheckpointProblem, WeightsProblem, Diverged, OSError) as found:
+    except (DataProblem, CheckpointProblem, WeightsProblem, ProcessLost, Diverged, OSError) as found:
         problem = found
+    except RuntimeError as found:
+        if not is_loss(found):
+            raise
+        if stop.asked:
+            return STOPPED
+        problem = "another process of this training has ended, or cannot be reached any more: its log says why"
+        time.sleep(AFTER_LOSS)
     print(f"error: {problem}", file=sys.stderr)
     return 1
+
+
+def draw_from(seed):
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
 
 
 def rate_at(step, steps, rate):
@@ -85,19 +103,29 @@ def train(task, options, stop):
     output = Path(options.output)
     output.mkdir(parents=True, exist_ok=True)
     data = task.read(Path(options.data), options.seed)
+    group = joined()
+    if not group.leads:
+        print(f"process {group.rank + 1} of {group.size}: the log of the first one tells how they get on", flush=True)
+        sys.stdout = open(os.devnull, "w")
     print(f"{len(data.train)} training and {len(data.val)} validation images, {len(data.labels)} classes: {', '.join(data.labels)}", flush=True)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    device = group.device
     model = task.build(data.labels, options).to(device)
     spare_single_values(model)
     weights = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(weights, lr=options.learning_rate, weight_decay=0.01)
-    batches = loader(task, data.train, options, augment=True)
+    batches = loader(task, data.train, options, augment=True, group=group)
     checks = loader(task, data.val, options, augment=False)
     state = State()
-    resume(output / "last.ckpt", options, state, model, optimizer, device)
-    print(f"on {torch.cuda.get_device_name() if device.type == 'cuda' else 'the processor'}, from epoch {state.epoch + 1}", flush=True)
-    results = Results(output, task.names, state.history)
-    results.progress(state.epoch, options.epochs)
+    resume(output / "last.ckpt", options, state, model, optimizer, group)
+    taught = group.taught(model)
+    # Processes begin with one network, and change their images differently.
+    draw_from(options.seed + group.rank)
+    where = torch.cuda.get_device_name() if device.type == "cuda" else "the processor"
+    several = f" with {group.size} processes of {options.batch} images a step" if group.size > 1 else ""
+    print(f"on {where}{several}, from epoch {state.epoch + 1}", flush=True)
+    results = Results(output, task.names, state.history) if group.leads else None
+    if group.leads:
+        results.progress(state.epoch, options.epochs)
     facts = {"images": len(data.train), "validationImages": len(data.val)}
 
     def write_model(name, epoch, metrics):
@@ -105,12 +133,7 @@ def train(task, options, stop):
         write_whole(output / name, exported(task.module(model, options), options.input_size, metadata))
         model.to(device)
 
-    while state.epoch < options.epochs and state.epoch - state.kept < options.patience:
-        began = time.monotonic()
-        losses = learn(task, model, optimizer, batches, options, state.epoch, device, stop)
-        if stop.asked:
-            print("stopped; the checkpoint is that of the last whole epoch", flush=True)
-            return STOPPED
+    def finish_epoch(losses, began):
         measured, val_losses = validate(task, model, checks, data.labels, options, device)
         if not all(math.isfinite(value) for value in val_losses.values()):
             raise Diverged(state.epoch + 1, options.learning_rate)
@@ -130,6 +153,18 @@ def train(task, options, stop):
         results.progress(state.epoch, options.epochs)
         say(task.names, one, options.epochs, time.monotonic() - began)
 
+    while state.epoch < options.epochs and state.epoch - state.kept < options.patience:
+        began = time.monotonic()
+        losses = learn(task, taught, optimizer, batches, options, state.epoch, group, stop)
+        if losses is None:
+            print("stopped; the checkpoint is that of the last whole epoch", flush=True)
+            return STOPPED
+        if group.leads:
+            finish_epoch(losses, began)
+        state.epoch, state.kept = group.told((state.epoch, state.kept))
+
+    if not group.leads:
+        return 0
     ended = state.history[-1]
     write_model("last.onnx", state.epoch, ended["metrics"])
     if state.epoch < options.epochs:
@@ -140,12 +175,14 @@ def train(task, options, stop):
     return 0
 
 
-def loader(task, samples, options, augment):
-    order = torch.Generator().manual_seed(options.seed)
+def loader(task, samples, options, augment, group=None):
+    """Processes that learn as one take turns in one order of the samples; some samples come twice where it does not come out even."""
     dataset = task.dataset(samples, options, augment)
+    share = None if group is None else DistributedSampler(dataset, group.size, group.rank, shuffle=augment, seed=options.seed)
+    count = len(samples if share is None else share)
     # A last batch of one image has no mean that a network could be told by.
-    drop = augment and len(samples) > options.batch and len(samples) % options.batch == 1
-    return DataLoader(dataset, options.batch, shuffle=augment, num_workers=options.workers, collate_fn=list, generator=order, drop_last=drop)
+    drop = augment and count > options.batch and count % options.batch == 1
+    return DataLoader(dataset, options.batch, sampler=share, num_workers=options.workers, collate_fn=list, drop_last=drop)
 
 
 def spare_single_values(model):
@@ -160,25 +197,27 @@ def spare_single_values(model):
             module.register_forward_pre_hook(look)
 
 
-def learn(task, model, optimizer, batches, options, epoch, device, stop):
+def learn(task, model, optimizer, batches, options, epoch, group, stop):
+    """The mean losses of an epoch; None when somebody asked for the end, which all processes learn at the same step."""
     sums = dict.fromkeys(task.names.losses, 0.0)
     task.teach(model)
+    batches.sampler.set_epoch(epoch)
     for place, batch in enumerate(batches):
-        if stop.asked:
-            break
         rate = rate_at(epoch * len(batches) + place, options.epochs * len(batches), options.learning_rate)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        parts = task.losses(model, batch, device)
-        loss = sum(parts.values())
-        if not math.isfinite(loss.item()):
+        for one in optimizer.param_groups:
+            one["lr"] = rate
+        parts = task.losses(model, batch, group.device)
+        *values, asked = group.means([*(value.item() for value in parts.values()), float(stop.asked)])
+        if asked > 0:
+            return None
+        if not math.isfinite(sum(values)):
             raise Diverged(epoch + 1, options.learning_rate)
         optimizer.zero_grad()
-        loss.backward()
+        sum(parts.values()).backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
         optimizer.step()
-        for name, value in parts.items():
-            sums[name] += value.item() / len(batches)
+        for name, value in zip(parts, values):
+            sums[name] += value / len(batches)
     return sums
 
 
