@@ -59,14 +59,16 @@ describe.skipIf(cluster === null)(`a cluster${skippedWithoutCluster()}`, () => {
 
   test('instances reach the first one by its address, also when the server that started them is killed at once', async () => {
     const bench = benchOf(harness)
-    const script = `if [ $RANK = 0 ]; then echo "hello $VERMILION_ADDRESSES" | nc -l -p $MASTER_PORT; exit; fi
+    const told = '$VERMILION_ADDRESSES $PET_MASTER_ADDR $JAX_COORDINATOR_ADDRESS $(echo $(cat $HYDRA_HOST_FILE))'
+    const script = `if [ $RANK = 0 ]; then echo "hello ${told}" | nc -l -p $MASTER_PORT; exit; fi
       until nc $MASTER_ADDR $MASTER_PORT; do sleep 0.1; done`
     const handle = await harness.startAndDie(bench.shell('met', script, { instances: [first, second] }), 'run')
     const { exit, instances } = await bench.over(handle)
     expect(exit).toMatchObject({ code: 0 })
     const addresses = instances.map(({ instanceIp }) => instanceIp)
     expect(new Set(addresses).size).toBe(2)
-    expect(await bench.log(handle, second)).toContain(`hello ${addresses.join(' ')}\n`)
+    const expected = `hello ${addresses.join(' ')} ${addresses[0]} ${addresses[0]}:29500 ${addresses.join(' ')}`
+    expect((await bench.log(handle, second)).trim()).toBe(expected)
   })
 
   test('a time limit ends the command, and is told', async () => {

@@ -66,7 +66,7 @@ export async function writeJobFiles(order: JobOrder): Promise<void> {
   await write('command', `${commandLine(['set', '--', ...commandOf(order)])}\n`)
   await write('instance', instanceScript)
   if (order.isWatching) await write('watch', '')
-  await write('enter', enterScript)
+  await write('enter', enterScript(spec))
   await write('launch', `${commandLine(['set', '--', ...stepOptions(order), '/bin/sh', './instance'])}\n`)
 }
 

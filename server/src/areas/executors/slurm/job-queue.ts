@@ -28,7 +28,7 @@ export interface QueueReading {
 export type JobQueue = ReturnType<typeof createJobQueue>
 
 /** In milliseconds. */
-const readingLifetime = 1_000
+const readingLifetime = 2_000
 /** States of jobs that have not ended; see squeue(1). */
 const waiting = new Set(['PENDING', 'REQUEUE_HOLD', 'REQUEUED', 'SPECIAL_EXIT', 'RESV_DEL_HOLD', 'REQUEUE_FED'])
 const over = new Set([

@@ -1,3 +1,6 @@
+import { addressCommands } from '../port/address-commands.ts'
+import type { RunSpec } from '../port/run-spec.ts'
+
 /**
  * POSIX sh, constant: what users type reaches it through files of the job's folder, where it starts. There are
  * `launch`, which sets the arguments of `srun`; `instances`, one a line by rank; shell commands of quoted words:
@@ -55,7 +58,6 @@ trap 'record 143; exit 143' TERM INT
 address=$SLURM_LAUNCH_NODE_IPADDR
 [ "$SLURM_NODEID" = 0 ] || address=$(hostname -I 2> /dev/null | cut -d ' ' -f 1)
 {
-  [ "$SLURM_NTASKS" = 1 ] || echo "export MASTER_ADDR='$SLURM_LAUNCH_NODE_IPADDR'"
   for name in CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES ZE_AFFINITY_MASK ASCEND_RT_VISIBLE_DEVICES; do
     eval "value=\${$name-}"
     [ -z "$value" ] || echo "export $name='$value'"
@@ -63,6 +65,18 @@ address=$SLURM_LAUNCH_NODE_IPADDR
 } > "$own.variables"
 : >> "$instance.log"
 printf '%s\n%s\n%s\n' "$SLURMD_NODENAME" "$address" "$SLURM_STEP_ID" > "$own.new" && mv "$own.new" "$own.begun" || exit 1
+# All have been started at once, and know one another's addresses as soon as all files are there.
+addressesOfAll() {
+  ls "$attempt" > /dev/null
+  while read -r one; do sed -n 2p "$attempt/$one.begun" 2> /dev/null | grep . || return 1; done < instances
+}
+rounds=0 addresses=
+until [ "$SLURM_NTASKS" = 1 ] || [ -f stop ] || addresses=$(addressesOfAll); do
+  rounds=$((rounds + 1))
+  [ $rounds -lt 600 ] || { echo "not all instances have begun on their nodes" > "$own.problem"; record 1; exit 1; }
+  sleep 0.1 2> /dev/null || sleep 1
+done
+[ -z "$addresses" ] || echo "_supervisor_addresses='$(echo $addresses)'" >> "$own.variables"
 [ ! -f stop ] || { record 143; exit 143; }
 # A trap, unlike an ignored signal, is not inherited: the command answers it, and this shell sees how.
 trap 'signalled=signalled' TERM
@@ -88,11 +102,15 @@ exit "$code"
  * Becomes the command of instance $1 with the variables beside $2, or what is given after these. No variable that the command
  * could be given is used.
  */
-export const enterScript = String.raw`
+export const enterScript = (spec: RunSpec) => String.raw`
 _supervisor_own="$PWD/$2"
 _supervisor_fail() { echo "$2" >&2; echo "$2" > "$_supervisor_own.problem"; exit "$1"; }
 . "./$1.environment"
 . "./$2.variables"
+if [ -n "$_supervisor_addresses" ]; then
+VERMILION_ADDRESSES=$_supervisor_addresses
+${addressCommands(spec, '"$_supervisor_own.hosts"')}
+fi
 . ./place
 shift 2
 if [ $# = 0 ]; then

@@ -42,7 +42,9 @@ async function over({ id }: Task): Promise<Task> {
 }
 
 test('R3.03 starts several instances together, which can find one another', async () => {
-  const script = 'echo "$ROLE $ROLE_INDEX $RANK/$WORLD_SIZE $MASTER_ADDR $MASTER_PORT"; sleep 0.3'
+  const script = `echo "$ROLE $ROLE_INDEX $RANK/$WORLD_SIZE $MASTER_ADDR $MASTER_PORT"
+    echo "$PET_NODE_RANK/$PET_NNODES x $PET_NPROC_PER_NODE $PET_MASTER_ADDR $PET_MASTER_PORT"
+    echo "$JAX_PROCESS_ID/$JAX_NUM_PROCESSES $JAX_COORDINATOR_ADDRESS of $VERMILION_ADDRESSES"; sleep 0.3`
   const instances = [
     { role: 'master', count: 1 },
     { role: 'worker', count: 2 },
@@ -55,12 +57,17 @@ test('R3.03 starts several instances together, which can find one another', asyn
   )
   const texts = await Promise.all(
     visited.map(async ({ name }) => {
-      const response = await server.fetch(`/tasks/${finished.id}/log/lines?from=0&count=1&instance=${name}`)
+      const response = await server.fetch(`/tasks/${finished.id}/log/lines?from=0&count=3&instance=${name}`)
       const { data } = (await response.json()) as { data: { lines: { text: string }[] } }
-      return data.lines[0]?.text.replace(/\d{4,5}$/, 'PORT')
+      return data.lines.map(({ text }) => text.replace(/\b\d{4,5}\b/, 'PORT'))
     }),
   )
-  expect(texts).toEqual(['master 0 0/3', 'worker 0 1/3', 'worker 1 2/3'].map((text) => `${text} 127.0.0.1 PORT`))
+  const expected = ['master 0 0/3', 'worker 0 1/3', 'worker 1 2/3'].map((text, rank) => [
+    `${text} 127.0.0.1 PORT`,
+    `${rank}/3 x 1 127.0.0.1 PORT`,
+    `${rank}/3 127.0.0.1:PORT of 127.0.0.1 127.0.0.1 127.0.0.1`,
+  ])
+  expect(texts).toEqual(expected)
 })
 
 test('R3.03 tells of each instance how it is by itself', async () => {

@@ -13,14 +13,15 @@ export function usualEnvironment(row: TaskRow, home: string): Record<string, str
     HOME: home,
     LANG: 'C.UTF-8',
     VERMILION_TASK: row.id,
+    PET_NPROC_PER_NODE: String(Math.max(1, row.acceleratorCount)),
     ...(row.seed === null ? {} : { SEED: String(row.seed) }),
   }
 }
 
 /**
- * Instances in rank order, with the environment variables of distributed training when there are several. The port file keeps the
- * port: a continued start must use the same one for the remaining instances. Where instances are on several machines the executor says
- * the address of the first one.
+ * Instances in rank order, with the variables of distributed training when there are several: those of PyTorch, torchrun (`PET_`)
+ * and JAX. An instance is a machine; its command starts a process for each accelerator. The port file keeps the port: a continued
+ * start must use the same one for the remaining instances. Where instances are on several machines the executor adds the addresses.
  */
 export async function membersOf(
   roles: TaskRecord['instances'],
@@ -28,24 +29,23 @@ export async function membersOf(
   { addressesInstances }: Pick<Executor['capabilities'], 'addressesInstances'>,
 ): Promise<InstanceSpec[]> {
   const size = instanceCount(roles)
-  const shared: Record<string, string> =
-    size === 1
-      ? {}
-      : {
-          ...(addressesInstances ? {} : { MASTER_ADDR: '127.0.0.1' }),
-          MASTER_PORT: String(await storedPort(portFile)),
-          WORLD_SIZE: String(size),
-          LOCAL_RANK: '0',
-        }
   const members = roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
-  return members.map(({ role, index }, rank) => ({
-    role,
-    index,
-    environment:
-      size === 1
-        ? {}
-        : { ...shared, RANK: String(rank), NODE_RANK: String(rank), ROLE: role, ROLE_INDEX: String(index) },
-  }))
+  if (size === 1) return members.map((member) => ({ ...member, environment: {} }))
+  const port = await storedPort(portFile)
+  const here = {
+    VERMILION_ADDRESSES: members.map(() => '127.0.0.1').join(' '),
+    MASTER_ADDR: '127.0.0.1',
+    PET_MASTER_ADDR: '127.0.0.1',
+    JAX_COORDINATOR_ADDRESS: `127.0.0.1:${port}`,
+  }
+  const ports = { MASTER_PORT: String(port), PET_MASTER_PORT: String(port) }
+  const sizes = { WORLD_SIZE: String(size), PET_NNODES: String(size), JAX_NUM_PROCESSES: String(size) }
+  const shared = { ...(addressesInstances ? {} : here), ...ports, ...sizes, LOCAL_RANK: '0' }
+  return members.map(({ role, index }, position) => {
+    const rank = String(position)
+    const ranks = { RANK: rank, NODE_RANK: rank, PET_NODE_RANK: rank, JAX_PROCESS_ID: rank }
+    return { role, index, environment: { ...shared, ...ranks, ROLE: role, ROLE_INDEX: String(index) } }
+  })
 }
 
 async function storedPort(file: string): Promise<number> {

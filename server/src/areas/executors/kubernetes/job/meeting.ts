@@ -1,3 +1,4 @@
+import { addressCommands } from '../../port/address-commands.ts'
 import type { InstanceSpec, RunSpec } from '../../port/run-spec.ts'
 import { addressesFolder } from './volumes.ts'
 
@@ -5,7 +6,7 @@ import { addressesFolder } from './volumes.ts'
  * Begins the command of one of several instances. Arguments: for each instance of the role in turn a count and as many
  * `NAME=value` of its own, then `--` and the command. Waits until all have an address: so all begin, or none.
  */
-const meetingScript = `vermilion_at=0
+const meetingScript = (spec: RunSpec) => `vermilion_at=0
 while [ "$1" != -- ]; do
   vermilion_left=$1
   shift
@@ -19,8 +20,7 @@ done
 shift
 until [ -s ${addressesFolder}/addresses ]; do sleep 0.1 2>/dev/null || sleep 1; done
 VERMILION_ADDRESSES=$(cat ${addressesFolder}/addresses)
-MASTER_ADDR=\${VERMILION_ADDRESSES%% *}
-export VERMILION_ADDRESSES MASTER_ADDR
+${addressCommands(spec, '/dev/shm/vermilion-hosts')}
 unset JOB_COMPLETION_INDEX vermilion_at vermilion_left
 exec "$@"`
 
@@ -39,5 +39,5 @@ export function environmentsOf(spec: RunSpec, instances: readonly InstanceSpec[]
 export function commandOf(spec: RunSpec, own: readonly string[][]): string[] {
   if (spec.instances.length === 1) return [...spec.argv]
   const blocks = own.flatMap((variables) => [String(variables.length), ...variables])
-  return ['/bin/sh', '-c', meetingScript, 'sh', ...blocks, '--', ...spec.argv]
+  return ['/bin/sh', '-c', meetingScript(spec), 'sh', ...blocks, '--', ...spec.argv]
 }
