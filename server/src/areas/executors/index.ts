@@ -4,7 +4,7 @@ export type { FetchedData } from './fetched-data/fetched-data.ts'
 export type { Capacity, ClusterReading, Executor, LogPart, RunUsage, StartProgress } from './port/executor.ts'
 export { instanceName } from './port/run-spec.ts'
 export type { InstanceSpec, Mount, RunSpec } from './port/run-spec.ts'
-export { handleOf, isBroken, isOver } from './port/run-status.ts'
+export { firstFailed, handleOf, isBroken, isOver } from './port/run-status.ts'
 export type {
   InstanceStatus,
   RunCondition,

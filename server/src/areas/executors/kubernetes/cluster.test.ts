@@ -59,8 +59,8 @@ describe.skipIf(cluster === null)(`a cluster${skippedWithoutCluster()}`, () => {
 
   test('instances reach the first one by its address, also when the server that started them is killed at once', async () => {
     const bench = benchOf(harness)
-    const told = '$VERMILION_ADDRESSES $PET_MASTER_ADDR $JAX_COORDINATOR_ADDRESS $(echo $(cat $HYDRA_HOST_FILE))'
-    const script = `if [ $RANK = 0 ]; then echo "hello ${told}" | nc -l -p $MASTER_PORT; exit; fi
+    const variables = '$VERMILION_ADDRESSES $PET_MASTER_ADDR $JAX_COORDINATOR_ADDRESS $(echo $(cat $HYDRA_HOST_FILE))'
+    const script = `if [ $RANK = 0 ]; then echo "hello ${variables}" | nc -l -p $MASTER_PORT; exit; fi
       until nc $MASTER_ADDR $MASTER_PORT; do sleep 0.1; done`
     const handle = await harness.startAndDie(bench.shell('met', script, { instances: [first, second] }), 'run')
     const { exit, instances } = await bench.over(handle)

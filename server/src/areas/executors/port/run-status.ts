@@ -76,15 +76,13 @@ export function runOf(handle: RunHandle, instances: InstanceStatus[]): RunStatus
   const phase = phaseOf(instances)
   const starts = instances.flatMap(({ startedAt }) => (startedAt ? [Number(startedAt)] : []))
   const ends = instances.flatMap(({ endedAt }) => (endedAt ? [Number(endedAt)] : []))
-  const failed = instances
-    .filter(({ exit }) => exit !== null && exit.code !== 0)
-    .toSorted((one, other) => Number(one.endedAt) - Number(other.endedAt))
+  const failed = firstOf(instances.filter(({ exit }) => exit !== null && exit.code !== 0))
   return {
     handle,
     phase,
     startedAt: starts.length === 0 ? null : new Date(Math.min(...starts)),
     endedAt: phase === 'ended' ? new Date(Math.max(...ends)) : null,
-    exit: phase === 'ended' ? ((failed[0] ?? instances[0])?.exit ?? null) : null,
+    exit: phase === 'ended' ? ((failed ?? instances[0])?.exit ?? null) : null,
     instances,
   }
 }
@@ -97,8 +95,13 @@ function phaseOf(instances: readonly InstanceStatus[]): RunPhase {
   return instances.length === 0 || instances.some(({ phase }) => phase === 'lost') ? 'lost' : 'ended'
 }
 
+const isBad = ({ phase, exit }: InstanceStatus) => phase === 'lost' || (exit !== null && exit.code !== 0)
+
+const firstOf = (instances: readonly InstanceStatus[]) =>
+  instances.toSorted((one, other) => Number(one.endedAt) - Number(other.endedAt))[0]
+
+/** The others were ended because of it, or failed without it. */
+export const firstFailed = ({ instances }: RunStatus): InstanceStatus | undefined => firstOf(instances.filter(isBad))
+
 /** One instance failed while others still run: they wait for it in vain. */
-export function isBroken({ phase, instances }: RunStatus): boolean {
-  const isBad = (one: InstanceStatus) => one.phase === 'lost' || (one.exit !== null && one.exit.code !== 0)
-  return !isOver(phase) && instances.some(isBad)
-}
+export const isBroken = ({ phase, instances }: RunStatus): boolean => !isOver(phase) && instances.some(isBad)

@@ -95,24 +95,17 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
         console.log('sum', Number(RANK) + Number(rank), 'of', MASTER_ADDR)
         const { VERMILION_ADDRESSES, PET_MASTER_ADDR, JAX_COORDINATOR_ADDRESS, HYDRA_HOST_FILE } = process.env
         console.log(VERMILION_ADDRESSES, PET_MASTER_ADDR, JAX_COORDINATOR_ADDRESS.replace(MASTER_PORT, 'PORT'))
-        console.log(require('node:fs').readFileSync(HYDRA_HOST_FILE, 'utf8').trim().split('\\n').join())
+        console.log(require('node:fs').readFileSync(HYDRA_HOST_FILE, 'utf8').replaceAll('\\n', ' '))
         process.exit()
       })).listen(MASTER_PORT)`
     const environment = { MASTER_PORT: String(20_000 + (process.pid % 10_000)), MASTER_ADDR: 'replaced' }
-    const accelerators = { type: 'tesla', indexes: [], count: 2 }
-    const spec = bench.spec('ranks', [process.execPath, '-e', program], {
-      environment,
-      instances: [first, second],
-      accelerators,
-    })
+    const more = { environment, accelerators: { type: 'tesla', indexes: [], count: 2 } }
+    const spec = bench.spec('ranks', [process.execPath, '-e', program], { ...more, instances: [first, second] })
     const handle = await harness.executor.start(spec, 'run')
     const status = await bench.over(handle)
     const [one = '', two = ''] = status.instances.map(({ instanceIp }) => instanceIp ?? '')
-    expect((await bench.log(handle, first)).trim().split('\n')).toEqual([
-      'sum 1 of 127.0.0.1',
-      `${one} ${two} 127.0.0.1 127.0.0.1:PORT`,
-      [one, one, two, two].join(','),
-    ])
+    const addresses = `${one} ${two} 127.0.0.1 127.0.0.1:PORT\n${one} ${one} ${two} ${two}`
+    expect((await bench.log(handle, first)).trim()).toBe(`sum 1 of 127.0.0.1\n${addresses}`)
     expect(status).toMatchObject({ phase: 'ended', exit: { code: 0 } })
     expect(status.instances.map(({ node }) => node)).toEqual(['n1', 'n2'])
     expect(status.instances[0]?.hostIp).toBe('127.0.0.1')

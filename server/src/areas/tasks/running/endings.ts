@@ -1,9 +1,11 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
+import { firstFailed } from '#areas/executors'
 import type { RunStatus } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { EarlyEnd } from '../results/output.ts'
-import { isUsedUp, reason } from './reasons.ts'
+import { isUsedUp, reason, reasons } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from '../rules.ts'
 import type { Failed } from './failure.ts'
@@ -55,6 +57,25 @@ export function exited(
     return { status, reason: reason('ended-early', { done, total, kept }), endedAt }
   }
   return failed(signal === null ? reason('exit-code', { code }) : reason('signal', { code, signal }), endedAt)
+}
+
+const ofOneInstance: readonly Reason['name'][] = [
+  'exit-code',
+  'signal',
+  'lost',
+  'evicted',
+  'preempted',
+  'node-lost',
+  'start-failed',
+]
+
+/** Says which of several instances failed first, and where. */
+export function ofFirstFailed(why: Reason, status: RunStatus): Reason {
+  const first = firstFailed(status)
+  if (status.instances.length < 2 || first === undefined || !ofOneInstance.includes(why.name)) return why
+  const { role, index, node = null } = first
+  const where = node === null ? '' : { en: ` on ${node}`, zh: `（${node}）` }
+  return reason('first-failed', { instance: `${role}-${index}`, where, what: sayInBoth(reasons[why.name], why.values) })
 }
 
 export function messageOf(error: unknown): string {

@@ -36,6 +36,10 @@ export const reasons = {
   stopped: { en: 'Stopped by {account}', zh: '由 {account} 停止' },
   'exit-code': { en: 'The command ended with exit code {code}', zh: '命令以退出码 {code} 结束' },
   signal: { en: 'The command ended with exit code {code} ({signal})', zh: '命令以退出码 {code} 结束（{signal}）' },
+  'first-failed': {
+    en: '{instance}{where} failed first, so all instances were ended: {what}',
+    zh: '{instance}{where}最先失败，所有实例随之结束：{what}',
+  },
   'ended-early': {
     en: 'Ended early after epoch {done} of {total}: no improvement since epoch {kept}',
     zh: '在第 {done} 轮（共 {total} 轮）提前结束：自第 {kept} 轮起没有提升',

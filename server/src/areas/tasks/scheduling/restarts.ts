@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { firstFailed } from '#areas/executors'
 import type { RunHandle, RunStatus } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import type { TaskRunContext } from '../running/run-context.ts'
-import { deadlineOf } from '../running/endings.ts'
+import { deadlineOf, ofFirstFailed } from '../running/endings.ts'
 import type { Ending } from '../running/endings.ts'
 import { failureOf } from '../running/failure.ts'
 import { firstInstance } from '../running/instances.ts'
@@ -65,14 +66,16 @@ export async function canResume({ images, folders }: TaskRunContext, row: TaskRo
 export async function withFailure(context: TaskRunContext, ending: Ending, status?: RunStatus): Promise<Ending> {
   if (ending.status !== 'failed') return ending
   const row = await context.current()
-  const failing = status?.instances
-    .filter(({ exit, phase }) => phase === 'lost' || (exit !== null && exit.code !== 0))
-    .toSorted((one, other) => Number(one.endedAt) - Number(other.endedAt))[0]
-  const name = failing?.name ?? firstInstance(row)
+  const name = (status && firstFailed(status)?.name) ?? firstInstance(row)
   const part = status === undefined ? null : await lastOf(context, status.handle, name)
   const log = part?.bytes.toString('utf8') ?? ''
   const { timeLimitSeconds } = row
-  return { ...ending, failure: failureOf({ why: ending.reason, exit: status?.exit ?? null, log, timeLimitSeconds }) }
+  const why = status === undefined ? ending.reason : ofFirstFailed(ending.reason, status)
+  return {
+    ...ending,
+    reason: why,
+    failure: failureOf({ why: ending.reason, exit: status?.exit ?? null, log, timeLimitSeconds }),
+  }
 }
 
 const lastOf = ({ executor }: TaskRunContext, handle: RunHandle, instance: string) =>
