@@ -13,8 +13,8 @@ const steps = `
   const { RANK, WORLD_SIZE, MASTER_PORT } = process.env
   const done = fs.existsSync('checkpoint') ? Number(fs.readFileSync('checkpoint', 'utf8')) : 0
   fs.appendFileSync('begun-' + RANK, [done, WORLD_SIZE, MASTER_PORT].join(' ') + '\\n')
-  if (RANK === '0') fs.writeFileSync('checkpoint', '1')
   setInterval(() => {
+    if (RANK === '0' && !fs.existsSync('checkpoint') && fs.existsSync('begun-1')) fs.writeFileSync('checkpoint', '1')
     if (fs.existsSync('finish')) process.exit(0)
     if (RANK !== '1' || !fs.existsSync('fail')) return
     fs.unlinkSync('fail')
