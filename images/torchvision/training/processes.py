@@ -13,6 +13,7 @@ from datetime import timedelta
 
 import torch
 import torch.distributed as dist
+from torch.distributed.rendezvous import rendezvous
 
 # How long processes wait for one another: to meet, and while the first one validates and writes its files.
 MEETING = timedelta(minutes=10)
@@ -61,7 +62,7 @@ def joined():
     if size == 1:
         return Group()
     group = Group(rank, size, local)
-    address, port = os.environ.get("MASTER_ADDR", "127.0.0.1"), os.environ.get("MASTER_PORT", "29500")
+    address, port = os.environ["MASTER_ADDR"], os.environ["MASTER_PORT"]
     interface = interface_towards(address)
     if interface is not None:
         os.environ.setdefault("GLOO_SOCKET_IFNAME", interface)
@@ -70,7 +71,7 @@ def joined():
         # Before 2.2 a process waits for one that has ended unless told otherwise.
         os.environ.setdefault("NCCL_ASYNC_ERROR_HANDLING", "1")
     try:
-        store = dist.TCPStore(address, int(port), size, rank == 0, MEETING, wait_for_workers=False)
+        store, _, _ = next(rendezvous("env://", timeout=MEETING))
         meet(store, size)
         dist.init_process_group("nccl" if group.device.type == "cuda" else "gloo", store=store, rank=rank, world_size=size, timeout=WAITING)
     except RuntimeError as problem:
