@@ -67,7 +67,7 @@ function ResourceFields() {
       <Form.Item
         name="instances"
         label={t('instances')}
-        extra={t('instancesHint')}
+        extra={<InstancesHint />}
         required
         rules={[rule(taskRoles, t('instancesRule'))]}
       >
@@ -75,6 +75,23 @@ function ResourceFields() {
       </Form.Item>
     </>
   )
+}
+
+/** What several instances, or several chips of one, come to. */
+function InstancesHint() {
+  const t = useText(foldedText)
+  const roles = Form.useWatch<Roles | undefined>('instances') ?? []
+  const accelerator = Form.useWatch<Accelerator | undefined>(['resources', 'accelerator'])
+  const image = Form.useWatch<string | undefined>('image') ?? ''
+  const batch = Form.useWatch<number | undefined>(['parameters', 'batch'])
+  const instances = roles.reduce((sum, role) => sum + role.count, 0)
+  const chips = accelerator === undefined || accelerator.type === 'none' ? 1 : accelerator.count
+  const processes = instances * chips
+  if (!(processes > 1)) return t('instancesHint')
+  const values = { instances, chips, processes, batch, images: processes * (batch ?? 0) }
+  // Other images may use their processes in other ways.
+  const isTogether = image.startsWith('vermilion/torchvision-') && batch !== undefined
+  return `${t('instancesHint')} ${t(isTogether ? 'imagesAStep' : 'processes', values)}`
 }
 
 interface FieldProps<Value> {
@@ -101,6 +118,7 @@ function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool
 }
 
 type Roles = TypedTask['instances']
+type Accelerator = TypedTask['resources']['accelerator']
 
 interface RolesFieldProps {
   id?: string
