@@ -99,6 +99,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(count).toHaveValue('')
     await count.press('3')
     await expect(count).toHaveValue('3')
+    await expect(form(page).getByText('Instances × chips: 3 × 1 = 3 processes.')).toBeVisible()
     await count.fill('')
     await count.blur()
     await expect(count).toHaveValue('3')

@@ -1,5 +1,6 @@
 """Processes that learn as one: one for each accelerator, on one machine or several."""
 
+import contextlib
 import fcntl
 import os
 import re
@@ -82,8 +83,7 @@ def joined():
 
 def meet(store, size):
     """Some versions of the store give up waiting without a word."""
-    latest = time.monotonic() + MEETING.total_seconds()
-    there = store.add("met", 1)
+    latest, there = time.monotonic() + MEETING.total_seconds(), store.add("met", 1)
     while there < size:
         if time.monotonic() > latest:
             raise RuntimeError(f"{there} of them came")
@@ -93,19 +93,14 @@ def meet(store, size):
 
 def interface_towards(address):
     """The network interface by which this machine reaches an address: the machine's own name is often one of the loopback."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((address, 9))
-        except OSError:
-            return None
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((address, 9))
+        own = socket.inet_aton(probe.getsockname()[0])
         for _, name in socket.if_nameindex():
-            try:
-                # SIOCGIFADDR: the address of an interface.
-                found = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))[20:24]
-            except OSError:
-                continue
-            if socket.inet_ntoa(found) == probe.getsockname()[0]:
-                return name
+            # SIOCGIFADDR: the address of an interface. Some have none.
+            with contextlib.suppress(OSError):
+                if fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))[20:24] == own:
+                    return name
     return None
 
 
@@ -144,16 +139,12 @@ def spread(argv):
 
 def first_exit(children):
     """Of the processes that fail, the first: it ends the others."""
-    first, last_moment = 0, None
-    while None in [child.poll() for child in children]:
-        codes = [child.returncode for child in children if child.returncode]
-        if codes and last_moment is None:
-            first, last_moment = codes[0], time.monotonic() + 10
-            for child in children:
-                child.terminate()
-        if last_moment is not None and time.monotonic() > last_moment:
-            for child in children:
-                child.kill()
+    first, latest, goes_on = 0, None, True
+    while goes_on:
+        codes = [child.poll() for child in children]
+        goes_on, first = None in codes, first or next(filter(None, codes), 0)
+        latest = latest or (time.monotonic() + 10 if first else None)
+        for child in children if first else []:
+            child.terminate() if time.monotonic() < latest else child.kill()
         time.sleep(0.1)
-    first = first or next((child.returncode for child in children if child.returncode), 0)
     return 128 - first if first < 0 else first

@@ -17,9 +17,9 @@ export const foldedText = catalogue('task-form-folded', {
     instances: 'Instances',
     instancesHint:
       'Each is a machine of its own where the pool has several. They start together or not at all, and find each other by MASTER_ADDR, RANK and WORLD_SIZE.',
-    processes: '{instances} instances × {chips} chips = {processes} processes.',
+    processes: 'Instances × chips: {instances} × {chips} = {processes} processes.',
     imagesAStep:
-      '{instances} instances × {chips} chips = {processes} processes, a batch of {batch} each = {images} images a step.',
+      'Instances × chips: {instances} × {chips} = {processes} processes. With a batch of {batch} each: {images} images a step.',
     instancesRule: 'Please enter roles of lowercase letters and digits, each once, with 64 instances at most in all',
     roleOf: 'Role {number}',
     countOf: 'Instances of role {number}',
@@ -76,9 +76,9 @@ export const foldedText = catalogue('task-form-folded', {
     instances: '实例',
     instancesHint:
       '资源池有多台机器时，每个实例各占一台。所有实例一起启动，或都不启动；通过 MASTER_ADDR、RANK 和 WORLD_SIZE 相互发现。',
-    processes: '{instances} 个实例 × {chips} 个芯片 = {processes} 个进程。',
+    processes: '实例数 × 芯片数：{instances} × {chips} = {processes} 个进程。',
     imagesAStep:
-      '{instances} 个实例 × {chips} 个芯片 = {processes} 个进程，每个进程批大小为 {batch}，每步共 {images} 张图片。',
+      '实例数 × 芯片数：{instances} × {chips} = {processes} 个进程。每个进程批大小为 {batch}，每步共 {images} 张图片。',
     instancesRule: '请输入由小写字母和数字组成的角色，角色不可重复，实例总数最多 64 个',
     roleOf: '角色 {number}',
     countOf: '角色 {number} 的实例数',

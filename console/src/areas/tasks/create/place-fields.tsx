@@ -91,7 +91,7 @@ function InstancesHint() {
   const values = { instances, chips, processes, batch, images: processes * (batch ?? 0) }
   // Other images may use their processes in other ways.
   const isTogether = image.startsWith('vermilion/torchvision-') && batch !== undefined
-  return `${t('instancesHint')} ${t(isTogether ? 'imagesAStep' : 'processes', values)}`
+  return [t('instancesHint'), <br key="line" />, t(isTogether ? 'imagesAStep' : 'processes', values)]
 }
 
 interface FieldProps<Value> {

@@ -59,20 +59,12 @@ export function exited(
   return failed(signal === null ? reason('exit-code', { code }) : reason('signal', { code, signal }), endedAt)
 }
 
-const ofOneInstance: readonly Reason['name'][] = [
-  'exit-code',
-  'signal',
-  'lost',
-  'evicted',
-  'preempted',
-  'node-lost',
-  'start-failed',
-]
+const ofAll: readonly Reason['name'][] = ['time-limit', 'output-limit', 'disk-reserve', 'image-unavailable']
 
 /** Says which of several instances failed first, and where. */
 export function ofFirstFailed(why: Reason, status: RunStatus): Reason {
   const first = firstFailed(status)
-  if (status.instances.length < 2 || first === undefined || !ofOneInstance.includes(why.name)) return why
+  if (status.instances.length < 2 || first === undefined || ofAll.includes(why.name)) return why
   const { role, index, node = null } = first
   const where = node === null ? '' : { en: ` on ${node}`, zh: `（${node}）` }
   return reason('first-failed', { instance: `${role}-${index}`, where, what: sayInBoth(reasons[why.name], why.values) })
