@@ -109,10 +109,10 @@ def is_loss(problem):
 
 
 def processes_here():
-    if torch.cuda.is_available():
-        return torch.cuda.device_count()
     told = os.environ.get("PET_NPROC_PER_NODE", "")
-    return int(told) if told.isdigit() else 1
+    most = int(told) if told.isdigit() else 0
+    # A task that has asked for fewer may still see all accelerators of its machine.
+    return min(torch.cuda.device_count(), most or 1024) if torch.cuda.is_available() else most or 1
 
 
 def spread(argv):

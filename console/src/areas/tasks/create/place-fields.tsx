@@ -83,14 +83,14 @@ function InstancesHint() {
   const roles = Form.useWatch<Roles | undefined>('instances') ?? []
   const accelerator = Form.useWatch<Accelerator | undefined>(['resources', 'accelerator'])
   const image = Form.useWatch<string | undefined>('image') ?? ''
-  const batch = Form.useWatch<number | undefined>(['parameters', 'batch'])
+  const batch = Form.useWatch<number | undefined>(['parameters', 'batch']) ?? 0
   const instances = roles.reduce((sum, role) => sum + role.count, 0)
   const chips = accelerator === undefined || accelerator.type === 'none' ? 1 : accelerator.count
   const processes = instances * chips
   if (!(processes > 1)) return t('instancesHint')
-  const values = { instances, chips, processes, batch, images: processes * (batch ?? 0) }
+  const values = { instances, chips, processes, batch, images: processes * batch }
   // Other images may use their processes in other ways.
-  const isTogether = image.startsWith('vermilion/torchvision-') && batch !== undefined
+  const isTogether = image.startsWith('vermilion/torchvision-') && batch > 0
   return [t('instancesHint'), <br key="line" />, t(isTogether ? 'imagesAStep' : 'processes', values)]
 }
 

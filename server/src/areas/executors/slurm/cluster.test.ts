@@ -93,9 +93,10 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
       if (RANK === '1') connect()
       else net.createServer((other) => other.on('data', (rank) => {
         console.log('sum', Number(RANK) + Number(rank), 'of', MASTER_ADDR)
-        const { VERMILION_ADDRESSES, PET_MASTER_ADDR, JAX_COORDINATOR_ADDRESS, HYDRA_HOST_FILE } = process.env
+        const { VERMILION_ADDRESSES, PET_MASTER_ADDR, JAX_COORDINATOR_ADDRESS, ...files } = process.env
         console.log(VERMILION_ADDRESSES, PET_MASTER_ADDR, JAX_COORDINATOR_ADDRESS.replace(MASTER_PORT, 'PORT'))
-        console.log(require('node:fs').readFileSync(HYDRA_HOST_FILE, 'utf8').replaceAll('\\n', ' '))
+        for (const file of [files.OMPI_MCA_orte_default_hostfile, files.HYDRA_HOST_FILE])
+          console.log(require('node:fs').readFileSync(file, 'utf8').trim())
         process.exit()
       })).listen(MASTER_PORT)`
     const environment = { MASTER_PORT: String(20_000 + (process.pid % 10_000)), MASTER_ADDR: 'replaced' }
@@ -104,7 +105,7 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
     const handle = await harness.executor.start(spec, 'run')
     const status = await bench.over(handle)
     const [one = '', two = ''] = status.instances.map(({ instanceIp }) => instanceIp ?? '')
-    const addresses = `${one} ${two} 127.0.0.1 127.0.0.1:PORT\n${one} ${one} ${two} ${two}`
+    const addresses = `${one} ${two} 127.0.0.1 127.0.0.1:PORT\n${one} slots=2\n${two} slots=2\n${one}:2\n${two}:2`
     expect((await bench.log(handle, first)).trim()).toBe(`sum 1 of 127.0.0.1\n${addresses}`)
     expect(status).toMatchObject({ phase: 'ended', exit: { code: 0 } })
     expect(status.instances.map(({ node }) => node)).toEqual(['n1', 'n2'])

@@ -109,7 +109,7 @@ _supervisor_fail() { echo "$2" >&2; echo "$2" > "$_supervisor_own.problem"; exit
 . "./$2.variables"
 if [ -n "$_supervisor_addresses" ]; then
 VERMILION_ADDRESSES=$_supervisor_addresses
-${addressCommands(spec, '"$_supervisor_own.hosts"')}
+${addressCommands(spec, '$_supervisor_own')}
 fi
 . ./place
 shift 2

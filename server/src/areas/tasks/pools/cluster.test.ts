@@ -79,6 +79,15 @@ describe.skipIf(slurm === null)(`a pool of a cluster${skippedWithout('slurm')}`,
     expect(instance).toMatchObject({ role: 'worker', status: 'success' })
   })
 
+  test('R3.03 where an instance fails the others are ended, and the task says which failed first and where', async () => {
+    const instances = [{ role: 'worker', count: 2 }]
+    const script = 'trap "exit 4" TERM; [ $RANK = 0 ] || exit 7; while :; do sleep 0.1; done'
+    const { id } = await create('breaks', script, { instances })
+    const { status, statusReason } = await outcomeOf(id)
+    expect(status).toBe('failed')
+    expect(statusReason).toMatch(/^worker-1 on n2 failed first, so all instances were ended: .*exit code 7$/)
+  })
+
   test('R4.12 a task waits there with the reason of its queue, is stopped there, and outlives the server', async () => {
     const [{ type } = { type: 'gpu' }] = pool.accelerators
     const resources = { cpu: 1, memoryBytes: null, accelerator: { type, count: 2 } }

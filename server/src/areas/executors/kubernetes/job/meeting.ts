@@ -20,7 +20,7 @@ done
 shift
 until [ -s ${addressesFolder}/addresses ]; do sleep 0.1 2>/dev/null || sleep 1; done
 VERMILION_ADDRESSES=$(cat ${addressesFolder}/addresses)
-${addressCommands(spec, '/dev/shm/vermilion-hosts')}
+${addressCommands(spec, '/dev/shm/vermilion')}
 unset JOB_COMPLETION_INDEX vermilion_at vermilion_left
 exec "$@"`
 
