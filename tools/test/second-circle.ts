@@ -94,6 +94,7 @@ export const secondCircleTests: readonly string[] = [
   '**/tasks/pools/kubernetes-away.test.ts',
   '**/tasks/pools/slow.test.ts',
   '**/tasks/pools/two-pools.test.ts',
+  '**/tasks/running/gang-cluster.test.ts',
   '**/tasks/running/gang-restarts.test.ts',
   '**/tasks/running/kill.test.ts',
   '**/tasks/scheduling/recovery.test.ts',

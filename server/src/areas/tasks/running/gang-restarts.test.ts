@@ -21,15 +21,16 @@ const steps = `
     process.exit(9)
   }, 20)`
 
+const restarts = { limit: 1, backoffSeconds: 1 }
 let server: TestServer
 beforeAll(async () => {
-  const images = { steps: program(steps, { checkpoint: 'checkpoint' }) }
+  const images = { steps: program(steps, { checkpoint: 'checkpoint' }), unknown: program(steps) }
   server = await startTestServer({ tasks: { ...testPrograms, images } })
 })
 afterAll(() => server.stop())
 
-async function start(more: Parameters<typeof orderOf>[1] = {}) {
-  const order = orderOf('steps', { instances: [{ role: 'worker', count: 2 }], ...more })
+async function start(image: string, more: Parameters<typeof orderOf>[1] = {}) {
+  const order = orderOf(image, { instances: [{ role: 'worker', count: 2 }], ...more })
   const { id, outputPath } = await server.app.tasks.start(order, 'en-US')
   const get = () => server.call(getTask, { params: { taskId: id } })
   const file = (name: string) => join(outputPath, name)
@@ -60,7 +61,7 @@ function expectGoingOn([first, second]: readonly [string[][], string[][]]) {
 }
 
 test('R3.03 where one instance fails, all begin again from the checkpoint as often as the task allows, then the first is named', async () => {
-  const task = await start({ restarts: { limit: 1, backoffSeconds: 1 } })
+  const task = await start('steps', { restarts })
   await task.attempts(1)
   await writeFile(task.file('fail'), '')
   expectGoingOn(await task.attempts(2))
@@ -72,12 +73,27 @@ test('R3.03 where one instance fails, all begin again from the checkpoint as oft
   expect(statusReason).toMatch(/^worker-1 failed first, so all instances were ended: .*exit code 9$/)
 })
 
-test('R3.03 R4.12 where one instance is lost, all begin again from the checkpoint without being told to', async () => {
-  const task = await start()
+test('R3.03 R4.12 where one instance is lost, all begin again: from a checkpoint that is known, or where the task allows', async () => {
+  for (const [image, more] of [
+    ['steps', {}],
+    ['unknown', { restarts }],
+  ] as const) {
+    const task = await start(image, more)
+    await task.attempts(1)
+    const identity = join(server.data, 'tasks', task.id, 'supervisor', 'run-0', 'worker-1', 'identity')
+    process.kill(Number((await readFile(identity, 'utf8')).split('\n')[0]), 'SIGKILL')
+    expectGoingOn(await task.attempts(2))
+    await writeFile(task.file('finish'), '')
+    expect((await task.over()).status).toBe('success')
+  }
+})
+
+test('R3.03 an instance that is lost is named where nothing begins again', async () => {
+  const task = await start('unknown')
   await task.attempts(1)
   const identity = join(server.data, 'tasks', task.id, 'supervisor', 'run-0', 'worker-1', 'identity')
   process.kill(Number((await readFile(identity, 'utf8')).split('\n')[0]), 'SIGKILL')
-  expectGoingOn(await task.attempts(2))
-  await writeFile(task.file('finish'), '')
-  expect((await task.over()).status).toBe('success')
+  expect((await task.over()).statusReason).toMatch(
+    /^worker-1 failed first, so all instances were ended: The command was lost/,
+  )
 })

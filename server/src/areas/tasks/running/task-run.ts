@@ -76,7 +76,9 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
       const why = readJson(now.reason)
       const lost = { ...failed(isUsedUp(why) ? why : (loss ?? reason('lost')), endedAt), progress }
-      if (isUsedUp(lost.reason) || !(await canResume(context, now))) return withFailure(context, lost, status)
+      if (isUsedUp(lost.reason)) return withFailure(context, lost, status)
+      if (await scheduleRestart(context, lost, null)) continue
+      if (!(await canResume(context, now))) return withFailure(context, lost, status)
       const restartCount = now.restartCount + 1
       await context.change({ handle: null, restartCount, restartAt: null, reason: reason('restarted') })
     }
