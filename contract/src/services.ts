@@ -4,18 +4,7 @@ import { id, name, time } from './kernel/fields.ts'
 import { serviceFailureNames } from './services/failure-names.ts'
 import { serviceKinds, services, type ServiceKind } from './services/kinds.ts'
 
-export const serviceFacts = [
-  'reply',
-  'seen',
-  'models',
-  'dimensions',
-  'version',
-  'devices',
-  'bucket',
-  'apiVersion',
-  'system',
-  'namespace',
-] as const
+export const serviceFacts = ['reply', 'seen', 'models', 'dimensions', 'version', 'devices', 'bucket', 'system'] as const
 
 export const serviceTest = z.object({
   at: time,
@@ -55,7 +44,6 @@ export const serviceTrial = z.discriminatedUnion('kind', [
   trialOf('images-api'),
   trialOf('embeddings'),
   trialOf('object-storage'),
-  trialOf('executor'),
   trialOf('webhook'),
   trialOf('smtp'),
 ])
@@ -68,7 +56,6 @@ export const serviceDraft = z.discriminatedUnion('kind', [
   draftOf('images-api'),
   draftOf('embeddings'),
   draftOf('object-storage'),
-  draftOf('executor'),
   draftOf('webhook'),
   draftOf('smtp'),
 ])

@@ -62,7 +62,7 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       {
         path: '^(server|console|canvas|trainer|scenes)/',
         pathNot:
-          '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|processors[.]|slurm-cluster[.]|tiny-)',
+          '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|processors[.]|(?:slurm|kubernetes)-cluster[.]|tiny-)',
       },
     ),
     rule(

@@ -40,14 +40,6 @@ export const serviceFailures = {
     en: '{place} closed the connection before it had answered. Look at its log.',
     zh: '{place} 在响应完成前关闭了连接。请查看其日志。',
   },
-  'socket-missing': {
-    en: 'There is no socket {place}. Start the engine, or correct the path.',
-    zh: '套接字 {place} 不存在。请启动容器引擎，或更正路径。',
-  },
-  'socket-forbidden': {
-    en: 'The account that runs Vermilion may not open {place}. Add it to the group of the socket and start Vermilion again.',
-    zh: '运行朱雀的系统账号无权打开 {place}。请把它加入该套接字的用户组并重启朱雀。',
-  },
   redirected: {
     en: '{place} leads on to {to}. If that is the service, enter that address; the secret was not sent there.',
     zh: '{place} 重定向到 {to}。如果那才是该服务，请填写该地址；密钥没有发送到那里。',
@@ -100,14 +92,6 @@ export const serviceFailures = {
   'not-comfyui': {
     en: 'This is not the answer of ComfyUI ({status}): {said}',
     zh: '响应不是来自 ComfyUI（{status}）：{said}',
-  },
-  'not-engine': {
-    en: 'This is not the answer of a container engine ({status}): {said}',
-    zh: '响应不是来自容器引擎（{status}）：{said}',
-  },
-  'not-kubernetes': {
-    en: 'This is not the answer of a Kubernetes API server ({status}): {said}',
-    zh: '响应不是来自 Kubernetes API 服务器（{status}）：{said}',
   },
   'not-s3': {
     en: 'This is not the answer of an object storage with the S3 API ({status}): {said}',

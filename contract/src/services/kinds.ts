@@ -9,7 +9,6 @@ export const serviceKinds = [
   'smtp',
   'embeddings',
   'object-storage',
-  'executor',
 ] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 
@@ -48,8 +47,6 @@ const secret = (more: FieldHints = {}) =>
 
 /** Accepts HTTP URLs without credentials or query, which would be stored readable. */
 const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
-const isExecutorAddress = (input: string) =>
-  /^unix:\/\/\/[^\0\s]+$/.test(input) || isAddress(input, /^(?:https?|tcp):$/)
 
 const isMailServer = (input: string) => isAddress(input, /^smtps?:$/)
 
@@ -127,18 +124,6 @@ export const services = {
     isCalled: false,
     variable: 'VERMILION_OBJECT_STORAGE',
   },
-  executor: {
-    settings: z.object({
-      engine: z.enum(['docker', 'kubernetes']).default('docker'),
-      url: address('unix:///var/run/docker.sock', isExecutorAddress),
-      token: secret({ 'x-when': { engine: ['kubernetes'] } }),
-      namespace: text('default', { 'x-when': { engine: ['kubernetes'] } }).default('default'),
-    }),
-    address: 'url',
-    several: true,
-    isCalled: false,
-    variable: 'VERMILION_EXECUTOR',
-  },
   webhook: {
     settings: z.object({
       url: address('https://example.com/hooks/vermilion', isWebAddress),
@@ -184,9 +169,9 @@ export function serviceVariable(kind: ServiceKind, field: string): string {
   return `${services[kind].variable}_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-/** The only origin that a service's secret is sent to: that of its address, or the full address of a socket. */
+/** The only origin that a service's secret is sent to: that of its address. */
 export function serviceOrigin(kind: ServiceKind, settings: Readonly<Record<string, unknown>>): string {
   const configured = String(settings[services[kind].address])
   const url = URL.parse(configured)
-  return url === null || url.protocol === 'unix:' ? configured : `${url.protocol}//${url.host}`
+  return url === null ? configured : `${url.protocol}//${url.host}`
 }

@@ -26,6 +26,10 @@ export const poolProblems = {
     en: 'This server is not permitted to use it. Add the account that runs the server to the group of the socket, and start the server again.',
     zh: '本服务器无权使用它。请把运行服务器的系统账号加入该套接字的用户组，并重启服务器。',
   },
+  'disk-full': {
+    en: 'No room is left on the disk that tasks write to. Make room there, then try again.',
+    zh: '任务写入的磁盘空间已满。请清理后重试。',
+  },
   'device-away': {
     en: 'It is offline. Once it is back this goes on by itself.',
     zh: '设备已离线，恢复连接后会自动继续。',

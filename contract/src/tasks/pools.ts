@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { executorKinds, poolExecutorKinds } from './executors.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, name, time } from '../kernel/fields.ts'
+import { bytes, count, id, name, text, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'
 import { accelerator } from './creation.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
-export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
+/** `detail` is the engine's own message, `text` says what is wrong and what to do. */
+export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string(), text })
 export type PoolProblem = z.output<typeof poolProblem>
 
 /** Held to the schema of the pool's kind (`executorOffers`). Null removes a secret; one that is left out stays. */
@@ -88,6 +89,8 @@ export const poolCheck = z.object({
   cpu: z.number().nullable(),
   memoryBytes: bytes.nullable(),
   accelerators: z.array(accelerator),
+  /** Tasks there run in images. */
+  images: z.boolean(),
 })
 export type PoolCheck = z.output<typeof poolCheck>
 
@@ -115,6 +118,16 @@ export const cluster = z.object({
 })
 export type Cluster = z.output<typeof cluster>
 export type ClusterNode = Cluster['nodes'][number]
+/** With `poolId`, secrets that are left out are those of that pool. */
+const poolPlace = poolCreate.pick({ executor: true, address: true, settings: true }).extend({ poolId: id.optional() })
+
+export const poolTrial = z.object({
+  id,
+  status: z.enum(['running', 'passed', 'failed']),
+  /** What it waits for, or why it failed. */
+  text,
+})
+export type PoolTrial = z.output<typeof poolTrial>
 
 export const poolEndpoints = {
   listPools: endpoint('GET', '/pools', {
@@ -129,11 +142,25 @@ export const poolEndpoints = {
   }),
   checkPool: endpoint('POST', '/pools/check', {
     summary: { en: 'Try an executor before a pool of it is added: what it has', zh: '添加资源池前测试执行器及其资源' },
-    /** With `poolId`, secrets that are left out are those of that pool. */
-    body: poolCreate.pick({ executor: true, address: true, settings: true }).extend({ poolId: id.optional() }),
+    body: poolPlace,
     answer: poolCheck,
     errors: ['pool.address-invalid', 'pool.not-found'],
     audited: false,
+  }),
+  tryPool: endpoint('POST', '/pools/trials', {
+    summary: {
+      en: 'Run a job of two seconds as a pool would run its tasks: it reads a file, writes a result, and is removed',
+      zh: '按资源池运行任务的方式试运行一个两秒的作业：读取文件、写出结果，随后清除',
+    },
+    /** Where tasks run in images, one with `/bin/sh`. */
+    body: poolPlace.extend({ image: z.string().trim().min(1).max(500).optional() }),
+    answer: poolTrial,
+    errors: ['pool.address-invalid', 'pool.not-found'],
+    audited: false,
+  }),
+  getPoolTrial: endpoint('GET', '/pools/trials/:trialId', {
+    summary: { en: 'How a trial job gets on', zh: '试运行作业的进展' },
+    answer: poolTrial,
   }),
   getPool: endpoint('GET', '/pools/:poolId', {
     summary: { en: 'One resource pool', zh: '一个资源池' },

@@ -43,6 +43,7 @@ export interface TaskOptions {
   registryPatience?: TaskRunNeeds['registryPatience'] | undefined
   outputBytes?: number | undefined
   countingPatience?: number | undefined
+  trialPatience?: number | undefined
 }
 
 export interface TasksNeeds
@@ -75,6 +76,8 @@ export function createTaskService(needs: TasksNeeds) {
     clock,
     events,
     secrets,
+    jobs,
+    trialPatience: needs.trialPatience,
     tasksFolder,
     concurrency,
     store,

@@ -24,10 +24,6 @@ export const serviceText = catalogue('services', {
     'object-storage': 'Object storage',
     'object-storageFor': 'A bucket with the S3 API: AWS, MinIO, Ceph and others.',
     'object-storageNow': 'Files are kept in the data folder. Later versions can keep them here.',
-    executor: 'Executors',
-    executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
-    executorNow:
-      'Only tested here. Pools say where tasks run (Training Task → Pools): in containers, on Kubernetes, on Slurm.',
     webhook: 'Webhooks',
     webhookFor:
       'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',
@@ -74,7 +70,6 @@ export const serviceText = catalogue('services', {
     'images-apiExample': 'Workshop GPU',
     embeddingsExample: 'Workshop GPU',
     'object-storageExample': 'Archive',
-    executorExample: 'Workshop GPU',
     webhookExample: 'Team chat',
     smtpExample: 'Company mail',
     nameRule: 'Please enter a name of at most 100 characters',
@@ -104,9 +99,6 @@ export const serviceText = catalogue('services', {
     'object-storage': '对象存储',
     'object-storageFor': '支持 S3 接口的存储桶：AWS、MinIO、Ceph 等。',
     'object-storageNow': '文件保存在数据目录中，后续版本可保存在此处。',
-    executor: '执行器',
-    executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
-    executorNow: '此处仅作测试。任务在哪里运行由资源池决定（训练任务 → 资源池）：容器、Kubernetes 或 Slurm。',
     webhook: 'Webhook',
     webhookFor:
       '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',
@@ -152,7 +144,6 @@ export const serviceText = catalogue('services', {
     'images-apiExample': '车间 GPU',
     embeddingsExample: '车间 GPU',
     'object-storageExample': '归档存储',
-    executorExample: '车间 GPU',
     webhookExample: '团队群聊',
     smtpExample: '公司邮箱',
     nameRule: '请输入名称，不超过 100 个字符',

@@ -26,8 +26,6 @@ const hints: Readonly<Record<string, Key | undefined>> = {
   'embeddings url': 'embeddingsUrlHint',
   'embeddings key': 'embeddingsKeyHint',
   'object-storage pathStyle': 'object-storagePathStyleHint',
-  'executor url': 'executorUrlHint',
-  'executor token': 'executorTokenHint',
   'webhook secret': 'webhookSecretHint',
   'smtp url': 'smtpUrlHint',
   'smtp starttls': 'smtpStarttlsHint',
@@ -44,7 +42,6 @@ export function useFieldTexts(kind: ServiceKind): (field: FormField) => FieldWor
       label: words(name as Key),
       hint: hint && words(hint),
       rule: control === 'url' ? t('urlRule', { example: placeholder }) : words(rule),
-      options: { docker: words('docker'), kubernetes: words('kubernetes') },
     }
   }
 }
@@ -57,7 +54,6 @@ export function environmentLines(kind: ServiceKind): string[] {
 }
 
 export function settingsLine({ settings }: Service): string {
-  const { url, endpoint, bucket, model, namespace, engine } = settings
-  const inCluster = engine === 'kubernetes' ? [namespace] : []
-  return [url ?? endpoint, bucket, model, ...inCluster].filter((part) => part !== undefined && part !== '').join(' · ')
+  const { url, endpoint, bucket, model } = settings
+  return [url ?? endpoint, bucket, model].filter((part) => part !== undefined && part !== '').join(' · ')
 }

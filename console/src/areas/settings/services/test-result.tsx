@@ -33,7 +33,7 @@ export function TestResult({ test, when = false }: { test: ServiceTest; when?: b
           {serviceFacts.map((fact) => {
             const message = facts[fact]
             if (message === undefined) return null
-            const label = fact === 'bucket' ? 'bucketDone' : fact === 'namespace' ? 'namespaceSeen' : fact
+            const label = fact === 'bucket' ? 'bucketDone' : fact
             return (
               <div
                 className="grid gap-12 font-13"

@@ -14,7 +14,6 @@ import { call } from '#lib/api.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { freeOf } from '@vermilion/contract/tasks/free-of'
 import styles from './pools.module.css'
-import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
 
 interface Amounts {
@@ -72,7 +71,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
           second={
             problem !== null && (
               <span className={`${styles['why']} block break-anywhere white-space-normal`}>
-                {sayProblem(problem, language)}
+                {localize(problem.text, language)}
               </span>
             )
           }

@@ -1,6 +1,6 @@
 import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/tasks/executors'
 import { poolSettings } from '@vermilion/contract/tasks/pool-settings'
-import { type Pool, type PoolCreate, poolCreate, poolEndpoints, type PoolCheck } from '@vermilion/contract/tasks/pools'
+import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -17,11 +17,7 @@ import { defaultsOf } from '#ui/form/schema-form.tsx'
 import { MemoryInput } from '../create/memory-input.tsx'
 import { AcceleratorsField } from './accelerators-field.tsx'
 import { ClusterFields } from './cluster-fields.tsx'
-import { useMutation } from '@tanstack/react-query'
-import { formatNumber, formatSize } from '#lib/format.ts'
-import { problemWords } from '#ui/feedback/problem.ts'
-import { Status } from '#ui/feedback/status.tsx'
-import { sayProblem } from './say-problem.ts'
+import { PlaceCheck } from './place-check.tsx'
 import { placeText } from './place-text.ts'
 import styles from './pools.module.css'
 import { text } from './text.ts'
@@ -222,34 +218,4 @@ function settingsOf(executor: ExecutorKind | undefined, typed: PoolCreate['setti
   if (schema === null) return {}
   const complete = { ...defaultsOf(schema), ...typed }
   return Object.fromEntries(Object.entries(complete).filter(([, value]) => value !== '' && value !== undefined))
-}
-
-type PlaceOrder = Pick<PoolCreate, 'executor' | 'address' | 'settings'> & { poolId?: string }
-
-function PlaceCheck({ order }: { order: PlaceOrder }) {
-  const t = useText(placeText)
-  const language = useSystem((system) => system.lang)
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => call(poolEndpoints.checkPool, { body: order }),
-  })
-  return (
-    <div className={`${styles['check']} wrapping-row gap-8-12 margin-bottom-24`}>
-      <Button loading={isPending} onClick={() => mutate()}>
-        {t('test')}
-      </Button>
-      <output className="min-width-0 break-anywhere" style={{ flex: '1 1 220px' }} aria-live="polite">
-        {error !== null && <Status tone="bad">{problemWords(error)}</Status>}
-        {data !== undefined && data.problem !== null && (
-          <Status tone="bad">{sayProblem(data.problem, language)}</Status>
-        )}
-        {data?.problem === null && <Status tone="good">{sayCapacity(data)}</Status>}
-      </output>
-    </div>
-  )
-
-  function sayCapacity({ cpu, memoryBytes, accelerators }: PoolCheck): string {
-    const cards = accelerators.map(({ type, count }) => `${count} × ${type}`).join(', ')
-    const size = { cpu: formatNumber(cpu, language, 1), memory: formatSize(memoryBytes) }
-    return t('found', { ...size, cards: cards === '' ? t('noCards') : cards })
-  }
 }

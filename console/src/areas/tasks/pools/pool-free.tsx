@@ -1,10 +1,9 @@
 import type { Pool } from '@vermilion/contract/tasks/pools'
 import { formatNumber, formatSize } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { freeOf } from '@vermilion/contract/tasks/free-of'
 import { freeText } from './free-text.ts'
-import { sayProblem } from './say-problem.ts'
 
 export function PoolFree({ pool }: { pool: Pool }) {
   const t = useText(freeText)
@@ -12,7 +11,7 @@ export function PoolFree({ pool }: { pool: Pool }) {
   const { running, concurrency, queued, cpu, memoryBytes, used, accelerators, status, problem } = pool
   if (status !== 'ready')
     return (
-      <span className="text-error-text">{problem === null ? t('unreachable') : sayProblem(problem, language)}</span>
+      <span className="text-error-text">{problem === null ? t('unreachable') : localize(problem.text, language)}</span>
     )
   const free = freeOf(pool)
   const number = (amount: number) => formatNumber(amount, language, 1)

@@ -2,17 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPassing } from '../port/passing.ts'
 import { clusterFor, skippedWithoutCluster } from '../testing/expected-cluster.ts'
 import { benchOf } from '../testing/harness.ts'
+import { createAccount, taskRules } from '../testing/kubernetes-account.ts'
 import { kubernetesHarness } from '../testing/kubernetes-harness.ts'
 import type { KubernetesHarness } from '../testing/kubernetes-harness.ts'
 
 const cluster = await clusterFor()
-
-const rules = [
-  { apiGroups: ['batch'], resources: ['jobs'], verbs: ['create', 'get', 'list', 'watch', 'delete'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'delete', 'patch'] },
-  { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
-  { apiGroups: [''], resources: ['pods/exec'], verbs: ['create', 'get'] },
-]
 
 describe.skipIf(cluster === null)(`rights${skippedWithoutCluster()}`, () => {
   let harness: KubernetesHarness
@@ -21,23 +15,11 @@ describe.skipIf(cluster === null)(`rights${skippedWithoutCluster()}`, () => {
   })
   afterAll(() => harness.close())
 
-  /** A kubeconfig of an account that has these rules in the namespace and nothing else. */
-  async function accountWith(name: string, roleRules: typeof rules): Promise<string> {
-    const { namespace, kubeconfig = '' } = harness.settings
-    const call = (path: string, body: object) => cluster?.client.call('POST', path, { body })
-    const core = `/api/v1/namespaces/${namespace}`
-    const access = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`
-    const subjects = [{ kind: 'ServiceAccount', name, namespace }]
-    await call(`${core}/serviceaccounts`, { metadata: { name } })
-    await call(`${access}/roles`, { metadata: { name }, rules: roleRules })
-    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name }
-    await call(`${access}/rolebindings`, { metadata: { name }, roleRef, subjects })
-    const token = (await call(`${core}/serviceaccounts/${name}/token`, { spec: {} })) as { status: { token: string } }
-    return (kubeconfig ?? '').replace(/token: "[^"]*"/, `token: "${token.status.token}"`)
-  }
+  const accountWith = async (name: string, rules: typeof taskRules) =>
+    cluster === null ? '' : (await createAccount(cluster, harness.settings, { name, rules })).kubeconfig
 
   test('a Role in the namespace is enough for all that a task needs', async () => {
-    const executor = harness.another({ kubeconfig: await accountWith('tasks', rules) })
+    const executor = harness.another({ kubeconfig: await accountWith('tasks', taskRules) })
     const bench = benchOf({ ...harness, executor })
     expect(await executor.capacity()).toMatchObject({ accelerators: [] })
     const handle = await executor.start(bench.shell('allowed', 'echo up; read -r line </dev/null; sleep 60'), 'run')
@@ -51,9 +33,9 @@ describe.skipIf(cluster === null)(`rights${skippedWithoutCluster()}`, () => {
   })
 
   test('what an account may not do is told with the rule that allows it', async () => {
-    const [jobs, ...others] = rules
+    const [jobs, ...others] = taskRules
     const verbs = ['get', 'list', 'watch']
-    const kubeconfig = await accountWith('reader', [{ ...jobs!, verbs }, ...others])
+    const kubeconfig = await accountWith('reader', [{ ...jobs, verbs }, ...others])
     const executor = harness.another({ kubeconfig })
     const problem = await executor.capacity().catch((error: unknown) => error)
     expect(problem).toMatchObject({ statusCode: 403, text: { zh: expect.stringContaining('Role') } })

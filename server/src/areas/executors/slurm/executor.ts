@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
@@ -10,6 +11,7 @@ import { instanceName } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
 import { isOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
+import { StartRefused } from '../port/start-refused.ts'
 import { createSharedFolder } from '../shared-folder/shared-folder.ts'
 import { readCluster } from './cluster.ts'
 import { SlurmRefused } from './connection/connection.ts'
@@ -26,7 +28,7 @@ import { createSlurmRuns } from './runs.ts'
 import type { SlurmRun } from './runs.ts'
 import { createStarter } from './starting.ts'
 import { createStopper } from './stop-run.ts'
-import { refusalOf, submissionOf } from './submission.ts'
+import { noPartition, refusalOf, submissionOf } from './submission.ts'
 import { openTerminal } from './terminal.ts'
 
 interface SlurmNeeds {
@@ -108,16 +110,16 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     observer.forget(run.handle)
   }
 
-  async function problems(spec: RunSpec): Promise<string[]> {
-    const matches = [...runProblems(spec, settings), ...(await settingsProblems(settings, connection))]
+  async function problems(spec: RunSpec): Promise<Text[]> {
+    const matches = [...runProblems(spec, settings).map(inBoth), ...(await settingsProblems(settings, connection))]
     if (matches.length > 0 || (spec.accelerators.count ?? 0) === 0) return matches
     const problem = acceleratorProblem(await nodes(), spec.accelerators)
-    return problem === undefined ? [] : [problem]
+    return problem === undefined ? [] : [inBoth(problem)]
   }
 
   async function check(spec: RunSpec): Promise<string[]> {
     const matches = await problems(spec)
-    if (matches.length > 0) return matches
+    if (matches.length > 0) return matches.map(({ en }) => en)
     const order = { spec, settings, nodes: await nodes(), jobName: 'check', comment: '', folder: sharedThere }
     try {
       await connection.test(submissionOf(order))
@@ -154,11 +156,10 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
 
     async capacity() {
       const [problem] = await settingsProblems(settings, connection)
-      if (problem !== undefined) throw new Error(problem)
+      if (problem !== undefined) throw new StartRefused(problem)
       const now = await connection.nodes(settings.partition)
       nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
-      if (now.length === 0 && settings.partition !== undefined)
-        throw new Error(`the cluster has no partition ${settings.partition}: sinfo lists those that it has`)
+      if (now.length === 0 && settings.partition !== undefined) throw new StartRefused(noPartition(settings))
       return capacityOf(now)
     },
     cluster: async () => readCluster(connection, settings, await owner()),
@@ -225,6 +226,8 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     },
   }
 }
+
+const inBoth = (problem: string): Text => ({ en: problem, zh: problem })
 
 function capabilitiesOf({ containers }: SlurmSettings, terminal: boolean): Executor['capabilities'] {
   return {

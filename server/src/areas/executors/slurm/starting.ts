@@ -1,10 +1,12 @@
 import { rm, symlink, mkdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import { createStartInTurn } from '../port/in-turn.ts'
 import type { Executor, StartOptions } from '../port/executor.ts'
 import type { Mount, RunSpec } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
+import { StartRefused } from '../port/start-refused.ts'
 import type { SharedFolder } from '../shared-folder/shared-folder.ts'
 import { SlurmAway } from './connection/connection.ts'
 import type { SlurmConnection } from './connection/connection.ts'
@@ -25,7 +27,7 @@ interface StarterNeeds {
   settings: SlurmSettings
   owner(): Promise<string>
   nodes(): Promise<readonly NodeSummary[]>
-  problems(spec: RunSpec): Promise<string[]>
+  problems(spec: RunSpec): Promise<Text[]>
   cancel(handle: RunHandle): Promise<void>
   forget(run: SlurmRun): Promise<void>
 }
@@ -67,7 +69,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     const earlier = await runs.read(handle)
     if (earlier.instances.length > 0 && (await runs.jobId(earlier)) !== null) return handle
     const [problem] = await needs.problems(spec)
-    if (problem !== undefined) throw new Error(problem)
+    if (problem !== undefined) throw new StartRefused(problem)
     options.signal?.throwIfAborted()
     const existing = await queue.find(handle)
     const run = await runs.plan(handle, spec)

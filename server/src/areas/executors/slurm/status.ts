@@ -85,7 +85,10 @@ function withoutExit({ words }: JobFacts, hasBegun: boolean, code: number): Outc
   return {
     phase: 'ended',
     exit,
-    condition: { name: 'start-failed', detail: words || 'the job ended before its command' },
+    condition: {
+      name: 'start-failed',
+      detail: words || 'the job ended before its command: do its nodes see the shared folder?',
+    },
   }
 }
 

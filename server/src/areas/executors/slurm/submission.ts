@@ -72,15 +72,14 @@ function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | unde
   }
 }
 
+export const noPartition = ({ partition = '' }: SlurmSettings) => ({
+  en: `the cluster has no partition ${partition}. Correct the partition in the settings of the pool; sinfo lists them`,
+  zh: `集群中没有分区 ${partition}。请在资源池设置中更正分区；sinfo 可列出所有分区`,
+})
+
 /** What Slurm says of wrong orders, and what to do about it. */
 const refusals: readonly [RegExp, (message: string, settings: SlurmSettings) => { en: string; zh: string }][] = [
-  [
-    /invalid partition/i,
-    (_words, { partition = '' }) => ({
-      en: `the cluster has no partition ${partition}. Correct the partition in the settings of the pool; sinfo lists them`,
-      zh: `集群中没有分区 ${partition}。请在资源池设置中更正分区；sinfo 可列出所有分区`,
-    }),
-  ],
+  [/invalid partition/i, (_words, settings) => noPartition(settings)],
   [
     /invalid (?:account|qos)|account\/partition combination/i,
     (message, { account = '—', qos = '—' }) => ({

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../kubernetes/client/client.ts'
 import type { KubernetesClient } from '../kubernetes/client/client.ts'
 import { readKubeconfig } from '../kubernetes/client/kubeconfig.ts'
-import { packBusybox, packNode } from './engine-image.ts'
+import { packBusybox, packNode, packTrainer } from './engine-image.ts'
 
 export interface TestCluster {
   kubeconfig: string
@@ -43,10 +43,14 @@ export function outsideAddress(): string {
 }
 
 /** An image with this Node, for the containers that fetch data. */
-export async function importNodeImage(): Promise<string> {
-  const nodeImage = 'localhost/vermilion-node:1'
-  await importImage((process.env['VERMILION_TEST_CONTAINERD'] ?? '').split(','), nodeImage, packNode)
-  return nodeImage
+export const importNodeImage = (): Promise<string> => importOnce('localhost/vermilion-node:1', packNode)
+
+/** An image in which `/bin/node /app/trainer/src/train.ts` trains. */
+export const importTrainerImage = (): Promise<string> => importOnce('localhost/vermilion-trainer:1', packTrainer)
+
+async function importOnce(name: string, pack: (folder: string) => Promise<string>): Promise<string> {
+  await importImage((process.env['VERMILION_TEST_CONTAINERD'] ?? '').split(','), name, pack)
+  return name
 }
 
 /** Packs an archive like that of `docker save`. */

@@ -59,7 +59,6 @@ test('a certificate that nobody vouches for', async () => {
 test.each([
   ['ETIMEDOUT', 'unreachable'],
   ['ENETUNREACH', 'unreachable'],
-  ['EACCES', 'socket-forbidden'],
   ['CERT_HAS_EXPIRED', 'certificate'],
   ['ECONNRESET', 'closed'],
 ])('a connection that breaks with %s is said to be %s', (code, failure) => {

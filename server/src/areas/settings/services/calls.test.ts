@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ServiceTrial } from '@vermilion/contract/services'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -161,51 +158,5 @@ describe('the other kinds', () => {
       const settings = { ...account, endpoint: fake.address, pathStyle: true }
       expect(await attempt({ kind: 'object-storage', settings })).toMatchObject({ works: false, failure })
     }
-  })
-
-  test('a container engine answers through its socket', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vermilion-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const version = { Version: '4.9.3', ApiVersion: '1.41', Os: 'linux', Arch: 'amd64' }
-    const podman = { ...version, Components: [{ Name: 'Podman Engine' }] }
-    const fake = await during(
-      startFake(({ path }) => ({ body: path === '/version' ? podman : 'no' }), join(folder, 'e')),
-    )
-    const settings = { engine: 'docker', url: fake.address, namespace: 'default' } as const
-    const facts = { version: 'Podman 4.9.3', apiVersion: '1.41', system: 'linux/amd64' }
-    expect(await attempt({ kind: 'executor', settings })).toMatchObject({ works: true, facts })
-    const missing = await attempt({ kind: 'executor', settings: { ...settings, url: `unix://${folder}/none` } })
-    expect(missing).toMatchObject({ failure: 'socket-missing', values: { place: `${folder}/none` } })
-    const tcp = await during(startFake(() => ({ body: version })))
-    const url = tcp.address.replace('http:', 'tcp:')
-    expect(await attempt({ kind: 'executor', settings: { ...settings, url } })).toMatchObject({ works: true })
-    const other = await during(startFake(() => ({ body: { hello: 1 } })))
-    const wrong = await attempt({ kind: 'executor', settings: { ...settings, url: other.address } })
-    expect(wrong).toMatchObject({ failure: 'not-engine' })
-  })
-
-  test('a cluster tells whether its token may see jobs', async () => {
-    const denied = { kind: 'Status', message: 'jobs.batch is forbidden: User "x" cannot list' }
-    const respond = ({
-      path,
-      headers,
-    }: {
-      path: string
-      headers: { authorization?: string | undefined }
-    }): ReceivedRequest => {
-      if (headers.authorization !== 'Bearer right') return { status: 401, body: { message: 'Unauthorized' } }
-      if (path === '/version') return { body: { gitVersion: 'v1.34.1', platform: 'linux/amd64' } }
-      return path === '/apis/batch/v1/namespaces/vision/jobs?limit=1'
-        ? { body: { kind: 'JobList', items: [] } }
-        : { status: 403, body: denied }
-    }
-    const fake = await during(startFake(respond))
-    const settings = { engine: 'kubernetes', url: fake.address, token: 'right', namespace: 'vision' } as const
-    const facts = { version: 'Kubernetes v1.34.1', namespace: 'vision', system: 'linux/amd64' }
-    expect(await attempt({ kind: 'executor', settings })).toMatchObject({ works: true, facts })
-    const foreign = await attempt({ kind: 'executor', settings: { ...settings, namespace: 'other' } })
-    expect(foreign).toMatchObject({ failure: 'forbidden', values: { said: denied.message } })
-    const stranger = await attempt({ kind: 'executor', settings: { ...settings, token: 'wrong' } })
-    expect(stranger).toMatchObject({ failure: 'key-refused' })
   })
 })

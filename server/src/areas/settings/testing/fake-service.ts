@@ -26,7 +26,7 @@ export interface FakeService {
   stop(): Promise<void>
 }
 
-export async function startFake(respond: (request: Request) => ReceivedRequest, socket?: string): Promise<FakeService> {
+export async function startFake(respond: (request: Request) => ReceivedRequest): Promise<FakeService> {
   const requested: Request[] = []
   const givenUp = { count: 0 }
   const server: Server = createServer((request, response) => {
@@ -46,11 +46,9 @@ export async function startFake(respond: (request: Request) => ReceivedRequest, 
       response.end(isText ? reported : JSON.stringify(reported))
     })
   })
-  if (socket === undefined) server.listen(0, '127.0.0.1')
-  else server.listen(socket)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address =
-    socket === undefined ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix://${socket}`
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     address,
     asked: requested,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { Executor, RunSpec, StartProgress } from '#areas/executors'
-import { handleOf, instanceName } from '#areas/executors'
+import { handleOf, instanceName, isOver } from '#areas/executors'
 import { programPath } from '../running/command.ts'
 import type { ImageDefinition } from '../images/images.ts'
 import { problemOf } from '../pools/problem.ts'
@@ -76,11 +76,11 @@ export async function tryImage(trial: Trial): Promise<void> {
     }
     const deadline = Date.now() + programTimeout
     let status = await executor.status(handle)
-    while (status.phase === 'running' && Date.now() < deadline) {
+    while (!isOver(status.phase) && Date.now() < deadline) {
       await delay(pollIntervalMs, undefined, { signal })
       status = await executor.status(handle)
     }
-    const isLate = status.phase === 'running'
+    const isLate = !isOver(status.phase)
     if (isLate) await executor.stop(handle, { graceSeconds: 2 })
     const [instance] = spec.instances
     const log = await executor.logs(handle, instanceName(name, instance), { offset: -lastBytes, limit: lastBytes })

@@ -50,16 +50,20 @@ export function createExecutors({ tasksFolder, now, devices, fetchedData, openSe
     return executor
   }
 
+  /** Also at an address that no pool uses. */
+  const at = (location: Location): Executor => made.get(nameOf(location)) ?? make(location)
+
   return {
     of,
+    at,
     /** Since when it is known to be unusable; null when usable, undefined before it was first looked at. Looks again behind it. */
     awaySince(pool: PoolRow) {
       void this.health(pool, backgroundLifetimeMs)
       return awayByPool.get(nameOf(pool))
     },
     forget: (pool: PoolRow): void => void healthByPool.delete(nameOf(pool)),
-    /** Checks an executor without caching the result, also for an address that no pool uses. */
-    check: (location: Location): Promise<Health> => checkHealth(made.get(nameOf(location)) ?? make(location)),
+    /** Checks an executor without caching the result. */
+    check: (location: Location): Promise<Health> => checkHealth(at(location)),
     health(pool: PoolRow, lifetime = healthLifetimeMs): Promise<Health> {
       const name = nameOf(pool)
       const last = healthByPool.get(name)

@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
+import { tryPool } from '../testing/pool-trials.ts'
 
 test('R2.10 a place is tried before a pool of it is added: what it has, or why it cannot be used', async () => {
   const server = await startTestServer()
@@ -12,6 +15,8 @@ test('R2.10 a place is tried before a pool of it is added: what it has, or why i
     expect(here.problem).toBeNull()
     expect(here.cpu).toBeGreaterThan(0)
     expect(here.memoryBytes).toBeGreaterThan(0)
+    expect(await tryPool(server, { executor: 'local' })).toMatchObject({ status: 'passed', text: { en: '' } })
+    await expect.poll(async () => (await readdir(join(server.data, 'tasks'))).join()).not.toContain('trial')
 
     const away = await check({ executor: 'container', address: 'unix:///nowhere/docker.sock' })
     expect(away).toMatchObject({ cpu: null, memoryBytes: null, accelerators: [] })

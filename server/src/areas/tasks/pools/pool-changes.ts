@@ -1,6 +1,6 @@
 import { addressProblem } from '@vermilion/contract/tasks/executors'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
-import type { PoolCheck, poolCreate, poolEndpoints, poolUpdate } from '@vermilion/contract/tasks/pools'
+import type { PoolCheck, poolCreate, poolEndpoints, PoolTrial, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
@@ -12,22 +12,31 @@ import { counted } from './pool-supply.ts'
 import type { PoolSettings } from './pool-settings.ts'
 import type { PoolRow, PoolStore } from './pool-store.ts'
 import { sayAccelerator, sayAccelerators } from './shortage.ts'
+import type { createTrials } from './trial.job.ts'
 
 interface ChangeNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   store: PoolStore
   settings: PoolSettings
   executors: Executors
   tasks: TaskStore
+  trials: ReturnType<typeof createTrials>
   require(id: string): Promise<PoolRow>
   changed(): void
 }
 
 export function createPoolChanges(needs: ChangeNeeds) {
-  const { database, clock, events, store, settings, executors, tasks, require, changed } = needs
+  const { database, clock, events, store, settings, executors, tasks, trials, require, changed } = needs
 
   async function requireName(name: string, id?: string): Promise<void> {
     const other = await store.byName(name)
     if (other !== undefined && other.id !== id) throw fail('pool.name-taken', { name })
+  }
+
+  async function locate({ executor, address, poolId, ...order }: Received<typeof poolEndpoints.checkPool>['body']) {
+    const invalid = addressProblem(executor, address)
+    if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
+    const former = poolId === undefined ? undefined : await require(poolId)
+    return { executor, address, ...settings.closeSettings(executor, order.settings, former) }
   }
 
   function tell(poolId: string): void {
@@ -36,20 +45,15 @@ export function createPoolChanges(needs: ChangeNeeds) {
   }
 
   return {
-    async tryPlace({
-      executor,
-      address,
-      poolId,
-      ...request
-    }: Received<typeof poolEndpoints.checkPool>['body']): Promise<PoolCheck> {
-      const invalid = addressProblem(executor, address)
-      if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
-      const former = poolId === undefined ? undefined : await require(poolId)
-      const stored = settings.closeSettings(executor, request.settings, former)
-      const { capacity, problem } = await executors.check({ executor, address, ...stored })
+    async tryPlace(order: Received<typeof poolEndpoints.checkPool>['body']): Promise<PoolCheck> {
+      const location = await locate(order)
+      const { capacity, problem } = await executors.check(location)
       const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
-      return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
+      const { images } = executors.at(location).capabilities
+      return { problem, cpu, memoryBytes, accelerators: counted(accelerators), images }
     },
+    tryRun: async ({ image, ...order }: Received<typeof poolEndpoints.tryPool>['body']): Promise<PoolTrial> =>
+      trials.start(await locate(order), image),
     /** A repeated order has the same `id`. */
     async create(order: z.output<typeof poolCreate>, id: string): Promise<PoolRow> {
       const { accelerators, ...rest } = order

@@ -16,13 +16,16 @@ import type { PoolRow } from './pool-store.ts'
 import { createPoolSupply } from './pool-supply.ts'
 import { createPoolPresentation } from './presentation.ts'
 import { shortageOf } from './shortage.ts'
+import { createTrials } from './trial.job.ts'
 
-export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets'> {
+export interface PoolsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'secrets' | 'jobs'> {
   tasksFolder: string
   store: TaskStore
   devices?: DeviceAccess | undefined
   fetchedData?: FetchedData | undefined
   concurrency?: number | undefined
+  /** In milliseconds. */
+  trialPatience?: number | undefined
   changed(): void
 }
 
@@ -44,7 +47,9 @@ export function createPools(needs: PoolsNeeds) {
     if (match === undefined || match.deletedAt !== null) throw fail('pool.not-found', { pool: id })
     return match
   }
-  const changes = createPoolChanges({ database, clock, events, store, settings, executors, tasks, require, changed })
+  const trials = createTrials({ jobs: needs.jobs, executors, tasksFolder, patience: needs.trialPatience })
+  const changeNeeds = { database, clock, events, store, settings, executors, tasks, trials, require, changed }
+  const changes = createPoolChanges(changeNeeds)
 
   return {
     require,
@@ -90,6 +95,8 @@ export function createPools(needs: PoolsNeeds) {
     update: async (id: string, change: z.output<typeof poolUpdate>) => present(await changes.update(id, change)),
     remove: changes.remove,
     check: changes.tryPlace,
+    tryRun: changes.tryRun,
+    trialOf: trials.of,
   }
 }
 

@@ -122,5 +122,8 @@ test.each([
   ['EACCES', 'not-permitted'],
   ['ECONNRESET', 'other'],
 ])('%s of a connection is %s', (code, cause) => {
-  expect(problemOf(Object.assign(new Error('as it was said'), { code }))).toEqual({ cause, detail: 'as it was said' })
+  expect(problemOf(Object.assign(new Error('as it was said'), { code }))).toMatchObject({
+    cause,
+    detail: 'as it was said',
+  })
 })

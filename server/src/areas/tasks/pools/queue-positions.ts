@@ -8,7 +8,6 @@ import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
 import type { Pools } from './pools.ts'
 import type { PoolRow } from './pool-store.ts'
-import { problemText } from './problem.ts'
 import { forecastQueue } from './queue-forecast.ts'
 import { shortageOf } from './shortage.ts'
 
@@ -66,7 +65,7 @@ export function createQueuePositions({ store, pools, clock, progress }: Needs) {
 export type QueuePositions = ReturnType<typeof createQueuePositions>
 
 const awayFrom = ({ name, executor }: PoolRow, problem: PoolProblem) =>
-  reason(offerOf(executor).device ? 'device-away' : 'pool-away', { pool: name, problem: problemText(problem) })
+  reason(offerOf(executor).device ? 'device-away' : 'pool-away', { pool: name, problem: problem.text })
 
 function neverFits(need: Amounts, { pool, capacity }: { pool: string; capacity: Amounts }): Reason | null {
   const short = shortageOf(need, capacity)

@@ -12,6 +12,8 @@ export function poolRoutes(pools: Pools): Handlers<typeof poolEndpoints> {
     },
     checkPool: { transaction: 'own', handle: ({ body }) => pools.check(body) },
     getCluster: ({ params }) => pools.cluster(params.poolId),
+    tryPool: { transaction: 'own', handle: ({ body }) => pools.tryRun(body) },
+    getPoolTrial: ({ params }) => pools.trialOf(params.trialId),
     getPool: ({ params }) => pools.get(params.poolId),
     updatePool: { transaction: 'own', handle: ({ params, body }) => pools.update(params.poolId, body) },
     async deletePool({ params }) {

@@ -8,6 +8,7 @@ import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { followFetching } from './fetch-image.ts'
 import { makeOwn } from '../data/own-data.ts'
+import { problemOf } from '../pools/problem.ts'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { bytesBelow } from '../disk/disk-quota.ts'
@@ -106,7 +107,8 @@ async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | 
   const { log, taskId, clock } = context
   if (context.shutdown.aborted) throw error
   const row = await context.current()
-  const detail = startProblem(error)
+  const { cause, text } = problemOf(error)
+  const detail = cause === 'disk-full' ? text : startProblem(error)
   const why = reasonAgainst(context, error)
   if (cutOff(row, clock) !== undefined || why !== undefined) return giveUp(context, row, why)
   log.warn({ err: error, taskId }, 'the command of a task could not be started; it is tried again')

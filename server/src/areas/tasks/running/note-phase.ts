@@ -1,13 +1,19 @@
 import type { RunCondition, RunStatus } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
-import { reason } from './reasons.ts'
+import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import type { TaskRunContext } from './run-context.ts'
 
-export const waitingReasons: readonly Reason['name'][] = ['handed-over', 'waiting-there', 'starting-there']
+export const waitingReasons: readonly Reason['name'][] = [
+  'handed-over',
+  'waiting-there',
+  'starting-there',
+  'fetching-there',
+]
 
 /** Milliseconds for which an image may be unavailable: engines try again by themselves. */
 const imagePatience = 120_000
+const imageConditions: ReadonlySet<string> = new Set(['image-unavailable', 'fetching-image'])
 
 /** The condition of the first instance that has one. */
 export const conditionOf = ({ instances }: RunStatus): RunCondition | null =>
@@ -15,10 +21,11 @@ export const conditionOf = ({ instances }: RunStatus): RunCondition | null =>
 
 /** A task that was handed over begins once its run does, since its time limit counts from there; before, it tells what it waits for. */
 export async function notePhase(context: TaskRunContext, status: RunStatus): Promise<void> {
-  const { store, events, taskId, clock, change, unavailableSince } = context
+  const { store, events, taskId, clock, change, unavailableSince, registryPatience } = context
   const row = await context.current()
   const condition = conditionOf(status)
-  if (condition?.name !== 'image-unavailable') unavailableSince.clear()
+  // An engine that tries again fetches meanwhile.
+  if (condition === null || !imageConditions.has(condition.name)) unavailableSince.clear()
   if (row.status === 'queuing' && status.startedAt !== null) {
     await store.step(taskId, 'running', { startedAt: status.startedAt.toISOString(), reason: reason('none') })
     events.publish({ type: 'task-changed', taskId })
@@ -33,14 +40,22 @@ export async function notePhase(context: TaskRunContext, status: RunStatus): Pro
   if (condition?.name === 'image-unavailable') {
     const since = unavailableSince.get(taskId) ?? clock.now()
     unavailableSince.set(taskId, since)
-    if (clock.now() - since > imagePatience) {
+    if (clock.now() - since > Math.min(imagePatience, registryPatience['registry-away'])) {
       return change({ reason: reason('image-unavailable', { detail: condition.detail }) })
     }
   }
+  if (isUsedUp(former)) return
   if (row.stopAccount !== null || (row.status === 'running' && former.name !== 'none' && !isWaiting)) return
-  const name = status.phase === 'queued' ? 'waiting-there' : 'starting-there'
-  const why = condition === null ? reason('handed-over') : reason(name, { detail: condition.detail })
+  const why = reasonFor(status)
   if (JSON.stringify(why) !== JSON.stringify(former)) await change({ reason: why })
+}
+
+/** Why a run has not begun. */
+export function reasonFor(status: RunStatus): Reason {
+  const condition = conditionOf(status)
+  if (condition === null) return reason('handed-over')
+  if (condition.name === 'fetching-data') return reason('fetching-there')
+  return reason(status.phase === 'queued' ? 'waiting-there' : 'starting-there', { detail: condition.detail })
 }
 
 /** Why a run ended against its will; undefined when its exit says enough. */

@@ -7,12 +7,16 @@ export const reasons = {
   none: { en: '', zh: '' },
   waiting: { en: 'Waiting for a place in the pool {pool}', zh: '正在等待资源池 {pool} 的空位' },
   'pool-away': {
-    en: 'Waiting for the resource pool {pool}, which cannot be used now: {problem}',
-    zh: '正在等待资源池 {pool}，当前不可用：{problem}',
+    en: 'Waiting for the resource pool {pool}. {problem}',
+    zh: '正在等待资源池 {pool}。{problem}',
   },
   'handed-over': { en: 'Handed over to the queue of the cluster', zh: '已提交到集群队列' },
   'waiting-there': { en: 'Waiting in the queue of the cluster: {detail}', zh: '正在集群队列中等待：{detail}' },
   'starting-there': { en: 'Starting in the cluster: {detail}', zh: '正在集群中启动：{detail}' },
+  'fetching-there': {
+    en: 'The cluster fetches its data from this server. If this lasts, check that pods reach it at the address in the settings of the pool',
+    zh: '集群正在从本服务器获取数据。若长时间无进展，请检查 Pod 能否通过资源池设置中的地址访问本服务器',
+  },
   'device-away': { en: 'Waiting for the device {pool}: {problem}', zh: '正在等待设备 {pool}：{problem}' },
   'run-away': {
     en: 'The device is offline. What runs there goes on, and its results follow once it is back',
@@ -98,3 +102,5 @@ export const isUsedUp = ({ name }: Reason): boolean => endings.has(name)
 export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })
 
 export const sayReason = ({ name, values }: Reason, language: Language): string => say(reasons[name], language, values)
+
+export const textOf = (why: Reason): Text => ({ en: sayReason(why, 'en-US'), zh: sayReason(why, 'zh-CN') })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { spawnProgram } from '#platform/processes/start-program'
 import { isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { StartRefused } from '../../port/start-refused.ts'
 
 export interface CommandOptions {
   input?: string
@@ -64,7 +65,10 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
       throw commandFailure(program, errors, code)
     } catch (error) {
       if ((error as ExecFileException).code !== 'ENOENT') throw error
-      throw new Error(`${program} is not installed on this machine, or not in its PATH`, { cause: error })
+      throw new StartRefused({
+        en: `${program} is not installed on this machine, or not in its PATH`,
+        zh: `本机未安装 ${program}，或不在 PATH 中`,
+      })
     }
   })
 }

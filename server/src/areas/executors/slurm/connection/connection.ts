@@ -1,3 +1,4 @@
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import type { QueuedJob } from '../cluster.ts'
 import type { Job } from '../job-queue.ts'
@@ -35,6 +36,9 @@ export interface SlurmConnection {
 /** The controller does not answer; its jobs go on. */
 export class SlurmAway extends Error {
   readonly code = 'slurm-away'
+  get text(): Text {
+    return { en: this.message, zh: this.message.replace(/^Slurm does not answer:/, 'Slurm 没有响应：') }
+  }
 }
 
 /** Slurm refused, in its own message. */

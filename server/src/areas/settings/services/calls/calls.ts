@@ -2,7 +2,6 @@ import type { ServiceKind, ServiceSettings } from '@vermilion/contract/services/
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { testChat } from './chat.ts'
 import { testEmbeddings } from './embeddings.ts'
-import { testExecutor } from './executor.ts'
 import { testImageGeneration } from './image-generation.ts'
 import { testImagesApi } from './images-api.ts'
 import { testObjectStorage } from './object-storage.ts'
@@ -19,7 +18,6 @@ export const calls: Calls = {
   'images-api': testImagesApi,
   embeddings: testEmbeddings,
   'object-storage': testObjectStorage,
-  executor: testExecutor,
   webhook: testWebhook,
   smtp: testSmtp,
 }

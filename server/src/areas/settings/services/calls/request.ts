@@ -8,7 +8,6 @@ const maxRedirects = 3
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `http:`, `https:`, or `unix:///path/of/a.sock` with the request's path after a space. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
@@ -62,7 +61,7 @@ export async function openReply(question: Question, redirects = 0): Promise<Open
   const reply = await askOnce(question)
   const { location } = reply.headers
   const isRedirect = reply.status >= 301 && reply.status <= 308 && location !== undefined
-  const to = isRedirect && !isSocket(url) ? URL.parse(location, url) : null
+  const to = isRedirect ? URL.parse(location, url) : null
   if (to === null) return reply
   reply.stream.destroy()
   if (to.origin !== new URL(url).origin || method !== 'GET' || redirects === maxRedirects)
@@ -93,10 +92,6 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
     signal,
     agent: false,
   }
-  if (isSocket(url)) {
-    const [socketPath = '', path = '/'] = url.slice('unix://'.length).split(' ')
-    return requestPlain({ ...options, socketPath, path })
-  }
   const { protocol } = new URL(url)
   refuseMetadata(url)
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
@@ -113,10 +108,4 @@ export async function read(stream: IncomingMessage, path: string, limit = maxRes
   return Buffer.concat(parts)
 }
 
-function isSocket(url: string): boolean {
-  return url.startsWith('unix://')
-}
-
-function placeOf(url: string): string {
-  return isSocket(url) ? (url.slice('unix://'.length).split(' ')[0] ?? '') : new URL(url).host
-}
+const placeOf = (url: string): string => new URL(url).host
