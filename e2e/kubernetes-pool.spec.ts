@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
 import { poolEndpoints } from '../contract/src/tasks/pools.ts'
-import type { ObjectList, Pod } from '../server/src/areas/executors/kubernetes/client/objects.ts'
+import type { ObjectList, Pod } from '../server/src/areas/executors/testing/kubernetes-cluster.ts'
 import {
   importNodeImage,
   importTrainerImage,

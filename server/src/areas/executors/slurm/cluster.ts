@@ -1,25 +1,10 @@
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { ClusterNode } from '@vermilion/contract/tasks/pools'
 import type { ClusterReading } from '../port/executor.ts'
-import type { SlurmConnection } from './connection/connection.ts'
+import type { QueuedJob, SlurmConnection } from './connection/connection.ts'
 import { commentOf } from './job-queue.ts'
 import { resourcesIn, typeOf } from './nodes.ts'
 import type { NodeSummary, Resource } from './nodes.ts'
-
-/** A job of any account, in Slurm's own shapes. */
-export interface QueuedJob {
-  state: string
-  /** Such as `n[1-3],m2`. */
-  nodes: string
-  /** Such as `cpu=4,mem=8G`: the sum of all nodes. */
-  allocated: string
-  /** What each node gives besides processors and memory. */
-  perNode: string
-  /** Comma-separated. */
-  partitions: string
-  reason: string
-  comment: string
-}
 
 /** Two requests, however many nodes and jobs there are. A cluster may hide the jobs of others. */
 export async function readCluster(

@@ -1,5 +1,5 @@
 import type { RunCondition, RunConditionName } from '../port/run-status.ts'
-import type { Job } from './job-queue.ts'
+import type { Job } from './connection/connection.ts'
 
 /** By the beginning of the reason; see `JOB REASON CODES` of squeue(1). The first match counts. */
 const waitingConditions: readonly [RegExp, RunConditionName][] = [

@@ -1,22 +1,5 @@
 import type { RunHandle } from '../port/run-status.ts'
-import type { SlurmConnection } from './connection/connection.ts'
-
-export interface Job {
-  id: string
-  /** As `squeue` writes it, such as `PENDING`. */
-  state: string
-  /** Why it waits or ended, in Slurm's word. */
-  reason: string
-  /** The wait status of the job script. */
-  waitStatus: number
-  restarts: number
-  nodeCount: number
-  nodes: string
-  /** What each node is to have besides processors and memory. */
-  resources: string
-  startedAt: Date | null
-  endedAt: Date | null
-}
+import type { Job, SlurmConnection } from './connection/connection.ts'
 
 /** `failure` is there while the controller does not answer; the jobs are then those of the last answer. */
 export interface QueueReading {

@@ -5,7 +5,7 @@ import { endCondition, waitingCondition } from './conditions.ts'
 import { exitOf, localNameOf } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
-import type { Job } from './job-queue.ts'
+import type { Job } from './connection/connection.ts'
 
 interface JobFacts {
   handle: RunHandle

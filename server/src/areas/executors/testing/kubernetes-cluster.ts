@@ -94,3 +94,8 @@ async function control(socket: string, ...args: string[]): Promise<string> {
     }
   }
 }
+
+export { readKubeconfig } from '../kubernetes/client/kubeconfig.ts'
+export type { Job, KubernetesObject, Node, ObjectList, Pod } from '../kubernetes/client/objects.ts'
+export { pathsIn } from '../kubernetes/client/paths.ts'
+export { handleAnnotation, ownerLabel, runLabel } from '../kubernetes/names.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Node, ObjectList } from '../../executors/kubernetes/client/objects.ts'
-import { readKubeconfig } from '../../executors/kubernetes/client/kubeconfig.ts'
+import { readKubeconfig } from '../../executors/testing/kubernetes-cluster.ts'
+import type { Node, ObjectList } from '../../executors/testing/kubernetes-cluster.ts'
 import { cuttable } from '../../executors/testing/broken-connection.ts'
 import { clusterFor, skippedWithoutCluster } from '../../executors/testing/expected-cluster.ts'
 import { proveClusterAway } from '../testing/cluster-away.ts'

@@ -56,6 +56,7 @@ export function createClient(readAccess: () => Promise<ClusterAccess>) {
     const url = new URL(server + path + queryOf(query))
     const isSecure = url.protocol === 'https:'
     const { servername, rejectUnauthorized } = tls
+    const secure = { secureContext, rejectUnauthorized, ...(servername ? { servername } : {}) }
     const token = await authorization()
     const text = body === undefined ? undefined : JSON.stringify(body)
     const order: RequestOptions = {
@@ -70,9 +71,7 @@ export function createClient(readAccess: () => Promise<ClusterAccess>) {
       },
     }
     const response = await responseOf(
-      isSecure
-        ? requestSecure(url, { ...order, secureContext, rejectUnauthorized, ...(servername ? { servername } : {}) })
-        : requestPlain(url, order),
+      isSecure ? requestSecure(url, { ...order, ...secure }) : requestPlain(url, order),
       text,
     ).catch((error: unknown) => {
       if (signal?.aborted) throw error

@@ -1,9 +1,8 @@
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
-import type { Job } from '../job-queue.ts'
 import { resourcesIn } from '../nodes.ts'
 import type { NodeSummary } from '../nodes.ts'
 import type { RunCommand } from './commands.ts'
-import type { SlurmConnection, Submission } from './connection.ts'
+import type { Job, SlurmConnection, Submission } from './connection.ts'
 
 interface CommandNeeds {
   run: RunCommand

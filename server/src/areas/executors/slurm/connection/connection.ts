@@ -1,8 +1,38 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
-import type { QueuedJob } from '../cluster.ts'
-import type { Job } from '../job-queue.ts'
 import type { NodeSummary } from '../nodes.ts'
+
+export interface Job {
+  id: string
+  /** As `squeue` writes it, such as `PENDING`. */
+  state: string
+  /** Why it waits or ended, in Slurm's word. */
+  reason: string
+  /** The wait status of the job script. */
+  waitStatus: number
+  restarts: number
+  nodeCount: number
+  nodes: string
+  /** What each node is to have besides processors and memory. */
+  resources: string
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** A job of any account, in Slurm's own shapes. */
+export interface QueuedJob {
+  state: string
+  /** Such as `n[1-3],m2`. */
+  nodes: string
+  /** Such as `cpu=4,mem=8G`: the sum of all nodes. */
+  allocated: string
+  /** What each node gives besides processors and memory. */
+  perNode: string
+  /** Comma-separated. */
+  partitions: string
+  reason: string
+  comment: string
+}
 
 /** By the names of the options of `sbatch`. */
 export type Submission = Readonly<Record<string, string | boolean | undefined>>
