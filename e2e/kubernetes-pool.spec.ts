@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
 import { poolEndpoints } from '../contract/src/tasks/pools.ts'
-import type { ObjectList, Pod } from '../server/src/areas/executors/testing/kubernetes-cluster.ts'
 import {
   importNodeImage,
   importTrainerImage,
@@ -23,6 +22,10 @@ const test = base.extend({
 const unreachable = 'node.kubernetes.io/unreachable'
 const toleration = `{key: ${unreachable}, operator: Exists, effect: NoExecute, tolerationSeconds: 0}`
 const options = '--task detection --data {mountPath} --output {outputPath} {parameters}'
+interface Pods {
+  items: { spec: { nodeName: string } }[]
+}
+
 const epochs = { kind: 'integer', label: { en: 'Epochs', zh: '轮数' }, default: 3, minimum: 1, maximum: 9 } as const
 const inputSize = { ...epochs, label: { en: 'Input size', zh: '输入尺寸' }, default: 64, maximum: 640 }
 
@@ -117,7 +120,7 @@ test(
         await startThere(page, call, order('lost', 'sleep 600'))
         await expect(page.getByText('Running', { exact: true }).first()).toBeVisible()
         const query = { fieldSelector: 'status.phase=Running' }
-        const pods = await client.call<ObjectList<Pod>>('GET', `/api/v1/namespaces/${namespace}/pods`, { query })
+        const pods = await client.call<Pods>('GET', `/api/v1/namespaces/${namespace}/pods`, { query })
         const node = `/api/v1/nodes/${pods.items[0]?.spec.nodeName}`
         const taints = [{ key: unreachable, effect: 'NoExecute' }]
         // The cluster takes the taint away again, since the node is well: only pods that tolerate it for no time are gone.
