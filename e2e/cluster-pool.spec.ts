@@ -111,3 +111,42 @@ test(
     }
   },
 )
+
+test(
+  'R3.02 a pool of Slurm is reached by slurmrestd, and a wrong token is told',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const slurm = await startSlurm({ rest: true })
+    test.skip(typeof slurm === 'string', String(slurm))
+    if (typeof slurm === 'string') return
+    try {
+      await enter(page, server)
+      const form = page.getByRole('dialog')
+      await page.goto('/compute/tasks')
+      await page.getByRole('link', { name: 'Resource pools' }).click()
+      await page.getByRole('button', { name: 'Add a resource pool' }).click()
+      await form.getByLabel('Pool name').fill('far')
+      await choose(page, 'Executor', 'Slurm')
+      await choose(page, 'Connection', 'slurmrestd, over HTTP')
+      await form.getByLabel('Shared folder on this server').fill(slurm.shared)
+      await form.getByLabel('Address of slurmrestd').fill(slurm.rest?.address ?? '')
+      await form.getByLabel('Account of the cluster').fill('root')
+      await form.getByLabel('Token').fill('wrong')
+      await form.getByRole('button', { name: 'Test', exact: true }).click()
+      await expect(form.getByText(/the token may have expired/)).toBeVisible()
+      await form.getByLabel('Token').fill(slurm.rest?.token ?? '')
+      await form.getByRole('button', { name: 'Test', exact: true }).click()
+      await expect(form.getByText(/^Found: 16 CPU cores.*4 × /)).toBeVisible()
+      await form.getByRole('button', { name: 'Add a resource pool' }).click()
+      const row = page.getByRole('row').filter({ hasText: 'far' })
+      await expect(row).toContainText(/Slurm.*0 \/ 100/)
+      await page.getByRole('button', { name: 'Actions on far' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await expect(form.getByLabel('Token')).toHaveValue('')
+      await form.getByRole('button', { name: 'Test', exact: true }).click()
+      await expect(form.getByText(/^Found: 16 CPU cores/)).toBeVisible()
+    } finally {
+      await slurm.close()
+    }
+  },
+)
