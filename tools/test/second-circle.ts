@@ -113,6 +113,8 @@ export const secondCircleTests: readonly string[] = [
   '**/materials/fine-tuning.test.ts',
   '**/training/label-types.test.ts',
   '**/training/training.test.ts',
+  '**/images/failures.test.ts',
+  '**/images/torchvision.test.ts',
 ]
 
 export const secondCircleStories: readonly string[] = [

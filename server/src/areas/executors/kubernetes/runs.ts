@@ -109,9 +109,11 @@ export type InstanceEnd = Pick<
 
 const endFile = ({ folder }: Member): string => join(folder, 'end.json')
 
-/** A run that was cleaned meanwhile has no place for it any more. */
 export async function writeEnd(member: Member, end: InstanceEnd): Promise<void> {
-  if (await isThere(member.folder)) await writeWhole(endFile(member), JSON.stringify(end))
+  await writeWhole(endFile(member), JSON.stringify(end)).catch(async (error: unknown) => {
+    // A run that was cleaned meanwhile has no place for it any more.
+    if (await isThere(member.folder)) throw error
+  })
 }
 
 export async function readEnd(member: Member): Promise<InstanceEnd | null> {
