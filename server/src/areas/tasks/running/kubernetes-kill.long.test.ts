@@ -12,7 +12,7 @@ describe.skipIf(cluster === null)(`tasks on Kubernetes under kills${skippedWitho
   if (cluster === null) return
   const { client, image } = cluster
 
-  test('R4.12 R8.07 each runs exactly once, though the server is killed 20 times', { timeout: 600_000 }, async () => {
+  test('R4.12 R8.07 each runs exactly once, though the server is killed 20 times', async () => {
     const location = await makePlace(cluster)
     const { namespace, folder, files, environment, settings } = location
     const paths = pathsIn(namespace)

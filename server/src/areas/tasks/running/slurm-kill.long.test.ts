@@ -10,7 +10,7 @@ describe.skipIf(slurm === null)(`tasks on Slurm under kills${skippedWithout('slu
   if (slurm === null) return
   afterAll(() => slurm.close())
 
-  test('R4.12 R8.07 each runs exactly once, though the server is killed 20 times', { timeout: 600_000 }, async () => {
+  test('R4.12 R8.07 each runs exactly once, though the server is killed 20 times', async () => {
     const { configuration, shared } = slurm
     const files = join(slurm.folder, 'files')
     await mkdir(files)
