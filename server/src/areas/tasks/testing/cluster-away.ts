@@ -75,9 +75,7 @@ export async function proveClusterAway(cluster: ClusterToLeave): Promise<void> {
     expect(Date.parse(away.exec(silence)?.[2] ?? '')).toBeGreaterThan(leftAt - 1_000)
     expect(await stateOf(waits)).toMatch(/^queuing/)
     await expect.poll(getPool).toMatchObject({ status: 'unreachable', problem: cluster.problem, running: 2 })
-    await expect
-      .poll(() => stateOf(here))
-      .toMatch(/^queuing: Waiting for the resource pool cluster\. /)
+    await expect.poll(() => stateOf(here)).toMatch(/^queuing: Waiting for the resource pool cluster\. /)
     const stop = server.call(taskEndpoints.stopTask, { params: { taskId: stopped } })
     expect(await reasonOf(stop)).toBe('task.stop-failed')
     // It is tried again, at most once a second.
