@@ -18,7 +18,7 @@ import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
-import { pool, poolCheck, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
+import { cluster, pool, poolCheck, poolCreate, poolProblem, poolTrial, poolUpdate } from '../tasks/pools.ts'
 import { runFile, runManifest, runPack } from '../tasks/run-data.ts'
 import { taskRemoval } from '../tasks/removal.ts'
 import { trainingReport } from '../tasks/training-report.ts'
@@ -37,9 +37,11 @@ export const taskEntities = {
   logLine,
   parameterDefinition,
   pool,
+  cluster,
   poolCheck,
   poolCreate,
   poolProblem,
+  poolTrial,
   poolUpdate,
   runFile,
   runManifest,
