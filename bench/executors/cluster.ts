@@ -36,7 +36,7 @@ function report(name: string, value: number, unit: string, limit?: number): void
   console.log(`${name.padEnd(56)}${value.toFixed(2)} ${unit}${limit === undefined ? '' : ` (at most ${limit})`}`)
   if (limit !== undefined && !(value <= limit)) process.exitCode = 1
 }
-/** Of all threads of the server. */
+/** Processor seconds that all threads of the server have used. */
 const cpuSeconds = () =>
   readFileSync(`/proc/${server.process.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -55,7 +55,7 @@ try {
   writeFileSync(programFile, program)
 
   async function time(command: string, parameters: readonly string[]): Promise<number> {
-    // What was written before is not to be paid for here.
+    // Pages that still have to be written would slow this measurement down.
     execFileSync('sync')
     const start = performance.now()
     const child = spawn(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -71,7 +71,7 @@ try {
   for (let round = 1; round <= rounds; round += 1) {
     const curl = await time('curl', [...archive, '-o', join(there, 'images.tar')])
     rmSync(join(there, 'images.tar'))
-    // What removing 10,000 files leaves to a disk would be paid for by the next round.
+    // Removing 10,000 files would slow the next round down on a disk that discards their blocks.
     const mount = join(there, `mount-${round}`)
     const settings = JSON.stringify({ url, tokenFile, mounts: [mount], main: 'worker-0' })
     const own = await time(process.execPath, [programFile, 'fetch', settings, 'worker-0'])

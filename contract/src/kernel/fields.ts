@@ -49,3 +49,9 @@ export const progress = z.object({ done: z.number(), total: z.number(), unit: z.
 export type Progress = z.output<typeof progress>
 
 export const text = z.object({ en: z.string(), zh: z.string() })
+
+export const absolutePath = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^\/[^\p{Cc}]*$/u)

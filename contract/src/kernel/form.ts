@@ -11,6 +11,8 @@ export interface FieldHints {
   readonly 'x-when'?: Readonly<Record<string, readonly string[]>>
 }
 
+export const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
+
 export type FieldControl = 'text' | 'url' | 'number' | 'secret' | 'select' | 'switch'
 
 export interface FormField {

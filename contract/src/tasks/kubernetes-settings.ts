@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { absolutePath } from '../kernel/fields.ts'
+import { hinted } from '../kernel/form.ts'
 import type { FieldHints } from '../kernel/form.ts'
-
-const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
 
 /** Names of Kubernetes objects: RFC 1123 subdomains. */
 const objectName = z
@@ -10,11 +10,6 @@ const objectName = z
   .max(253)
   .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
 const label = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?=[A-Za-z0-9._-]*$/
-const absolutePath = z
-  .string()
-  .trim()
-  .max(1_000)
-  .regex(/^\/[^\p{Cc}]*$/u)
 
 const byKubeconfig = { connection: ['kubeconfig'] }
 

@@ -124,7 +124,7 @@ const poolPlace = poolCreate.pick({ executor: true, address: true, settings: tru
 export const poolTrial = z.object({
   id,
   status: z.enum(['running', 'passed', 'failed']),
-  /** What it waits for, or why it failed. */
+  /** A running trial says here what it waits for, a failed one why. */
   text,
 })
 export type PoolTrial = z.output<typeof poolTrial>
@@ -152,7 +152,7 @@ export const poolEndpoints = {
       en: 'Run a job of two seconds as a pool would run its tasks: it reads a file, writes a result, and is removed',
       zh: '按资源池运行任务的方式试运行一个两秒的作业：读取文件、写出结果，随后清除',
     },
-    /** Where tasks run in images, one with `/bin/sh`. */
+    /** The job needs an image with `/bin/sh` where tasks run in images. */
     body: poolPlace.extend({ image: z.string().trim().min(1).max(500).optional() }),
     answer: poolTrial,
     errors: ['pool.address-invalid', 'pool.not-found'],

@@ -1,18 +1,13 @@
 import { z } from 'zod'
+import { absolutePath } from '../kernel/fields.ts'
+import { hinted } from '../kernel/form.ts'
 import type { FieldHints } from '../kernel/form.ts'
-
-const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
 
 const slurmName = z
   .string()
   .trim()
   .max(100)
   .regex(/^[\w.-]+$/)
-const absolutePath = z
-  .string()
-  .trim()
-  .max(1_000)
-  .regex(/^\/[^\p{Cc}]*$/u)
 
 const byRest: FieldHints = { 'x-when': { connection: ['rest'] }, 'x-required': true }
 
@@ -26,7 +21,7 @@ export const slurmSettings = z.object({
   }).optional(),
   /** Id of the device that is the login node. */
   loginDevice: hinted(z.string().trim().max(64), { 'x-when': { connection: ['ssh'] }, 'x-required': true }).optional(),
-  /** Where `slurmrestd` answers. */
+  /** The address of `slurmrestd`. */
   restUrl: z
     .url({ protocol: /^https?$/ })
     .meta({ ...byRest, examples: ['http://slurm.example.com:6820'], format: 'uri' })

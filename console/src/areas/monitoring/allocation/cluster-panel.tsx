@@ -1,9 +1,7 @@
-import { say } from '@vermilion/contract/kernel/text'
-import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 import { type Cluster, type ClusterNode, type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
@@ -18,7 +16,7 @@ import { NoRows, Section } from '../section.tsx'
 import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
-/** Nothing tells the server of what others do in a cluster. */
+/** Milliseconds: a cluster sends no events about the work of others. */
 const refetchInterval = 10_000
 
 export function ClusterPanel({ pool: { id: poolId, name } }: { pool: Pool }) {
@@ -27,14 +25,14 @@ export function ClusterPanel({ pool: { id: poolId, name } }: { pool: Pool }) {
   const query = useQuery({ ...read(poolEndpoints.getCluster, { params: { poolId } }), refetchInterval })
   const { nodes, pending, missing = null, away = null } = query.data ?? {}
   const nodeColumns = useNodeColumns(nodes ?? [])
-  const isAway = away !== null && (
+  const silence = away !== null && (
     <output className="break-anywhere">
       <Status tone="bad">{t('unreachable')}</Status> · {t('since')} <Time time={away.since} />
-      {` · ${say(poolProblems[away.problem.cause], language, { detail: away.problem.detail })}`}
+      {` · ${localize(away.problem.text, language)}`}
     </output>
   )
   return (
-    <Section title={t('cluster', { name })} note={isAway || undefined}>
+    <Section title={t('cluster', { name })} note={silence || undefined}>
       <div className={`${styles['pools']} flex column gap-16`}>
         <DataTable
           label={t('cluster', { name })}
@@ -43,7 +41,7 @@ export function ClusterPanel({ pool: { id: poolId, name } }: { pool: Pool }) {
           rowKey={(node) => node.name}
           problem={query.error}
           onRetry={() => void query.refetch()}
-          empty={missing === null && !isAway && <NoRows text={t('noNodes')} />}
+          empty={missing === null && away === null && <NoRows text={t('noNodes')} />}
         />
         {missing !== null && <Lines text={t('missing')} lines={missing.split('\n')} />}
         {pending !== undefined && <h3 className="font-14 weight-500">{t('waitsThere')}</h3>}
@@ -56,7 +54,7 @@ export function ClusterPanel({ pool: { id: poolId, name } }: { pool: Pool }) {
             ]}
             rows={pending}
             rowKey={({ isOurs, task, reason }) => `${isOurs} ${task?.id} ${reason}`}
-            empty={!isAway && <NoRows text={t('nonePending')} />}
+            empty={away === null && <NoRows text={t('nonePending')} />}
           />
         )}
       </div>

@@ -77,7 +77,7 @@ function ResourceFields() {
   )
 }
 
-/** What several instances, or several chips of one, come to. */
+/** Says how many processes several instances or chips start, and how many images a step then takes. */
 function InstancesHint() {
   const t = useText(foldedText)
   const roles = Form.useWatch<Roles | undefined>('instances') ?? []

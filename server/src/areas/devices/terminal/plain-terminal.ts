@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import type { DeviceConnection } from '../connection/connection.ts'
 
-/** Before the first byte of a command. */
+/** Milliseconds in which a command must write its first byte. */
 const maxSilenceMs = 20_000
 
 /** A login shell, or the command, that ends with its connection. */

@@ -5,7 +5,7 @@ import { hasFile, ifKnown, messageOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { givesAccelerators, orderOf } from './order.ts'
 import { removeContainer } from './removal.ts'
-import { isThere } from './runs.ts'
+import { isThere } from '../port/is-there.ts'
 
 export async function checkSpec(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
   const matches = specProblems(spec)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from '../port/is-there.ts'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
@@ -66,12 +67,6 @@ export const wasKilled = (run: KnownRun): Promise<boolean> => isThere(killedFile
 /** Records that all containers were created: one missing later is lost, and never recreated. */
 export const noteBeginning = (run: KnownRun): Promise<void> => writeFile(begunFile(run), '')
 export const hasBegun = (run: KnownRun): Promise<boolean> => isThere(begunFile(run))
-
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 export const endFile = ({ folder }: Member): string => join(folder, 'end.json')
 export const readEndFile = (member: Member): Promise<string | null> =>

@@ -8,7 +8,8 @@ import type { RunHandle } from '../port/run-status.ts'
 import { packContent } from './pack-content.ts'
 import { packsOf, type Pack } from './packs.ts'
 import type { Reading } from './reading.ts'
-import { writeWhole, type RunRecords } from './run-records.ts'
+import { writeWhole } from '../port/write-whole.ts'
+import type { RunRecords } from './run-records.ts'
 import { sourceFilesOf } from './source-files.ts'
 
 /** Lists of packs in memory, for parts of one that are asked for one after another. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId } from '#platform/ids'
 import { createMutex, type Mutex } from '#platform/mutex'
+import { writeWhole } from '../port/write-whole.ts'
 import { safeName } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 
@@ -98,10 +98,4 @@ export function createRunRecords(root: string) {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-export async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}.${newId()}`
-  await writeFile(draft, text)
-  await rename(draft, file)
 }

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
+import { isThere } from '../port/is-there.ts'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
 import { resourceOf } from './job/accelerators.ts'
@@ -13,11 +13,7 @@ export async function checkSpec(settings: KubernetesSettings, spec: RunSpec): Pr
   if (count > 0 && resourceOf(type) === undefined)
     matches.push(`the kind of accelerator ${type} is unknown: name its resource, such as nvidia.com/gpu`)
   for (const { source, target } of spec.mounts) {
-    const isThere = await access(source).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) matches.push(`there is no folder ${source}`)
+    if (!(await isThere(source))) matches.push(`there is no folder ${source}`)
     if (target.includes(':')) matches.push(`the target ${target} holds a colon`)
   }
   return matches

@@ -63,7 +63,7 @@ async function listAll<Item>(client: KubernetesClient, path: string, query: obje
   return metadata.continue ? [...items, ...(await listAll<Item>(client, path, query, metadata.continue))] : items
 }
 
-/** As `kubectl get nodes` writes it. */
+/** The state of a node in the words of `kubectl get nodes`. */
 function stateOf({ spec, status: { conditions = [] } }: Node): string {
   const isReady = conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
   return `${isReady ? 'Ready' : 'NotReady'}${spec.unschedulable === true ? ',SchedulingDisabled' : ''}`

@@ -40,7 +40,7 @@ export async function followRun(
     leave()
   }
 
-  /** Undefined before its container is made. */
+  /** The state of its container, undefined before that is made. */
   function stateOf(member: Member) {
     const pod = podOf(observed.of(run.key), member)?.pod
     const state = pod && mainOf(pod)?.state

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { access, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLogCopy, writeWhole } from '../log-copy/log-copy.ts'
+import { createLogCopy } from '../log-copy/log-copy.ts'
+import { isThere } from '../port/is-there.ts'
+import { writeWhole } from '../port/write-whole.ts'
 import type { LogCopy } from '../log-copy/log-copy.ts'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
@@ -82,12 +84,6 @@ export function createRuns({ root, location: cluster, client, paths, observed, o
     logFile: folders.logFile,
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 /** All Jobs were created: one that is missing later is lost, and never created again. */
 export const noteBeginning = ({ folder }: KnownRun): Promise<void> => writeFile(join(folder, 'begun'), '')

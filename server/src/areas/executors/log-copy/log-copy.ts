@@ -1,8 +1,10 @@
-import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { hasCode } from '#platform/blobs/folder-file'
 import { createMutex } from '#platform/mutex'
+import { writeWhole } from '../port/write-whole.ts'
 
 interface LogPlace {
   folder: string
@@ -95,7 +97,9 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
         (stats) => stats.size,
         () => 0,
       )
-      await writeFile(join(folder, 'log-begin'), String(size), { flag: 'wx' }).catch(ifThere)
+      await writeFile(join(folder, 'log-begin'), String(size), { flag: 'wx' }).catch((error: unknown) => {
+        if (!hasCode(error, 'EEXIST')) throw error
+      })
     },
 
     /** For live viewing; engines may end a follow early and incomplete. */
@@ -135,17 +139,4 @@ async function readBegin(folder: string): Promise<number> {
 async function readAnchor<Anchor>(path: string, start: Anchor): Promise<Anchor> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? start : (JSON.parse(text) as Anchor)
-}
-
-let drafts = 0
-
-/** Several may write one file at the same time. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.draft-${(drafts += 1)}`
-  await writeFile(draft, text)
-  await rename(draft, path)
-}
-
-function ifThere(error: unknown): void {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
 }

@@ -82,7 +82,7 @@ export interface AcceleratorUsage {
   memoryBytes: number
 }
 
-/** What an engine tells of its nodes and its queue; `handle` is null for what others wait for. */
+/** The nodes and the queue of an engine; `handle` is null for runs of others. */
 export interface ClusterReading extends Pick<Cluster, 'nodes' | 'missing'> {
   pending: { handle: RunHandle | null; reason: string }[]
 }

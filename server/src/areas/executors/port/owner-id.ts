@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '#platform/blobs/folder-file'
 
 /**
  * Id of the data folder, by which its runs are known in a cluster that others use too. Made at the first use; hexadecimal, since
@@ -15,7 +16,7 @@ export async function readOwner(root: string): Promise<string> {
   const draft = `${file}-${id}`
   await writeFile(draft, id)
   await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   })
   await rm(draft)
   return readFile(file, 'utf8')

@@ -2,6 +2,7 @@ import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { hasCode } from '#platform/blobs/folder-file'
 
 /** Files that programs only append to: what is new of them is appended, so that their readers never see a gap. */
 const growing = /(?:\.(?:csv|jsonl|log|txt)|\.tfevents\..*|^events\.out\.[^/]*)$/
@@ -49,7 +50,9 @@ export function createCollector({ from, to }: { from: string; to: string }) {
         const last = observed.get(path)
         if (last?.size === now.size && last.changedAt === now.changedAt) continue
         // A file that was removed meanwhile is no failure of the copy.
-        await copy(path, now).catch((error: unknown) => ifGone(error))
+        await copy(path, now).catch((error: unknown) => {
+          if (!hasCode(error, 'ENOENT')) throw error
+        })
         observed.set(path, now)
       }
       for (const path of observed.keys()) {
@@ -66,7 +69,3 @@ const sizeOf = (file: string) =>
     ({ size }) => size,
     () => null,
   )
-
-function ifGone(error: unknown): void {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOENT') throw error
-}

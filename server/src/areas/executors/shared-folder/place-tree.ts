@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { chmod, copyFile, constants, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '#platform/ids'
+import { isThere } from '../port/is-there.ts'
 import type { StartOptions } from '../port/executor.ts'
 
 interface TreeFile {
@@ -24,7 +25,7 @@ export async function placeTree(source: string, root: string, options: StartOpti
   const files = await inTurns(paths, options.signal, (path) => describeFile(source, path))
   const list = files.map(({ path, checksum, isProgram }) => `${checksum} ${isProgram ? 'x' : '-'} ${path}\0`)
   const tree = join(root, 'trees', createHash('sha256').update(list.join('')).digest('hex'))
-  if (await exists(tree)) {
+  if (await isThere(tree)) {
     await utimes(tree, new Date(), new Date())
     return tree
   }
@@ -43,7 +44,7 @@ export async function placeTree(source: string, root: string, options: StartOpti
     })
     await rename(draft, tree).catch(async (error: unknown) => {
       // Another start placed the same tree meanwhile.
-      if (!(await exists(tree))) throw error
+      if (!(await isThere(tree))) throw error
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -56,7 +57,7 @@ async function placeFile(from: string, to: string, file: TreeFile, root: string)
   const content = join(root, 'content', name.slice(0, 2), name)
   // A file system may allow fewer links of one file than there are copies of it.
   const linked = async () => link(content, to).catch(() => copyFile(content, to))
-  if (await exists(content)) return linked()
+  if (await isThere(content)) return linked()
   await mkdir(dirname(content), { recursive: true })
   const draft = `${content}.${newId()}`
   try {
@@ -103,9 +104,3 @@ async function inTurns<Item, Result>(
   if (failure?.status === 'rejected') throw failure.reason
   return results
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

@@ -30,15 +30,14 @@ export function createSharedFolder({ here, there }: SharedFolderPlace) {
     return join(root, 'runs', run)
   }
 
-  function asSeenThere(path: string): string {
-    const below = relative(root, path)
-    if (below === '..' || below.startsWith('../') || isAbsolute(below)) throw new Error(`${path} is not shared`)
-    return below === '' ? there : join(there, below)
-  }
-
   function isShared(path: string): boolean {
     const below = relative(root, resolve(path))
     return !isAbsolute(below) && below !== '..' && !below.startsWith('../')
+  }
+
+  function asSeenThere(path: string): string {
+    if (!isShared(path)) throw new Error(`${path} is not shared`)
+    return join(there, relative(root, resolve(path)))
   }
 
   const planFile = (run: string) => join(folderOf(run), 'mounts.json')
@@ -59,13 +58,6 @@ export function createSharedFolder({ here, there }: SharedFolderPlace) {
 
   return {
     jobFolder,
-
-    /** Makes the run's folder. */
-    async prepareFolder(run: string): Promise<{ here: string; there: string }> {
-      const folder = jobFolder(run)
-      await mkdir(folder.here, { recursive: true })
-      return folder
-    },
 
     asSeenThere,
 

@@ -113,7 +113,7 @@ export async function removeEnvironments(folder: string): Promise<void> {
 }
 
 /** What the job script and `srun` said, at its end. */
-export async function lastWords(folder: string): Promise<string> {
+export async function readScriptOutput(folder: string): Promise<string> {
   const lines = ((await textOf(join(folder, 'job.log'))) ?? '').trim().split('\n')
   return lines.slice(-3).join(' ').slice(-500)
 }

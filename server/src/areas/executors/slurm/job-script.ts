@@ -4,10 +4,10 @@ import type { RunSpec } from '../port/run-spec.ts'
 /**
  * POSIX sh, constant: what users type reaches it through files of the job's folder, where it starts. There are
  * `launch`, which sets the arguments of `srun`; `instances`, one a line by rank; shell commands of quoted words:
- * `<instance>.environment`, `place` and `command`; `watch`, where signals are files `TERM` and `KILL`; `<instance>.log`; `job`, a link that names the one job that may run here; a
- * folder for each time that Slurm starts the job, by its number from 0, with `<instance>.begun`, `<instance>.exit` and
- * `<instance>.problem`; and `done`
- * once all have ended by themselves: the number and the exit of `srun`.
+ * `<instance>.environment`, `place` and `command`; `watch`, where signals are files `TERM` and `KILL`; `<instance>.log`; `job`, a
+ * link that names the one job that may run here; a folder for each time that Slurm starts the job, by its number from 0, with
+ * `<instance>.begun`, `<instance>.exit` and `<instance>.problem`; and `done` once all have ended by themselves: the number and the
+ * exit of `srun`.
  */
 export const jobScript = String.raw`#!/bin/sh
 [ -f launch ] || { echo "the shared folder is not on $(hostname) at $PWD" >&2; exit 1; }

@@ -1,7 +1,7 @@
 import { runOf } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import type { SlurmConnection } from './connection/connection.ts'
-import { hasRunOutOfMemory, lastWords, localNameOf, readJobFiles } from './job-files.ts'
+import { hasRunOutOfMemory, readScriptOutput, localNameOf, readJobFiles } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver } from './job-queue.ts'
 import type { Job } from './connection/connection.ts'
@@ -62,7 +62,16 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
       const isKilled = [...early.instances.values()].some(({ exit }) => exit?.code === killedCode)
       const isStopping = await runs.isStopping(run)
       const outOfMemory = await hasRunOutOfMemory(run.here, early)
-      const facts = { handle, name, instances, isStopping, outOfMemory, words: '', isAway: false, job: undefined }
+      const facts = {
+        handle,
+        name,
+        instances,
+        isStopping,
+        outOfMemory,
+        scriptOutput: '',
+        isAway: false,
+        job: undefined,
+      }
       if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping || outOfMemory)) {
         return statusOf({ ...facts, files: early })
       }
@@ -75,9 +84,9 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
       // Only Slurm tells whether the memory was too small, and only once the job has ended.
       const awaitsReason = isKilled && !isStopping && !isAway && job !== undefined && !isOver(job)
       const reported = awaitsReason ? { ...files, done: null } : files
-      const words = lacksExit(run, files) ? await lastWords(run.here) : ''
+      const scriptOutput = lacksExit(run, files) ? await readScriptOutput(run.here) : ''
       const isOut = await hasRunOutOfMemory(run.here, files)
-      return statusOf({ ...facts, files: reported, job, isAway, words, outOfMemory: isOut })
+      return statusOf({ ...facts, files: reported, job, isAway, scriptOutput, outOfMemory: isOut })
     },
 
     forget: (handle: RunHandle) => void overSince.delete(handle),

@@ -18,7 +18,7 @@ interface JobFacts {
   isStopping: boolean
   outOfMemory: boolean
   /** What the job script said at its end, where no command began. */
-  words: string
+  scriptOutput: string
 }
 
 interface Outcome {
@@ -37,7 +37,9 @@ export function statusOf(facts: JobFacts): RunStatus {
     const file = files.instances.get(localNameOf(member))
     const { phase, exit = null, condition = null } = outcomeOf(facts, member)
     const isEnded = phase === 'ended'
-    const endedAt = file?.endedAt ?? (job !== undefined && isOver(job) ? job.endedAt : null) ?? new Date()
+    // Slurm tells whole seconds: what a stop has ended did not end before it.
+    const toldAt = job !== undefined && isOver(job) && !facts.isStopping ? job.endedAt : null
+    const endedAt = file?.endedAt ?? toldAt ?? new Date()
     return {
       name: instanceName(name, member),
       ...member,
@@ -79,7 +81,7 @@ function outcomeOf(facts: JobFacts, member: { role: string; index: number }): Ou
 }
 
 /** The job has ended, and the instance has not written how: it was killed, or has never begun. */
-function withoutExit({ words }: JobFacts, hasBegun: boolean, code: number): Outcome {
+function withoutExit({ scriptOutput }: JobFacts, hasBegun: boolean, code: number): Outcome {
   if (hasBegun) return { phase: 'ended', exit: code === 0 ? killed : exitOf(code) }
   const exit = exitOf(code === 0 ? 1 : code)
   return {
@@ -87,7 +89,7 @@ function withoutExit({ words }: JobFacts, hasBegun: boolean, code: number): Outc
     exit,
     condition: {
       name: 'start-failed',
-      detail: words || 'the job ended before its command: do its nodes see the shared folder?',
+      detail: scriptOutput || 'the job ended before its command: do its nodes see the shared folder?',
     },
   }
 }

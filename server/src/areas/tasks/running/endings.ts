@@ -45,11 +45,7 @@ export function exited(
   { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
 ): Ending {
   // A run that was stopped in its engine's queue never began.
-  // Clusters tell ends in whole seconds.
-  const stopAskedAt = endedAt.endsWith('.000Z')
-    ? row.stopAskedAt?.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
-    : row.stopAskedAt
-  const stopCame = typeof stopAskedAt === 'string' && (row.startedAt === null || endedAt >= stopAskedAt)
+  const stopCame = row.stopAskedAt !== null && (row.startedAt === null || endedAt >= row.stopAskedAt)
   if (row.timedOut === 1 && !stopCame) return outOfTime(row, endedAt)
   const why = readJson(row.reason)
   if (isUsedUp(why) && !stopCame) return failed(why, endedAt)

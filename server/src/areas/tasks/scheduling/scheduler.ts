@@ -100,8 +100,8 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     const release = await turn()
     try {
       if (!isOpen()) return
-      const { follow } = running
-      if (await startWaiting(pool, capacity, { store, pools, events, clock, isOpen, follow })) retryLater()
+      const needs = { store, pools, events, clock, isOpen, follow: running.follow, requestDispatch }
+      if (await startWaiting(pool, capacity, needs)) retryLater()
     } finally {
       release()
     }

@@ -15,19 +15,23 @@ import type { TaskStore } from '../store.ts'
 
 /** Milliseconds between two tasks that are handed over: hundreds at once would hold up the server's other work. */
 const pauseMs = 10
+/** Tasks that are handed over in one turn, so that other pools get theirs. */
+const maxHandedOver = 20
 
 interface StartNeeds extends Pick<Platform, 'clock' | 'events'> {
   store: TaskStore
   pools: Pools
   isOpen(): boolean
   follow(taskId: string, pool: string): Promise<void>
+  /** Asks for another turn. */
+  requestDispatch(): void
 }
 
 /** Returns true when a task needs more than the pool has: the pool may grow later without notice. */
 export async function startWaiting(
   pool: PoolRow,
   capacity: Amounts,
-  { store, pools, events, clock, isOpen, follow }: StartNeeds,
+  { store, pools, events, clock, isOpen, follow, requestDispatch }: StartNeeds,
 ): Promise<boolean> {
   const requested = (await store.waiting(pool.id)).map(claimOf)
   const executor = await pools.executorOf(pool.id)
@@ -50,7 +54,9 @@ export async function startWaiting(
   async function handOver(claims: readonly (Claim & { row: ClaimRow })[]): Promise<false> {
     const there = (await store.handedOver(pool.id)).map(claimOf)
     const free = Math.max(0, pools.concurrencyOf(pool) - there.length)
-    for (const { id } of inTurn(claims, there).slice(0, free)) {
+    const due = inTurn(claims, there).slice(0, free)
+    if (due.length > maxHandedOver) requestDispatch()
+    for (const { id } of due.slice(0, maxHandedOver)) {
       if (!isOpen()) break
       const change = { handedOverAt: clock.time(), reason: reason('handed-over', { pool: pool.name }) }
       if (!(await store.handOver(id, pool.id, change))) continue

@@ -80,8 +80,8 @@ export function createCommandConnection({ run, openTerminal }: CommandNeeds): Sl
 
 function jobOf(line: string): (Job & { comment: string })[] {
   const [id = '', state = '', waitStatus, restarts, nodeCount, start, end, nodes = '', ...rest] = line.split('|')
-  const [resources = '', ...words] = rest
-  const comment = words.pop()
+  const [resources = '', ...last] = rest
+  const comment = last.pop()
   if (comment === undefined) return []
   const times = { startedAt: timeOf(start), endedAt: timeOf(end) }
   const counts = { waitStatus: Number(waitStatus), restarts: Number(restarts), nodeCount: Number(nodeCount) }
@@ -89,7 +89,7 @@ function jobOf(line: string): (Job & { comment: string })[] {
     {
       id,
       state,
-      reason: words.join('|'),
+      reason: last.join('|'),
       nodes,
       resources: resources.replace('N/A', ''),
       comment,

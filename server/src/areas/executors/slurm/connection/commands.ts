@@ -2,7 +2,7 @@ import type { ExecFileException } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { spawnProgram } from '#platform/processes/start-program'
-import { isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { isAway, silenceOf, SlurmAway, SlurmRefused } from './connection.ts'
 import { StartRefused } from '../../port/start-refused.ts'
 
 export interface CommandOptions {
@@ -79,7 +79,7 @@ export function commandFailure(program: string, errors: string, code: number | n
     .replaceAll(/^(?:\w+: )?(?:error|fatal): /gm, '')
     .slice(-maxWords)
   if (code === 127) return new Error(`${program} is not installed on the login node, or not in the PATH of its account`)
-  if (code === null) return new SlurmAway(`Slurm does not answer: ${program} was given up. ${message}`.trim())
-  if (isAway(errors)) return new SlurmAway(`Slurm does not answer: ${message}`)
+  if (code === null) return new SlurmAway(silenceOf(`${program} was given up. ${message}`.trim()))
+  if (isAway(errors)) return new SlurmAway(silenceOf(message))
   return new SlurmRefused(message === '' ? `${program} ended with ${code}` : message)
 }

@@ -66,10 +66,17 @@ export interface SlurmConnection {
 /** The controller does not answer; its jobs go on. */
 export class SlurmAway extends Error {
   readonly code = 'slurm-away'
-  get text(): Text {
-    return { en: this.message, zh: this.message.replace(/^Slurm does not answer:/, 'Slurm 没有响应：') }
+  readonly text: Text
+  constructor(text: Text, options?: ErrorOptions) {
+    super(text.en, options)
+    this.text = text
   }
 }
+
+export const silenceOf = (detail: string): Text => ({
+  en: `Slurm does not answer: ${detail}`,
+  zh: `Slurm 没有响应：${detail}`,
+})
 
 /** Slurm refused, in its own message. */
 export class SlurmRefused extends Error {}

@@ -1,4 +1,5 @@
-import { isAway, SlurmAway, SlurmRefused } from './connection.ts'
+import { StartRefused } from '../../port/start-refused.ts'
+import { isAway, silenceOf, SlurmAway, SlurmRefused } from './connection.ts'
 import { fieldsOf, numberOf, textOf } from './rest-shapes.ts'
 import type { Fields } from './rest-shapes.ts'
 
@@ -26,7 +27,11 @@ export function createRestClient({ url, user, token }: RestAccess) {
       signal: AbortSignal.timeout(callTimeoutMs),
     }).catch((error: unknown) => {
       const { cause = error } = error as Error
-      throw new SlurmAway(`slurmrestd does not answer at ${url}: ${String(cause)}`, { cause: error })
+      const away = {
+        en: `slurmrestd does not answer at ${url}: ${String(cause)}`,
+        zh: `${url} 处的 slurmrestd 没有响应：${String(cause)}`,
+      }
+      throw new SlurmAway(away, { cause: error })
     })
     const text = await response.text()
     const message = messageIn(text)
@@ -36,14 +41,22 @@ export function createRestClient({ url, user, token }: RestAccess) {
 
   function failureOf(status: number, message: string): Error {
     if (status === 401 || status === 403 || /authenti|token/i.test(message))
-      return new SlurmAway(`slurmrestd does not accept the token of ${user} (${message}): scontrol token makes another`)
+      return new SlurmAway({
+        en: `slurmrestd does not accept the token of ${user} (${message}): scontrol token makes another`,
+        zh: `slurmrestd 不接受 ${user} 的令牌（${message}）：请用 scontrol token 重新生成`,
+      })
     // This is all that 22.05 says of a token that has expired.
     if (message.includes('Unspecified error'))
-      return new SlurmAway(
-        `slurmrestd has no answer for ${user}: the token may have expired, or the controller is away`,
-      )
-    if (status === 404) return new Error(`there is no slurmrestd at ${url}, or it lacks a plug-in: ${message}`)
-    if (status >= 502 || isAway(message)) return new SlurmAway(`Slurm does not answer: ${message}`)
+      return new SlurmAway({
+        en: `slurmrestd has no answer for ${user}: the token may have expired, or the controller is away`,
+        zh: `slurmrestd 未能为 ${user} 给出结果：令牌可能已过期，或控制器没有响应`,
+      })
+    if (status === 404)
+      return new StartRefused({
+        en: `there is no slurmrestd at ${url}, or it lacks a plug-in: ${message}`,
+        zh: `${url} 处没有 slurmrestd，或其缺少插件：${message}`,
+      })
+    if (status >= 502 || isAway(message)) return new SlurmAway(silenceOf(message))
     return new SlurmRefused(message)
   }
 

@@ -32,7 +32,11 @@ export function createSshCommands({ devices, deviceId, configuration = '' }: Log
     } catch (error) {
       if (error instanceof DeviceGone) throw new Error('the login node is no device any more', { cause: error })
       if (!(error instanceof DeviceAway)) throw error
-      throw new SlurmAway(`the login node does not answer: ${error.message}`, { cause: error })
+      const text = {
+        en: `the login node does not answer: ${error.message}`,
+        zh: `登录节点没有响应：${error.message}`,
+      }
+      throw new SlurmAway(text, { cause: error })
     }
   }
 
