@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldsOf, type FieldHints, type FormField } from '../kernel/form.ts'
+import { fieldsOf, hinted, type FieldHints, type FormField } from '../kernel/form.ts'
 
 export const serviceKinds = [
   'chat',
@@ -21,8 +21,6 @@ interface ServiceKindEntry {
   readonly isCalled: boolean
   readonly variable: string
 }
-
-const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
 
 const text = (example: string, more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(200), { examples: [example], ...more })
