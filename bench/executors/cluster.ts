@@ -215,11 +215,13 @@ try {
   const stood = readFileSync(delays, 'utf8').split('\n').slice(firstDelay, -1).map(Number)
   report('the loop stood still meanwhile, at most', Math.max(...stood), 'ms', most.loopMs)
 
+  // A cluster that is busy may take longer than a request waits.
   const stop = (all: readonly { id: string }[]) =>
-    Promise.all(all.map(({ id }) => call(taskEndpoints.stopTask, { params: { taskId: id } })))
+    Promise.allSettled(all.map(({ id }) => call(taskEndpoints.stopTask, { params: { taskId: id } })))
   const waiting = (await listed()).filter(({ status }) => status === 'queuing')
   const stopsBegan = performance.now()
   while (waiting.length > 0) await stop(waiting.splice(0, 20))
+  while (((await statuses()).get('stopped') ?? 0) < taskCount) await sleep(200)
   report(`${taskCount} tasks stopped there, 20 at a time`, (performance.now() - stopsBegan) / 1_000, 's')
   slurm?.run('scontrol', 'update', 'PartitionName=main', 'State=UP')
   if (kubernetes) await changePool({ settings })
