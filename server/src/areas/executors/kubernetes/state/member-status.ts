@@ -41,7 +41,7 @@ const nowhere = {
 export async function memberStatus(needs: MemberNeeds, run: KnownRun, member: Member): Promise<InstanceStatus> {
   const { name, role, index } = member
   const end = (await readEnd(member)) ?? (await endOf(needs, run, member))
-  return end ? { name, role, index, ...end } : currentStatus(needs, run, member)
+  return { name, role, index, ...(end ?? (await currentOf(needs, run, member))) }
 }
 
 /** As last known, of an instance that has not ended for all that is stored. */
