@@ -49,7 +49,8 @@ export type Runs = ReturnType<typeof createRuns>
 export function createRuns({ root, location: cluster, client, paths, observed, owner }: RunsNeeds) {
   const shelf = `kubernetes-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
   const folders = createRunFolders(root, shelf)
-  const logs = new Map<string, LogCopy>()
+  /** Plans never change. */
+  const readRuns = new Map<RunHandle, KnownRun>()
 
   async function existing(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): Promise<KnownRun> {
     const key = runKeyOf(await owner(), handle)
@@ -63,21 +64,21 @@ export function createRuns({ root, location: cluster, client, paths, observed, o
         const pod = podOf(observed.of(key), { job, ordinal })
         return pod && !pod.isRemoved ? paths.log(pod.pod.metadata.name) : undefined
       }
-      const location = { folder, file: folders.logFile(handle, name) }
-      const log = logs.get(folder) ?? createLogCopy(location, podLog(client, pathOf))
-      logs.set(folder, log)
+      const log = createLogCopy({ folder, file: folders.logFile(handle, name) }, podLog(client, pathOf))
       return { name, role, index, job, ordinal, folder, log }
     })
-    return { handle, key, folder: planned.run, members }
+    const run = readRuns.get(handle) ?? { handle, key, folder: planned.run, members }
+    if (members.length > 0) readRuns.set(handle, run)
+    return run
   }
 
   return {
-    read: async (handle: RunHandle) => existing(handle, await folders.read(handle)),
+    read: async (handle: RunHandle) => readRuns.get(handle) ?? existing(handle, await folders.read(handle)),
     plan: async (...[handle, spec]: Parameters<typeof folders.plan>) =>
       existing(handle, await folders.plan(handle, spec)),
-    remove: async ({ handle, members, key }: KnownRun) => {
+    remove: async ({ handle, key }: KnownRun) => {
       await folders.remove(handle)
-      for (const { folder } of members) logs.delete(folder)
+      readRuns.delete(handle)
       observed.forget(key)
     },
     handles: folders.handles,

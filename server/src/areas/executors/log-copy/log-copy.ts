@@ -52,13 +52,17 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
   let catching: Promise<void> | undefined
 
   async function pass(follow: boolean, signal?: AbortSignal): Promise<void> {
-    const begin = await readBegin(folder)
+    const begin = await readFile(join(folder, 'log-begin'), 'utf8').catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error
+    })
+    // A run that was cleaned meanwhile has no place for it any more.
+    if (begin === undefined) return
     const anchor = latest ?? (await readAnchor(anchorFile, source.start))
     const stream = await source.open(anchor, { follow, signal })
     if (stream === undefined) return
     const log = await open(file, 'a')
     try {
-      const copied = Math.max(0, (await log.stat()).size - begin - anchor.bytes)
+      const copied = Math.max(0, (await log.stat()).size - Number(begin) - anchor.bytes)
       const reader = source.createReader(anchor, copied)
       const append = async ({ missing, settled }: Copied<Anchor>) => {
         if (missing.length > 0) await log.appendFile(Buffer.concat(missing))
@@ -130,10 +134,6 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
       await Promise.race([catching, late]).finally(() => moment.abort())
     },
   }
-}
-
-async function readBegin(folder: string): Promise<number> {
-  return Number(await readFile(join(folder, 'log-begin'), 'utf8'))
 }
 
 async function readAnchor<Anchor>(path: string, start: Anchor): Promise<Anchor> {

@@ -9,8 +9,11 @@ import { journals } from '../series/find-sources.ts'
 /** Disk space reserved for the server, capped at this share of the disk. */
 const reserveBytes = 1024 ** 3
 const reservePart = 0.05
-/** The pause between two scans of all files is this many times the duration of the last one. */
+/** The pause between two scans of all files is at least this many times the duration of the last one. */
 const rest = 20
+/** Nothing writes more bytes in a millisecond: before the room that is left is used up, nothing needs to be scanned. */
+const maxBytesPerMs = 4 * 1024 ** 2
+const maxPauseMs = 10_000
 const shortly = 500
 const sent = join('series', journals.mlflow)
 
@@ -56,11 +59,13 @@ export function createDiskQuotaWatch({
     const previous = written
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
     for (const { folder, bytes } of copies) written += Math.max(0, (await bytesBelow(folder)) - bytes)
-    nextScan = performance.now() + rest * (performance.now() - began)
+    const free = await freeBytesOn(outputFolder)
+    const room = Math.max(0, Math.min(free, (outputBytes ?? Infinity) - written))
+    const pause = Math.max(rest * (performance.now() - began), Math.min(room / maxBytesPerMs, maxPauseMs))
+    nextScan = performance.now() + pause
     if (outputBytes !== undefined && written > outputBytes)
       return reason('output-limit', { limit: formatSize(outputBytes) })
-    const isFull = written > previous && (await freeBytesOn(outputFolder)) < 0
-    return isFull ? reason('disk-reserve', { written: formatSize(written) }) : null
+    return written > previous && free < 0 ? reason('disk-reserve', { written: formatSize(written) }) : null
   }
 }
 

@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { progress as progressSchema } from '@vermilion/contract/kernel/fields'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
@@ -13,37 +14,25 @@ const maxMetricBytes = 8 * 1024 * 1024
 const maxProgressBytes = 64 * 1024
 export const maxReportBytes = 4 * 1024 * 1024
 
-interface Reading {
-  maxBytes: number
-  /** An unchanged version is not read again. */
-  previousVersion?: string
-}
-
 /** Reads a program's file only when it is a regular file: it may be a pipe, a link, or endless. */
-async function readWritten(outputFolder: string, name: string, { maxBytes, previousVersion }: Reading) {
+async function readWritten(outputFolder: string, name: string, maxBytes: number): Promise<string | null> {
   const file = await realpath(outputFolder)
     .then((folder) => openInFolder(folder, name))
     .catch(() => null)
   if (file === null) return null
-  const { handle, size, modifiedAt } = file
+  const { handle, size } = file
   try {
     if (size > maxBytes) return null
-    const version = `${size} ${modifiedAt}`
-    if (version === previousVersion) return { text: '', version }
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
-    return { text: buffer.toString('utf8', 0, bytesRead), version }
+    return buffer.toString('utf8', 0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
 export async function readMetrics(outputFolder: string): Promise<MetricTable> {
-  return parseMetrics((await readWritten(outputFolder, 'results.csv', { maxBytes: maxMetricBytes }))?.text ?? '')
+  return parseMetrics((await readWritten(outputFolder, 'results.csv', maxMetricBytes)) ?? '')
 }
-
-/** Null when missing or incomplete. */
-const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
-  readJsonFile(outputFolder, 'progress.json', { maxBytes: maxProgressBytes, schema })
 
 /** Null when missing or invalid. */
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
@@ -55,16 +44,19 @@ export async function readJsonFile<Schema extends z.ZodType>(
   name: string,
   { maxBytes, schema }: { maxBytes: number; schema: Schema },
 ): Promise<z.output<Schema> | null> {
-  const match = await readWritten(outputFolder, name, { maxBytes })
+  return parseAs(schema, await readWritten(outputFolder, name, maxBytes))
+}
+
+function parseAs<Schema extends z.ZodType>(schema: Schema, text: string | null): z.output<Schema> | null {
   try {
-    return schema.safeParse(JSON.parse(match?.text ?? '')).data ?? null
+    return schema.safeParse(JSON.parse(text ?? '')).data ?? null
   } catch {
     return null
   }
 }
 
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
-  const match = await readProgressFile(outputFolder, earlyEnd)
+  const match = await readJsonFile(outputFolder, 'progress.json', { maxBytes: maxProgressBytes, schema: earlyEnd })
   return match !== null && match.done < match.total ? match : null
 }
 
@@ -77,27 +69,40 @@ export interface Output {
   progress: Progress | null
 }
 
-/** Unchanged files are not read again. */
+/** Gives the text of a file when it has changed, empty when there is none. */
+function createChangeReader(outputFolder: string, name: string, maxBytes: number) {
+  let version: string | undefined
+  return async (): Promise<string | undefined> => {
+    const current = await lstat(join(outputFolder, name)).then(
+      ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+      () => '',
+    )
+    if (current === version) return undefined
+    version = current
+    return current === '' ? '' : ((await readWritten(outputFolder, name, maxBytes)) ?? '')
+  }
+}
+
 export function createOutputReader(needs: {
   executor: Executor
   instance: () => Promise<string>
   outputFolder: string
 }) {
   const { executor, instance, outputFolder } = needs
+  const readMetricsText = createChangeReader(outputFolder, 'results.csv', maxMetricBytes)
+  const readProgressText = createChangeReader(outputFolder, 'progress.json', maxProgressBytes)
+  let name: Promise<string> | undefined
   let last: Output = { logSize: 0, metricRows: 0, progress: null }
-  let metricsVersion = ''
 
   return async (handle: RunHandle): Promise<Output> => {
-    const logSize = (await executor.logs(handle, await instance(), { offset: 0, limit: 0 }))?.size ?? 0
-    const written = await readWritten(outputFolder, 'results.csv', {
-      maxBytes: maxMetricBytes,
-      previousVersion: metricsVersion,
-    })
-    const version = written?.version ?? ''
-    const metricRows = version === metricsVersion ? last.metricRows : parseMetrics(written?.text ?? '').rows.length
-    metricsVersion = version
-    const progress = (await readProgressFile(outputFolder, progressSchema)) ?? last.progress
-    last = { logSize, metricRows, progress }
+    const logSize = (await executor.logs(handle, await (name ??= instance()), { offset: 0, limit: 0 }))?.size ?? 0
+    const metrics = await readMetricsText()
+    const progress = await readProgressText()
+    last = {
+      logSize,
+      metricRows: metrics === undefined ? last.metricRows : parseMetrics(metrics).rows.length,
+      progress: (progress === undefined ? null : parseAs(progressSchema, progress)) ?? last.progress,
+    }
     return last
   }
 }

@@ -1,5 +1,6 @@
 import type { RunCondition, RunStatus } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
+import type { TaskRow } from '../rows/task-row.ts'
 import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import type { TaskRunContext } from './run-context.ts'
@@ -20,9 +21,8 @@ export const conditionOf = ({ instances }: RunStatus): RunCondition | null =>
   instances.flatMap(({ condition }) => condition ?? [])[0] ?? null
 
 /** A task that was handed over begins once its run does, since its time limit counts from there; before, it tells what it waits for. */
-export async function notePhase(context: TaskRunContext, status: RunStatus): Promise<void> {
+export async function notePhase(context: TaskRunContext, row: TaskRow, status: RunStatus): Promise<void> {
   const { store, events, taskId, clock, change, unavailableSince, registryPatience } = context
-  const row = await context.current()
   const condition = conditionOf(status)
   // An engine that tries again fetches meanwhile.
   if (condition === null || !imageConditions.has(condition.name)) unavailableSince.clear()

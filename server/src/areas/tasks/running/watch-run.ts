@@ -5,6 +5,7 @@ import type { RunHandle, RunStatus } from '#areas/executors'
 import { notePhase, waitingReasons } from './note-phase.ts'
 import { readJson } from '#platform/database/columns'
 import type { WakeSignal } from '../scheduling/wake-signal.ts'
+import type { TaskRow } from '../rows/task-row.ts'
 import type { TaskRunContext } from './run-context.ts'
 import { deadlineOf } from './endings.ts'
 import type { Output } from '../results/output.ts'
@@ -13,8 +14,8 @@ import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
 export const pollIntervalMs = 1_000
-/** While a run waits in an engine's own queue, the engine tells of its changes. */
-const queuedIntervalMs = 5_000
+/** An engine that queues by itself tells of changes. */
+const toldIntervalMs = 5_000
 
 export interface Watch {
   wakeSignal: WakeSignal
@@ -37,17 +38,26 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
     ),
     outputBytes: context.outputBytes,
   })
+  const checkIntervalMs = executor.capabilities.queues ? toldIntervalMs : 0
   let stopping = false
   let reported = ''
+
+  async function reportOutput(): Promise<void> {
+    const output = await watch.readOutput(handle)
+    const text = JSON.stringify(output)
+    if (text !== reported) tellOutput(context, output)
+    reported = text
+  }
+
   try {
     for (;;) {
+      const checkedAt = performance.now()
       const status: RunStatus = await executor.status(handle)
-      await noteAway(context, status)
-      await notePhase(context, status)
+      const row = await context.current()
+      await noteAway(context, row, status)
+      await notePhase(context, row, status)
       const isWaiting = executor.capabilities.queues && (status.phase === 'queued' || status.phase === 'starting')
-      const output = isWaiting ? null : await watch.readOutput(handle)
-      if (output !== null && JSON.stringify(output) !== reported) tellOutput(context, output)
-      reported = JSON.stringify(output)
+      if (!isWaiting) await reportOutput()
       if (context.shutdown.aborted) return undefined
       if (isOver(status.phase)) return status
       if (!stopping && (isBroken(status) || (await mustEnd(context, checkDiskQuota)))) {
@@ -57,7 +67,12 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
           watch.wakeSignal.ring()
         })
       }
-      await watch.wakeSignal.wait(isWaiting ? queuedIntervalMs : pollIntervalMs)
+      let isRung = await watch.wakeSignal.wait(isWaiting ? toldIntervalMs : pollIntervalMs)
+      const isDue = () => performance.now() >= checkedAt + checkIntervalMs || context.clock.now() >= deadlineOf(row)
+      while (!isRung && !isWaiting && !isDue()) {
+        await reportOutput()
+        isRung = await watch.wakeSignal.wait(pollIntervalMs)
+      }
     }
   } finally {
     unwatch()
@@ -67,10 +82,11 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
 const awayReasons: readonly Reason['name'][] = ['run-away', 'engine-away']
 
 async function noteAway(
-  { current, change, executor, clock }: TaskRunContext,
+  { change, executor, clock }: TaskRunContext,
+  row: TaskRow,
   { isAway = false }: RunStatus,
 ): Promise<void> {
-  const { name } = readJson((await current()).reason)
+  const { name } = readJson(row.reason)
   const why = executor.capabilities.device ? reason('run-away') : reason('engine-away', { since: clock.time() })
   if (isAway && (name === 'none' || waitingReasons.includes(name))) await change({ reason: why })
   if (!isAway && awayReasons.includes(name)) await change({ reason: reason('none') })
