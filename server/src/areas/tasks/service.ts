@@ -97,7 +97,7 @@ export function createTaskService(needs: TasksNeeds) {
 
   const series = createSeries({ lifecycle, events, log, row, running, folders, noteHeadline })
   let variablesOf: ProgramVariables = async () => ({})
-  const runNeeds: Omit<TaskRunNeeds, 'executor'> = {
+  const runNeeds: Omit<TaskRunNeeds, 'executor' | 'turn'> = {
     store,
     events,
     clock,

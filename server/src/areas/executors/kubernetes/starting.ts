@@ -43,6 +43,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     try {
       const parts = await data.place(run, spec.mounts, options)
       for (const { log } of run.members) await log.begin()
+      await options.inTurn?.()
       await createJobs(run, spec, parts)
       options.signal?.throwIfAborted()
       await noteBeginning(run)

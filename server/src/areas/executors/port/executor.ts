@@ -58,6 +58,8 @@ export interface StartOptions {
   /** Cancels the start, leaving nothing behind. */
   signal?: AbortSignal
   onProgress?: (progress: StartProgress) => void
+  /** An engine that queues gets the run once this has resolved. */
+  inTurn?: (() => Promise<void>) | undefined
 }
 
 export interface ImageFacts {

@@ -43,6 +43,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     const isWatching = connection.signal === undefined
     const location = { workingFolder, here, there, isDense: isDense(spec, nodes), isWatching }
     await writeJobFiles({ spec, settings, mounts: placed, ...location })
+    await options.inTurn?.()
     options.signal?.throwIfAborted()
     const comment = commentOf(await needs.owner(), handle)
     const jobName = `${name}.${keyOf(handle)}`

@@ -88,6 +88,33 @@ describe.skipIf(slurm === null)(`a pool of a cluster${skippedWithout('slurm')}`,
     expect(statusReason).toMatch(/^worker-1 on n2 failed first, so all instances were ended: .*exit code 7$/)
   })
 
+  test('R3.02 what is handed over at once waits there in the order of the queue, whatever each has to bring', async () => {
+    const change = (concurrency: number) =>
+      server.call(poolEndpoints.updatePool, { params: { poolId: pool.id }, body: { concurrency } })
+    const many = join(folder, 'files', 'many')
+    await mkdir(many)
+    await Promise.all(Array.from({ length: 100 }, (_, number) => writeFile(join(many, `${number}.txt`), `${number}`)))
+    slurm.run('scontrol', 'update', 'PartitionName=main', 'State=DOWN')
+    await change(1)
+    const ids: string[] = []
+    for (let number = 0; number < 10; number += 1) {
+      const path = number % 2 === 0 ? many : join(folder, 'files', 'floor')
+      await mkdir(path, { recursive: true })
+      ids.push((await create(`order-${number}`, 'true', { dataSources: [{ kind: 'folder', path }] })).id)
+    }
+    await change(50)
+    const waiting = () =>
+      slurm
+        .run('squeue', '--noheader', '--sort=i', '--format=%j')
+        .trim()
+        .split('\n')
+        .map((name) => name.split('.')[0])
+    await expect.poll(() => waiting().length).toBe(ids.length)
+    expect(waiting()).toEqual(ids)
+    slurm.run('scontrol', 'update', 'PartitionName=main', 'State=UP')
+    for (const id of ids) expect(await outcomeOf(id)).toMatchObject({ status: 'success' })
+  })
+
   test('R4.12 a task waits there with the reason of its queue, is stopped there, and outlives the server', async () => {
     const [{ type } = { type: 'gpu' }] = pool.accelerators
     const resources = { cpu: 1, memoryBytes: null, accelerator: { type, count: 2 } }

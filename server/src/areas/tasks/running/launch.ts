@@ -76,7 +76,7 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   const { spec, record } = made
   await context.change({ record: writeJson(record) })
   const { onProgress, settled } = followFetching(context)
-  const options = { signal: context.interrupted, onProgress }
+  const options = { signal: context.interrupted, onProgress, inTurn: context.turn?.begin }
   const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
   await settled()
   if (typeof handle !== 'string') return handle

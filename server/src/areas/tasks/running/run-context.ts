@@ -2,6 +2,7 @@ import type { Executor, RegistryTrouble } from '#areas/executors'
 import type { Secrets } from '#platform/secrets/secrets'
 import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
+import type { StartTurn } from './start-turns.ts'
 import { taskFolders } from './task-folders.ts'
 import type { ImageCatalogue } from '../images/images.ts'
 import type { TaskStore } from '../store.ts'
@@ -16,6 +17,8 @@ export type ProgramVariables = (
 export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'log'> {
   store: TaskStore
   executor: Executor
+  /** Where the engine queues. */
+  turn: StartTurn | undefined
   images: ImageCatalogue
   sources: DataSources
   variablesOf: ProgramVariables

@@ -46,6 +46,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
       const row = await context.current()
       await forgetStale(context, row)
       const started = row.handle ?? (await startWhenDue(row))
+      needs.turn?.end()
       if (started === undefined) return undefined
       if (started === null) {
         await wakeSignal.wait(startRetryInterval)

@@ -3,6 +3,7 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Pools } from '../pools/pools.ts'
 import type { Ending } from '../running/endings.ts'
 import type { TaskRunNeeds } from '../running/run-context.ts'
+import { createStartTurns } from '../running/start-turns.ts'
 import { followTaskRun } from '../running/task-run.ts'
 import type { TaskRun } from '../running/task-run.ts'
 
@@ -11,12 +12,13 @@ const leaveTimeout = 3_000
 
 interface RunningNeeds {
   pools: Pools
-  runNeeds: Omit<TaskRunNeeds, 'executor'>
+  runNeeds: Omit<TaskRunNeeds, 'executor' | 'turn'>
   settle(taskId: string, ending: Ending): Promise<void>
   freed(): void
 }
 
 export function createRunningTasks({ pools, runNeeds, settle, freed }: RunningNeeds) {
+  const takeTurn = createStartTurns()
   const running = new Map<string, { run: TaskRun; over: Promise<void> }>()
 
   async function finish(taskId: string, run: TaskRun): Promise<void> {
@@ -29,7 +31,9 @@ export function createRunningTasks({ pools, runNeeds, settle, freed }: RunningNe
   return {
     isFollowed: (taskId: string): boolean => running.has(taskId),
     async follow(taskId: string, pool: string): Promise<void> {
-      const run = followTaskRun({ ...runNeeds, executor: await pools.executorOf(pool) }, taskId)
+      const executor = await pools.executorOf(pool)
+      const turn = executor.capabilities.queues ? takeTurn(pool) : undefined
+      const run = followTaskRun({ ...runNeeds, executor, turn }, taskId)
       running.set(taskId, { run, over: finish(taskId, run) })
     },
     progress: (taskId: string): Progress | null => running.get(taskId)?.run.progress() ?? null,
