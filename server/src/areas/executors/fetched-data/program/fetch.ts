@@ -1,20 +1,9 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes, type RunFile } from './files.ts'
-import { createCalls, isPassing, print, retried, waitFor, type Calls, type Settings } from './requests.ts'
-
-interface Pack {
-  readonly id: string
-  readonly mount: number
-  readonly size: number
-}
-
-interface Manifest {
-  readonly mounts: readonly { readonly emptyFolders: readonly string[] }[]
-  readonly packs: readonly Pack[]
-  readonly size: number
-}
+import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
+import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes } from './files.ts'
+import { createCalls, isPassing, print, retried, waitFor, withCode, type Calls, type Settings } from './requests.ts'
 
 interface Missing {
   readonly file: RunFile
@@ -26,7 +15,13 @@ interface Missing {
   failures: number
 }
 
-type Tell = (bytes: { readonly present?: number; readonly received?: number }) => void
+/** Bytes that a thread found or received since it told the last time. */
+interface Progress {
+  readonly present: number
+  readonly received: number
+  /** Its pack is there. */
+  readonly isDone: boolean
+}
 
 const maxWorkers = 4
 const maxFailures = 3
@@ -37,7 +32,7 @@ const toldAtOnce = 2 * 1_048_576
 export async function fetchAll(settings: Settings, instance: string): Promise<void> {
   const calls = createCalls(settings)
   const began = performance.now()
-  const { mounts, packs, size } = await retried(() => calls.read<Manifest>('/manifest'))
+  const { mounts, packs, size } = await retried(() => calls.read<RunManifest>('/manifest'))
   if (mounts.length !== settings.mounts.length)
     throw new Error(`the run has ${mounts.length} mounts, and the settings ${settings.mounts.length} folders`)
   for (const [position, folder] of settings.mounts.entries()) {
@@ -54,8 +49,8 @@ export async function fetchAll(settings: Settings, instance: string): Promise<vo
   const reporting = setInterval(() => void report(), reportMs)
   try {
     await fetchPacks(settings, packs, (bytes) => {
-      sum.present += bytes.present ?? 0
-      sum.received += bytes.received ?? 0
+      sum.present += bytes.present
+      sum.received += bytes.received
     })
     if (settings.output !== undefined) await fetchOutput(calls, settings.output)
   } finally {
@@ -66,20 +61,27 @@ export async function fetchAll(settings: Settings, instance: string): Promise<vo
 }
 
 /** Threads, since files are written and hashed without waiting. */
-async function fetchPacks(settings: Settings, packs: readonly Pack[], tell: Tell): Promise<void> {
-  const waiting = packs.toReversed()
+async function fetchPacks(
+  settings: Settings,
+  packs: readonly RunPack[],
+  count: (progress: Progress) => void,
+): Promise<void> {
+  const waiting = packs.values()
   const threads = Math.min(maxWorkers, Math.max(2, availableParallelism()), packs.length)
   const workers = Array.from({ length: threads }, () => new Worker(new URL(import.meta.url), { workerData: settings }))
   const ends = workers.map(
     (worker) =>
       new Promise<void>((resolve, reject) => {
         const next = () => {
-          const pack = waiting.pop()
+          const { value: pack } = waiting.next()
           if (pack === undefined) resolve()
           else worker.postMessage(pack)
         }
         worker.on('error', reject)
-        worker.on('message', (message: 'done' | Parameters<Tell>[0]) => (message === 'done' ? next() : tell(message)))
+        worker.on('message', (progress: Progress) => {
+          count(progress)
+          if (progress.isDone) next()
+        })
         next()
       }),
   )
@@ -92,29 +94,23 @@ async function fetchPacks(settings: Settings, packs: readonly Pack[], tell: Tell
 
 export function servePacks(): void {
   const settings = workerData as Settings
-  const calls = createCalls(settings)
-  const cache = createCache(settings.cache)
-  parentPort?.on('message', (pack: Pack) => {
-    const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', { calls, cache })
+  const needs = { calls: createCalls(settings), cache: createCache(settings.cache) }
+  parentPort?.on('message', (pack: RunPack) => {
+    const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', needs)
     // A failure ends this thread, and is told by the first.
-    void fetching.then(() => {
-      tellRest()
-      parentPort?.postMessage('done')
-    })
+    void fetching.then(() => tell({ isDone: true }))
   })
 }
 
 let [present, received] = [0, 0]
 
 /** A message costs more than the bytes of many files, so that they are told together. */
-const tellMain: Tell = (bytes) => {
-  present += bytes.present ?? 0
-  received += bytes.received ?? 0
-  if (present + received >= toldAtOnce) tellRest()
-}
-
-function tellRest(): void {
-  parentPort?.postMessage({ present, received })
+function tell(more: Partial<Progress>): void {
+  present += more.present ?? 0
+  received += more.received ?? 0
+  const { isDone = false } = more
+  if (!isDone && present + received < toldAtOnce) return
+  parentPort?.postMessage({ present, received, isDone } satisfies Progress)
   present = 0
   received = 0
 }
@@ -124,19 +120,19 @@ interface PackNeeds {
   readonly cache: ReturnType<typeof createCache>
 }
 
-async function fetchPack({ id }: Pack, folder: string, { calls, cache }: PackNeeds): Promise<void> {
+async function fetchPack({ id }: RunPack, folder: string, { calls, cache }: PackNeeds): Promise<void> {
   const { files } = await retried(() => calls.read<{ files: RunFile[] }>(`/packs/${id}`))
   const missing: Missing[] = []
   let begin = 0
   for (const file of files) {
     const target = placeOf(folder, file.path)
     const there = takePresent(file, target, cache)
-    tellMain({ present: there })
-    if (there === file.size && file.size > 0) cache.keep(file, target)
+    tell({ present: there })
+    if (file.size === 0) beginFile(target, file, 0).end()
+    else if (there === file.size) cache.keep(file, target)
     else missing.push({ file, target, begin, there, isDone: false, failures: 0 })
     begin += file.size
   }
-  for (const one of missing) if (one.file.size === 0) endFile(one, beginFile(one.target, one.file, 0), cache)
   for (let attempt = 0; ; attempt += 1) {
     const rest = missing.filter(({ isDone }) => !isDone)
     if (rest.length === 0) return
@@ -172,7 +168,6 @@ function adjacent(missing: readonly Missing[]): Missing[][] {
   for (const one of missing) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    if (one.file.size === 0) continue
     if (last !== undefined && one.there === 0 && last.begin + last.file.size === one.begin) run?.push(one)
     else runs.push([one])
   }
@@ -181,12 +176,12 @@ function adjacent(missing: readonly Missing[]): Missing[][] {
 
 /** Returns what broke the content off, if anything did. Files that came whole are done then too. */
 async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], cache: PackNeeds['cache']) {
-  const waiting = run.toReversed()
-  let current = waiting.pop()
+  const waiting = run.values()
+  let current = waiting.next().value
   let writing = current && beginFile(current.target, current.file, current.there)
   try {
     for await (const bytes of content) {
-      tellMain({ received: bytes.length })
+      tell({ received: bytes.length })
       for (let used = 0; used < bytes.length && current !== undefined && writing !== undefined;) {
         const part = bytes.subarray(used, used + current.file.size - current.there)
         used += part.length
@@ -194,11 +189,11 @@ async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], 
         current.there += part.length
         if (current.there < current.file.size) continue
         endFile(current, writing, cache)
-        current = waiting.pop()
+        current = waiting.next().value
         writing = current && beginFile(current.target, current.file, 0)
       }
     }
-    return current && Object.assign(new Error('the content ended early'), { code: 'ECONNRESET' })
+    return current && withCode('ECONNRESET', 'the content ended early')
   } catch (error) {
     return error as Error
   } finally {
@@ -212,7 +207,7 @@ function endFile(missing: Missing, writing: ReturnType<typeof beginFile>, cache:
   const { file, target } = missing
   missing.isDone = writing.end()
   if (missing.isDone) {
-    if (file.size > 0) cache.keep(file, target)
+    cache.keep(file, target)
     return
   }
   missing.there = 0

@@ -14,14 +14,8 @@ import {
   writevSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { print } from './requests.ts'
-
-export interface RunFile {
-  readonly path: string
-  readonly size: number
-  readonly checksum: string
-  readonly executable: boolean
-}
+import type { RunFile } from '@vermilion/contract/tasks/run-data'
+import { print, withCode, wordsOf } from './requests.ts'
 
 const readBytes = 1_048_576
 /** Smaller files are written at once, larger ones as they come. */
@@ -45,25 +39,33 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? -1
 }
 
-/** Adds the first bytes of a file to a hash. */
-export function hashFile(file: string, size: number, hash: Hash = createHash('sha256')): Hash {
+/** Each part is good until the next. */
+export function* partsOf(file: string, from: number, length: number): Generator<Buffer> {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    const bytes = Buffer.allocUnsafe(Math.min(size, readBytes))
-    for (let done = 0; done < size;) {
-      const count = readSync(descriptor, bytes, 0, Math.min(bytes.length, size - done), done)
-      if (count === 0) throw Object.assign(new Error(`${file} became shorter`), { code: 'CHANGED' })
-      hash.update(bytes.subarray(0, count))
+    const bytes = Buffer.allocUnsafe(Math.min(length, readBytes))
+    for (let done = 0; done < length;) {
+      const count = readSync(descriptor, bytes, 0, Math.min(bytes.length, length - done), from + done)
+      if (count === 0) throw withCode('CHANGED', `${file} became shorter`)
+      yield bytes.subarray(0, count)
       done += count
     }
-    return hash
   } finally {
     closeSync(descriptor)
   }
 }
 
+/** Of the first bytes of a file. */
+export function hashFile(file: string, size: number): Hash {
+  const hash = createHash('sha256')
+  for (const part of partsOf(file, 0, size)) hash.update(part)
+  return hash
+}
+
+export const checksumOf = (file: string, size: number): string => hashFile(file, size).digest('hex')
+
 export function isWhole(file: string, { size, checksum }: RunFile): boolean {
-  return sizeOf(file) === size && hashFile(file, size).digest('hex') === checksum
+  return sizeOf(file) === size && checksumOf(file, size) === checksum
 }
 
 const modeOf = ({ executable }: RunFile) => (executable ? 0o775 : 0o664)
@@ -118,7 +120,7 @@ export function createCache(folder: string | undefined) {
       return work()
     } catch (error) {
       isUsable = false
-      print('cache-unusable', { reason: error instanceof Error ? error.message : String(error) })
+      print('cache-unusable', { reason: wordsOf(error) })
       return otherwise
     }
   }

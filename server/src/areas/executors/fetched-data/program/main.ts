@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import { fetchAll, servePacks } from './fetch.ts'
-import { print, type Settings } from './requests.ts'
+import { print, wordsOf, type Settings } from './requests.ts'
 import { sendAll } from './send.ts'
 
 /** `fetch SETTINGS INSTANCE` or `send SETTINGS INSTANCE`; the settings are JSON, the instance is such as `worker-0`. */
@@ -17,7 +17,7 @@ if (isMainThread)
   main(process.argv.slice(2)).then(
     () => process.exit(0),
     (error: unknown) => {
-      print('failed', { reason: error instanceof Error ? error.message : String(error) })
+      print('failed', { reason: wordsOf(error) })
       process.exit(1)
     },
   )

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { json, text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
 
 export interface Settings {
   /** Where the server answers for runs. */
@@ -39,8 +41,8 @@ export class Refused extends Error {
   readonly reason: string
   readonly values: Readonly<Record<string, unknown>>
 
-  constructor(status: number, text: string) {
-    const { message = text, data } = readEnvelope(text)
+  constructor(status: number, body: string) {
+    const { message = body, data } = readEnvelope(body)
     super(`${status} ${message}`)
     this.status = status
     this.reason = data?.error ?? ''
@@ -48,14 +50,10 @@ export class Refused extends Error {
   }
 }
 
-interface Envelope {
-  readonly message?: string
-  readonly data?: { readonly error?: string; readonly values?: Readonly<Record<string, unknown>> }
-}
-
-function readEnvelope(text: string): Envelope {
+/** What lies between here and the server may answer in other words. */
+function readEnvelope(body: string): Partial<Envelope<Partial<FailureData>>> {
   try {
-    return JSON.parse(text) as Envelope
+    return JSON.parse(body) as Envelope<FailureData>
   } catch {
     return {}
   }
@@ -76,6 +74,9 @@ export function print(event: string, details: object = {}): void {
   process.stdout.write(`${JSON.stringify({ event, ...details })}\n`)
 }
 
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+
 /** Repeats work until it succeeds or fails for good. */
 export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
@@ -90,8 +91,8 @@ export async function retried<Result>(work: () => Promise<Result>): Promise<Resu
 
 export async function waitFor(attempt: number, error: unknown, signal?: AbortSignal): Promise<void> {
   const milliseconds = Math.min(maxPause, 250 * 2 ** Math.min(attempt, 10))
-  print('waiting', { reason: error instanceof Error ? error.message : String(error), milliseconds })
-  await delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+  print('waiting', { reason: wordsOf(error), milliseconds })
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 export type Calls = ReturnType<typeof createCalls>
@@ -105,30 +106,19 @@ export function createCalls({ url, tokenFile }: Settings) {
     const timeout = method === 'PUT' ? patience.sending : patience.usual
     const options = { method, agent, timeout, headers: { authorization, language: 'en-us', ...headers } }
     const request = (isSecure ? requestHttps : requestHttp)(`${url}${path}`, options)
-    const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })
-    request.on('timeout', () => request.destroy(late))
+    request.on('timeout', () => request.destroy(withCode('ETIMEDOUT', 'no answer in time')))
     // It may break again while its answer is read, which fails then.
     request.on('error', () => undefined)
     request.end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return response
-  }
-
-  async function text(response: IncomingMessage): Promise<string> {
-    const parts: Buffer[] = []
-    for await (const part of response as AsyncIterable<Buffer>) parts.push(part)
-    return Buffer.concat(parts).toString()
-  }
-
-  async function succeeded(response: IncomingMessage): Promise<IncomingMessage> {
     const { statusCode = 0 } = response
     if (statusCode < 200 || statusCode > 299) throw new Refused(statusCode, await text(response))
     return response
   }
 
   async function call<Answer>(method: string, path: string, headers: object, body?: Uint8Array): Promise<Answer> {
-    const response = await succeeded(await open(method, path, headers, body))
-    return (JSON.parse(await text(response)) as { data: Answer }).data
+    const response = await open(method, path, headers, body)
+    return ((await json(response)) as Envelope<Answer>).data
   }
 
   return {
@@ -143,9 +133,7 @@ export function createCalls({ url, tokenFile }: Settings) {
     },
     /** The content from a byte on, to one that is included where it is named. */
     async content(path: string, start = 0, end: number | '' = ''): Promise<AsyncIterable<Buffer>> {
-      const response = await succeeded(
-        await open('GET', path, start === 0 && end === '' ? {} : { range: `bytes=${start}-${end}` }),
-      )
+      const response = await open('GET', path, start === 0 && end === '' ? {} : { range: `bytes=${start}-${end}` })
       if (start > 0 && response.statusCode !== 206) {
         response.destroy()
         throw new Error('what lies between here and the server does not pass on the header Range')

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hashFile, type RunFile } from './files.ts'
-import { createCalls, isPassing, print, Refused, retried, waitFor, type Settings } from './requests.ts'
+import type { RunFile } from '@vermilion/contract/tasks/run-data'
+import { checksumOf } from './files.ts'
+import { createCalls, isPassing, print, Refused, retried, waitFor, wordsOf, type Settings } from './requests.ts'
 import { createUploads, isGrowing, type FileStats } from './uploads.ts'
 
 interface State {
@@ -62,19 +63,37 @@ function createResults(root: string, uploads: ReturnType<typeof createUploads>) 
   const states = new Map<string, State>()
   const refused = new Map<string, string>()
 
+  /** A few at once. All have come to an end when this fails. */
+  async function eachOf<Item extends { path: string }>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+    const waiting = items.values()
+    const problems: unknown[] = []
+    const run = async () => {
+      for (const item of waiting) {
+        await attempt(item, work).catch((error: unknown) => problems.push(error))
+        if (problems.length > 0) return
+      }
+    }
+    await Promise.all(Array.from({ length: filesAtOnce }, run))
+    if (problems.length > 0) throw problems[0]
+  }
+
   /** A file that cannot be sent keeps no other from it; one that changed meanwhile is sent the next time. */
-  async function attempt(path: string, work: () => Promise<void>): Promise<void> {
+  async function attempt<Item extends { path: string }>(
+    item: Item,
+    work: (item: Item) => Promise<void>,
+  ): Promise<void> {
+    const { path } = item
     try {
-      await work()
+      await work(item)
       refused.delete(path)
     } catch (error) {
       if (isPassing(error) || (error instanceof Refused && error.status === 401)) throw error
       if (isChange(error)) {
         states.delete(path)
-        uploads.forget(path)
+        uploads.note(path, 0, '')
         return
       }
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = wordsOf(error)
       if (refused.get(path) !== reason) print('refused', { path, reason })
       refused.set(path, reason)
     }
@@ -99,18 +118,15 @@ function createResults(root: string, uploads: ReturnType<typeof createUploads>) 
     async sendChanges(isLast: boolean): Promise<number> {
       const began = performance.now()
       const files = filesBelow(root)
-      const works: (() => Promise<void>)[] = []
-      for (const [path, file] of files) {
+      const changed = [...files].flatMap(([path, file]) => {
         const state = stateOf(path, file, isLast)
-        if (state === undefined) continue
-        const work = async () => {
-          await uploads.send(path, file, state.stats)
-          state.isSent = true
-        }
-        works.push(() => attempt(path, work))
-      }
+        return state === undefined ? [] : [{ path, file, state }]
+      })
       const searched = performance.now() - began
-      await eachOf(works)
+      await eachOf(changed, async ({ path, file, state }) => {
+        await uploads.send(path, file, state.stats)
+        state.isSent = true
+      })
       for (const path of states.keys()) {
         if (files.has(path)) continue
         await uploads.remove(path)
@@ -123,16 +139,14 @@ function createResults(root: string, uploads: ReturnType<typeof createUploads>) 
     /** Compares all files with those of the server, and returns how many it sent again. */
     async sendDiffering(arrived: readonly RunFile[], prefix: string): Promise<number> {
       const checksums = new Map(arrived.map(({ path, checksum }) => [path, checksum]))
-      const works: (() => Promise<void>)[] = []
-      for (const [path, file] of filesBelow(root)) {
-        if (refused.has(path)) continue
+      const accepted = [...filesBelow(root)].filter(([path]) => !refused.has(path))
+      const differing = accepted.flatMap(([path, file]) => {
         const stats = statSync(file)
-        const checksum = hashFile(file, stats.size).digest('hex')
-        if (checksums.get(`${prefix}${path}`) === checksum) continue
-        works.push(() => attempt(path, () => uploads.replace(path, file, stats, checksum)))
-      }
-      await eachOf(works)
-      return works.length
+        const checksum = checksumOf(file, stats.size)
+        return checksums.get(`${prefix}${path}`) === checksum ? [] : [{ path, file, stats, checksum }]
+      })
+      await eachOf(differing, ({ path, file, stats, checksum }) => uploads.replace(path, file, stats, checksum))
+      return differing.length
     },
   }
 }
@@ -168,18 +182,4 @@ function targetOf(link: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** All have come to an end when this fails. */
-async function eachOf(works: readonly (() => Promise<void>)[]): Promise<void> {
-  const waiting = works.toReversed()
-  const run = async () => {
-    for (let work = waiting.pop(); work !== undefined; work = waiting.pop())
-      await work().catch((error: unknown) => {
-        waiting.length = 0
-        throw error
-      })
-  }
-  const ends = await Promise.allSettled(Array.from({ length: filesAtOnce }, run))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -1,5 +1,5 @@
-import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs'
-import { hashFile } from './files.ts'
+import type { Stats } from 'node:fs'
+import { checksumOf, partsOf } from './files.ts'
 import { Refused, type Calls } from './requests.ts'
 
 export type FileStats = Pick<Stats, 'size' | 'mtimeMs' | 'ino' | 'mode'>
@@ -10,6 +10,13 @@ interface Arrived {
   /** Undefined for one that grew here; then its last bytes are known. */
   readonly checksum?: string
   readonly tail?: Buffer
+}
+
+/** What the server is told of a file with each part. One with a checksum is replaced, others grow. */
+interface About {
+  readonly size: number
+  readonly checksum?: string
+  readonly executable?: boolean
 }
 
 /** Bytes of one request. */
@@ -26,48 +33,40 @@ export function createUploads(calls: Calls, prefix: string) {
   const addressOf = (path: string, query: Readonly<Record<string, unknown>> = {}) =>
     `/output/content?${new URLSearchParams({ path: `${prefix}${path}`, ...query }).toString()}`
 
-  /** Returns from where to go on. */
-  async function sendPart(file: string, part: { from: number; length: number; size: number; address: string }) {
-    try {
-      return (await calls.send(part.address, readPart(file, part.from, part.length))).size
-    } catch (error) {
-      // A part arrived of which no answer came.
-      const size = wrongOffset(error)
-      if (size === undefined || size > part.size) throw error
-      return size
-    }
-  }
-
-  async function append(path: string, file: string, from: number, size: number): Promise<void> {
+  async function sendParts(path: string, file: string, from: number, about: About): Promise<void> {
+    const { size, checksum } = about
     for (let offset = from, isFirst = true; offset < size || isFirst; isFirst = false) {
-      const length = Math.min(chunkBytes, size - offset)
-      offset = await sendPart(file, { from: offset, length, size, address: addressOf(path, { offset }) })
+      // Of a large file that is replaced some may be there: nothing is sent to learn how much.
+      const isQuestion = isFirst && checksum !== undefined && size > chunkBytes
+      const part = readPart(file, offset, isQuestion ? 0 : Math.min(chunkBytes, size - offset))
+      const response = await calls.send(addressOf(path, { ...about, offset }), part).catch((error: unknown) => {
+        // A part arrived of which no answer came.
+        const there = wrongOffset(error)
+        if (there === undefined || there > size) throw error
+        return { size: there }
+      })
+      offset = response.size
+      if (checksum !== undefined) continue
       const tail = readPart(file, Math.max(0, offset - tailBytes), Math.min(offset, tailBytes))
       arrived.set(path, { size: offset, tail })
     }
+    if (checksum !== undefined) arrived.set(path, { size, checksum })
   }
 
-  async function replace(path: string, file: string, { size, mode }: FileStats, checksum: string): Promise<void> {
-    const about = { size, checksum, executable: (mode & 0o111) !== 0 }
-    for (let offset = 0, isFirst = true; offset < size || isFirst; isFirst = false) {
-      // Of a large file some may be there: nothing is sent to learn how much.
-      const length = isFirst && size > chunkBytes ? 0 : Math.min(chunkBytes, size - offset)
-      offset = await sendPart(file, { from: offset, length, size, address: addressOf(path, { ...about, offset }) })
-    }
-    arrived.set(path, { size, checksum })
-  }
+  const replace = (path: string, file: string, { size, mode }: FileStats, checksum: string): Promise<void> =>
+    sendParts(path, file, 0, { size, checksum, executable: (mode & 0o111) !== 0 })
 
   return {
     replace,
 
-    /** Notes what the server told that it has. */
+    /** Notes what the server has. Without a checksum nobody knows, and it is sent as a whole the next time. */
     note: (path: string, size: number, checksum: string) => void arrived.set(path, { size, checksum }),
 
     async send(path: string, file: string, stats: FileStats): Promise<void> {
       const previous = arrived.get(path)
       if (isGrowing(path) && (previous === undefined || beginsWith(file, stats.size, previous)))
-        return append(path, file, previous?.size ?? 0, stats.size)
-      const checksum = hashFile(file, stats.size).digest('hex')
+        return sendParts(path, file, previous?.size ?? 0, { size: stats.size })
+      const checksum = checksumOf(file, stats.size)
       if (previous?.checksum !== checksum) await replace(path, file, stats, checksum)
     },
 
@@ -75,9 +74,6 @@ export function createUploads(calls: Calls, prefix: string) {
       await calls.remove(addressOf(path))
       arrived.delete(path)
     },
-
-    /** The next time, it is sent as a whole: nobody knows what is there. */
-    forget: (path: string) => void arrived.set(path, { size: 0, checksum: '' }),
   }
 }
 
@@ -89,21 +85,13 @@ function wrongOffset(error: unknown): number | undefined {
 function beginsWith(file: string, size: number, previous: Arrived): boolean {
   if (previous.size > size) return false
   const { tail } = previous
-  if (tail === undefined) return previous.checksum === hashFile(file, previous.size).digest('hex')
+  if (tail === undefined) return previous.checksum === checksumOf(file, previous.size)
   return readPart(file, previous.size - tail.length, tail.length).equals(tail)
 }
 
 function readPart(file: string, from: number, length: number): Buffer {
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
-  try {
-    const bytes = Buffer.allocUnsafe(length)
-    for (let done = 0; done < length;) {
-      const count = readSync(descriptor, bytes, done, length - done, from + done)
-      if (count === 0) throw Object.assign(new Error(`${file} became shorter`), { code: 'CHANGED' })
-      done += count
-    }
-    return bytes
-  } finally {
-    closeSync(descriptor)
-  }
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  for (const part of partsOf(file, from, length)) done += part.copy(bytes, done)
+  return bytes
 }
