@@ -109,7 +109,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     answers: responses,
     audit,
     authenticator: assistant.authenticator,
-    runTokens: fetchedData.tokens,
+    runTokens: fetchedData,
     basePath,
     trustedProxies: config.trustedProxies,
     console: consoleFolder,

@@ -4,18 +4,14 @@ import { chmod, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { runDataEndpoints } from '@vermilion/contract/tasks/run-data'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { RunHandle } from '../port/run-status.ts'
 import { writeFrom } from './output-files.ts'
 import type { createOutputRoom } from './output-room.ts'
 import type { Reading } from './reading.ts'
 
-export interface SentPart {
-  readonly path: string
-  readonly offset: number
-  readonly size?: number | undefined
-  readonly checksum?: string | undefined
-  readonly executable: boolean
-}
+export type SentPart = Received<typeof runDataEndpoints.sendRunOutput>['query']
 
 interface ArrivingNeeds {
   readonly reading: Reading

@@ -19,17 +19,8 @@ interface FetchedDataNeeds {
   readonly outputBytes?: number | undefined
 }
 
-export interface PreparedData {
-  /** To be appended to the address at which the run reaches this server. */
-  readonly path: string
-  /** Opens the data of this run and nothing else, until the run is forgotten. */
-  readonly token: string
-  readonly totalBytes: number
-  /** One file that Node 18 or later runs; see README.md. */
-  readonly program: string
-}
-
 export type FetchedData = ReturnType<typeof createFetchedData>
+export type PreparedData = Awaited<ReturnType<FetchedData['prepare']>>
 
 /** Data and results of runs on machines that share no disk with this one. */
 export function createFetchedData({ tasksFolder, basePath, outputBytes }: FetchedDataNeeds) {
@@ -42,16 +33,17 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
   return {
     /**
      * Lists and checks what the run reads. The manifest of an interrupted start is kept, and its token stays valid. Mounts are
-     * fetched in their order, without the one writable mount, which takes the results.
+     * fetched in their order, without the one writable mount, which takes the results. `path` is to be appended to the address at
+     * which the run reaches this server. `token` opens the data of this run and nothing else, until the run is forgotten.
      */
-    async prepare(handle: RunHandle, mounts: readonly Mount[], signal?: AbortSignal): Promise<PreparedData> {
+    async prepare(handle: RunHandle, mounts: readonly Mount[], signal?: AbortSignal) {
       const read = mounts.filter(({ readOnly }) => readOnly)
       const [output, ...others] = mounts.filter(({ readOnly }) => !readOnly)
       if (others.length > 0) throw new Error('a run whose results are fetched writes one folder')
-      const { size } = await inputs.prepare(handle, read, signal)
+      await inputs.prepare(handle, read, signal)
       const sources = read.map(({ source }) => source)
       const token = await records.open(handle, { sources, output: output?.source ?? null })
-      return { path: `${basePath}${apiPath}/run-data`, token, totalBytes: size, program: programText() }
+      return { path: `${basePath}${apiPath}/run-data`, token, program: programText() }
     },
 
     /** Of all instances together, as they tell; null before they have. */
@@ -63,12 +55,7 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
     },
 
     /** Tells the sender of an instance, such as `worker-0`, that its command has ended. */
-    end: (handle: RunHandle, instance: string) => mark(handle, 'ended', instance),
-
-    /** True when all results of so many instances have arrived. */
-    async isComplete(handle: RunHandle, instances = 1): Promise<boolean> {
-      return ((await records.find(handle))?.complete.length ?? 0) >= instances
-    },
+    end: (handle: RunHandle, instance: string) => records.mark(handle, 'ended', instance),
 
     /** True when all results of an instance have arrived. */
     hasSent: async (handle: RunHandle, instance: string): Promise<boolean> =>
@@ -83,14 +70,13 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
 
     close: reading.close,
 
-    tokens: { runOf: records.runOf },
+    runOf: records.runOf,
 
     mount(http: Pick<Http, 'mount'>): void {
       const routes = runDataRoutes({
         records,
         inputs,
         outputs,
-        complete: (handle, instance) => mark(handle, 'complete', instance),
         note(handle, instance, reported) {
           const ofRun = progress.get(handle) ?? new Map<string, RunProgress>()
           progress.set(handle, ofRun.set(instance, reported))
@@ -98,13 +84,5 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
       })
       http.mount(endpointAreas.runData, routes)
     },
-  }
-
-  function mark(handle: RunHandle, list: 'ended' | 'complete', instance: string): Promise<void> {
-    return records.change(handle, (record) =>
-      record === undefined || record[list].includes(instance)
-        ? undefined
-        : { ...record, [list]: [...record[list], instance] },
-    )
   }
 }

@@ -32,6 +32,8 @@ async function runWith(sources: readonly string[], cache?: string) {
   const there = join(folder, `there-${number}`)
   const mounts = sources.map((source, position) => ({ source, target: `/data-${position}`, readOnly: true }))
   const prepared = await server.app.fetchedData.prepare(handle, mounts)
+  const headers = { authorization: `Bearer ${prepared.token}` }
+  const manifest = (await (await server.fetch('/run-data/manifest', { headers })).json()) as { data: { size: number } }
   const targets = sources.map((_, position) => join(there, `mount-${position}`))
   const fetch = (address = server.address) =>
     startProgram({
@@ -42,7 +44,7 @@ async function runWith(sources: readonly string[], cache?: string) {
       mounts: targets,
       ...(cache === undefined ? {} : { cache }),
     })
-  return { handle, prepared, fetch, target: targets[0] ?? '', targets }
+  return { handle, totalBytes: manifest.data.size, fetch, target: targets[0] ?? '', targets }
 }
 
 test('whatever files there are arrive as they are, with their names, modes and empty folders', async () => {
@@ -50,14 +52,13 @@ test('whatever files there are arrive as they are, with their names, modes and e
   await writeOddFiles(one)
   await writeTree(one, { 'model.bin': randomBytes(40 * megabyte + 3) })
   await writeManyFiles(other, 3_000, 2_000)
-  const { handle, prepared, fetch, targets } = await runWith([one, other])
+  const { handle, totalBytes: total, fetch, targets } = await runWith([one, other])
   const program = await fetch()
   const outcome = await program.ended()
   expect(outcome).toMatchObject({ code: 0, errors: '', last: { event: 'fetched', present: 0 } })
-  expect(outcome.last?.['received']).toBe(prepared.totalBytes)
+  expect(outcome.last?.['received']).toBe(total)
   expect(await describeTree(targets[0] ?? '')).toEqual(await describeTree(one))
   expect(await describeTree(targets[1] ?? '')).toEqual(await describeTree(other))
-  const { totalBytes: total } = prepared
   expect(server.app.fetchedData.progressOf(handle)).toEqual({ done: total, total })
 })
 
@@ -65,7 +66,7 @@ test('a fetch that was killed goes on with the bytes that are there', async () =
   const source = join(folder, 'killed')
   await writeManyFiles(source, 1_000, 20_000)
   await writeTree(source, { 'a large one.bin': randomBytes(30 * megabyte) })
-  const { prepared, fetch, target } = await runWith([source])
+  const { totalBytes, fetch, target } = await runWith([source])
   wire.allow(15 * megabyte)
   const killed = await fetch(wire.address)
   await expect.poll(() => wire.isStill()).toBe(true)
@@ -78,7 +79,7 @@ test('a fetch that was killed goes on with the bytes that are there', async () =
   await killed.ended()
   const present = await written()
   const { code, last } = await (await fetch()).ended()
-  expect([code, last]).toMatchObject([0, { event: 'fetched', present, received: prepared.totalBytes - present }])
+  expect([code, last]).toMatchObject([0, { event: 'fetched', present, received: totalBytes - present }])
   expect(await describeTree(target)).toEqual(await describeTree(source))
   wire.allow(Number.POSITIVE_INFINITY)
 })
@@ -87,7 +88,7 @@ test('a connection that is cut again and again costs little more than what was u
   const source = join(folder, 'cut')
   await writeManyFiles(source, 500, 20_000)
   await writeTree(source, { 'large.bin': randomBytes(20 * megabyte) })
-  const { prepared, fetch, target } = await runWith([source])
+  const { totalBytes, fetch, target } = await runWith([source])
   wire.allow(4 * megabyte)
   const program = await fetch(wire.address)
   for (let round = 0; round < 4; round += 1) {
@@ -97,7 +98,7 @@ test('a connection that is cut again and again costs little more than what was u
   }
   const { code, last } = await program.ended()
   expect([code, program.saw('waiting') !== undefined]).toEqual([0, true])
-  expect(Number(last?.['received'])).toBeLessThan(prepared.totalBytes + megabyte)
+  expect(Number(last?.['received'])).toBeLessThan(totalBytes + megabyte)
   expect(await describeTree(target)).toEqual(await describeTree(source))
 })
 
@@ -111,7 +112,7 @@ test('what a cache holds is not fetched again, and is not trusted', async () => 
 
   const second = await runWith([source], cache)
   const again = await (await second.fetch()).ended()
-  expect(again).toMatchObject({ code: 0, last: { received: 0, present: second.prepared.totalBytes } })
+  expect(again).toMatchObject({ code: 0, last: { received: 0, present: second.totalBytes } })
   expect(await describeTree(second.target)).toEqual(await describeTree(source))
 
   const [shelf = ''] = (await readdir(cache)).filter((name) => name.length === 2)
@@ -126,7 +127,7 @@ test('what a cache holds is not fetched again, and is not trusted', async () => 
   expect(damaged.saw('cache-damaged')).toMatchObject({ checksum: stored.slice(0, 64) })
   expect(checked.code).toBe(0)
   expect(Number(checked.last?.['received'])).toBeGreaterThan(0)
-  expect(Number(checked.last?.['received'])).toBeLessThan(third.prepared.totalBytes / 2)
+  expect(Number(checked.last?.['received'])).toBeLessThan(third.totalBytes / 2)
   expect(await describeTree(third.target)).toEqual(await describeTree(source))
 })
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
@@ -8,36 +8,29 @@ import type { RunHandle } from '../port/run-status.ts'
 import { packContent } from './pack-content.ts'
 import { packsOf, type Pack } from './packs.ts'
 import type { Reading } from './reading.ts'
-import { writeWhole } from '../port/write-whole.ts'
+import { readStored, writeWhole } from '../port/write-whole.ts'
 import type { RunRecords } from './run-records.ts'
 import { sourceFilesOf } from './source-files.ts'
 
 /** Lists of packs in memory, for parts of one that are asked for one after another. */
 const keptPacks = 16
+const packIds = /^[0-9a-f]{64}$/
 
 /** What runs are given to read: a manifest and lists of files, kept on disk until the run is forgotten. */
 export function createInputs({ records, reading }: { records: RunRecords; reading: Reading }) {
-  const packs = new Map<string, Promise<Pack>>()
+  const packs = new Map<string, Pack>()
   const packFolder = (handle: RunHandle) => join(records.folderOf(handle), 'packs')
+  const packFile = (handle: RunHandle, packId: string) => join(packFolder(handle), `${packId}.json`)
   const manifestFile = (handle: RunHandle) => join(records.folderOf(handle), 'manifest.json')
 
-  async function load(handle: RunHandle, packId: string): Promise<Pack> {
-    const text = await readFile(join(packFolder(handle), `${packId}.json`), 'utf8').catch(() => undefined)
-    if (text === undefined) throw fail('run-data.pack-not-found')
-    return JSON.parse(text) as Pack
-  }
-
-  function packOf(handle: RunHandle, packId: string): Promise<Pack> {
-    if (!/^[0-9a-f]{64}$/.test(packId)) throw fail('run-data.pack-not-found')
-    const key = `${handle} ${packId}`
-    const pack = packs.get(key) ?? load(handle, packId)
-    packs.delete(key)
-    packs.set(key, pack)
-    pack.catch(() => packs.delete(key))
-    for (const [oldest] of packs) {
-      if (packs.size <= keptPacks) break
-      packs.delete(oldest)
-    }
+  async function packOf(handle: RunHandle, packId: string): Promise<Pack> {
+    const file = packFile(handle, packId)
+    const pack = packs.get(file) ?? (packIds.test(packId) ? await readStored<Pack>(file) : undefined)
+    if (pack === undefined) throw fail('run-data.pack-not-found')
+    packs.delete(file)
+    packs.set(file, pack)
+    const [oldest = ''] = packs.keys()
+    if (packs.size > keptPacks) packs.delete(oldest)
     return pack
   }
 
@@ -51,7 +44,7 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
       const { files, emptyFolders } = await sourceFilesOf(root)
       described.push({ target, emptyFolders: [...emptyFolders] })
       for await (const pack of packsOf(files, { reading, source: root, mount: position, signal })) {
-        await writeWhole(join(packFolder(handle), `${pack.id}.json`), JSON.stringify(pack))
+        await writeWhole(packFile(handle, pack.id), JSON.stringify(pack))
         const { id, mount, size } = pack
         listed.push({ id, mount, size, files: pack.files.length })
       }
@@ -63,18 +56,13 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
     return manifest
   }
 
-  async function find(handle: RunHandle): Promise<RunManifest | undefined> {
-    const text = await readFile(manifestFile(handle), 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : (JSON.parse(text) as RunManifest)
-  }
-
   return {
     /** The first manifest of a run stays: its data is prepared once. */
     prepare: async (handle: RunHandle, mounts: readonly Mount[], signal?: AbortSignal): Promise<RunManifest> =>
-      (await find(handle)) ?? build(handle, mounts, signal),
+      (await readStored<RunManifest>(manifestFile(handle))) ?? build(handle, mounts, signal),
 
     async manifest(handle: RunHandle): Promise<RunManifest> {
-      const manifest = await find(handle)
+      const manifest = await readStored<RunManifest>(manifestFile(handle))
       if (manifest === undefined) throw fail('unauthenticated')
       return manifest
     },

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { outputChunk, type RunFile } from '@vermilion/contract/tasks/run-data'
+import { batchesOf } from '#platform/batches'
 import type { ByteRange } from '#platform/blobs/blob-store'
 import { openFolderBelow } from '#platform/blobs/folder-below'
 import { hasCode, openInFolder } from '#platform/blobs/folder-file'
@@ -38,17 +39,10 @@ export function createOutputs({ records, reading, outputBytes }: OutputsNeeds) {
     async list(handle: RunHandle): Promise<RunFile[]> {
       const output = await outputOf(handle)
       const paths = await filesBelow(output)
-      const files: RunFile[] = []
-      for (let from = 0; from < paths.length; from += filesAtOnce) {
-        const some = paths.slice(from, from + filesAtOnce)
-        const described = await reading.describe(output, some)
-        for (const [position, path] of some.entries()) {
-          const file = described[position]
-          // It may be replaced or deleted meanwhile.
-          if (file !== undefined && file !== null) files.push({ path, ...file })
-        }
-      }
-      return files
+      const files: (RunFile | null)[] = []
+      for (const some of batchesOf(paths, filesAtOnce)) files.push(...(await reading.describe(output, some)))
+      // Some may be replaced or deleted meanwhile.
+      return files.filter((file) => file !== null)
     },
 
     async content(handle: RunHandle, path: string) {

@@ -1,12 +1,7 @@
-import { fail } from '@vermilion/contract/kernel/errors'
 import type { ByteRange } from '#platform/blobs/blob-store'
 import type { PackedFile } from './packs.ts'
 import { readBytes, type Reading, type SharedBytes } from './reading.ts'
 import type { Part } from './reading.worker.ts'
-
-interface NamedPart extends Part {
-  readonly path: string
-}
 
 /** Bytes and files that are read at once. */
 const batch = { bytes: readBytes, files: 64 }
@@ -26,7 +21,7 @@ export async function* packContent(
     while (waiting.length <= batchesAhead) {
       const next = batches.next()
       if (next.done === true) return
-      const batch = read(reading, source, next.value)
+      const batch = reading.read(source, next.value)
       // It may fail long before its turn, or never have one.
       batch.catch(() => undefined)
       waiting.push(batch)
@@ -50,15 +45,8 @@ export async function* packContent(
   }
 }
 
-async function read(reading: Reading, source: string, parts: readonly NamedPart[]): Promise<SharedBytes> {
-  const orders = parts.map(({ at, from, length }) => ({ at, from, length }))
-  const shared = await reading.read(source, orders)
-  if (typeof shared === 'number') throw fail('run-data.source-changed', { path: parts[shared]?.path })
-  return shared
-}
-
 /** Parts of at most a batch each. */
-function* partsWithin(files: readonly PackedFile[], { start, end }: ByteRange): Generator<NamedPart> {
+function* partsWithin(files: readonly PackedFile[], { start, end }: ByteRange): Generator<Part> {
   let begin = 0
   for (const { path, at, size } of files) {
     const last = Math.min(size, end + 1 - begin)
@@ -68,8 +56,8 @@ function* partsWithin(files: readonly PackedFile[], { start, end }: ByteRange): 
   }
 }
 
-function* batchesOf(parts: Iterable<NamedPart>): Generator<NamedPart[]> {
-  let current: NamedPart[] = []
+function* batchesOf(parts: Iterable<Part>): Generator<Part[]> {
+  let current: Part[] = []
   let bytes = 0
   for (const part of parts) {
     if (current.length > 0 && (current.length === batch.files || bytes + part.length > batch.bytes)) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RunFile } from '@vermilion/contract/tasks/run-data'
+import { batchesOf } from '#platform/batches'
 import type { Reading } from './reading.ts'
 import type { SourceFile } from './source-files.ts'
 
@@ -35,9 +36,8 @@ export async function* packsOf(
 ): AsyncGenerator<Pack> {
   let packed: PackedFile[] = []
   let size = 0
-  for (let from = 0; from < files.length; from += filesAtOnce) {
+  for (const some of batchesOf(files, filesAtOnce)) {
     signal?.throwIfAborted()
-    const some = files.slice(from, from + filesAtOnce)
     const described = await reading.describe(
       source,
       some.map(({ at }) => at),
@@ -45,7 +45,7 @@ export async function* packsOf(
     for (const [position, { path, at }] of some.entries()) {
       const file = described[position]
       if (file === undefined || file === null) throw new Error(`${path} was changed while it was read: begin again`)
-      packed.push({ path, at, ...file })
+      packed.push({ ...file, path, at })
       size += file.size
       if (size < packBytes && packed.length < packFiles) continue
       yield packOf(mount, packed)

@@ -1,11 +1,13 @@
 /** Reads files for runs on other machines without waiting, which costs a third of reading them through the thread pool. */
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
 import type { RunFile } from '@vermilion/contract/tasks/run-data'
 import { hasCode, openInFolderSync } from '#platform/blobs/folder-file'
+import { takeCalls } from '#platform/processes/take-calls'
 
+/** Of a file that is known as `path`, and lies at `at`. */
 export interface Part {
+  readonly path: string
   readonly at: string
   readonly from: number
   readonly length: number
@@ -21,20 +23,14 @@ export type ReadingOrder =
       readonly into: SharedArrayBuffer
     }
 
-export interface ReadingResults {
-  /** Null for what is no file any more. */
-  describe: (Omit<RunFile, 'path'> | null)[]
-  /** Null when the contents lie in `into`, one after another; else the position of the part that is not there any more. */
-  read: number | null
-}
-
 const bufferBytes = 1_048_576
 const maxChecksums = 100_000
 /** Tasks with the same data share its files, which are links to the same content. */
 const checksums = new Map<string, string>()
 const buffer = Buffer.allocUnsafe(bufferBytes)
 
-function describe(folder: string, path: string): Omit<RunFile, 'path'> | null {
+/** Null for what is no file any more. */
+function describe(folder: string, path: string): RunFile | null {
   return withFile(folder, path, (descriptor, size) => {
     const { dev, ino, mode, mtimeMs } = fstatSync(descriptor)
     const key = `${dev} ${ino} ${size} ${mtimeMs}`
@@ -44,7 +40,7 @@ function describe(folder: string, path: string): Omit<RunFile, 'path'> | null {
     checksums.set(key, checksum)
     const [oldest] = checksums.keys()
     if (checksums.size > maxChecksums && oldest !== undefined) checksums.delete(oldest)
-    return { size, checksum, executable: (mode & 0o111) !== 0 }
+    return { path, size, checksum, executable: (mode & 0o111) !== 0 }
   })
 }
 
@@ -59,10 +55,11 @@ function checksumOf(descriptor: number, size: number): string | null {
   return hash.digest('hex')
 }
 
-function read(folder: string, parts: readonly Part[], into: SharedArrayBuffer): number | null {
+/** Writes the contents into `into`, one after another. Returns the path of a file that is not there any more. */
+function read(folder: string, parts: readonly Part[], into: SharedArrayBuffer): string | null {
   const bytes = new Uint8Array(into)
   let position = 0
-  for (const [index, { at, from, length }] of parts.entries()) {
+  for (const { path, at, from, length } of parts) {
     const isRead = withFile(folder, at, (descriptor) => {
       for (let done = 0; done < length;) {
         const count = readSync(descriptor, bytes, position + done, length - done, from + done)
@@ -71,7 +68,7 @@ function read(folder: string, parts: readonly Part[], into: SharedArrayBuffer): 
       }
       return true
     })
-    if (isRead === null) return index
+    if (isRead === null) return path
     position += length
   }
   return null
@@ -91,14 +88,8 @@ function withFile<Result>(folder: string, path: string, work: (descriptor: numbe
   }
 }
 
-parentPort?.on('message', ({ id, order }: { id: number; order: ReadingOrder }) => {
-  try {
-    const result =
-      order.kind === 'read'
-        ? read(order.folder, order.parts, order.into)
-        : order.paths.map((path) => describe(order.folder, path))
-    parentPort?.postMessage({ id, result })
-  } catch (error) {
-    parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) })
-  }
-})
+takeCalls((order: ReadingOrder) =>
+  order.kind === 'read'
+    ? read(order.folder, order.parts, order.into)
+    : order.paths.map((path) => describe(order.folder, path)),
+)

@@ -81,10 +81,10 @@ test('results are here within two seconds of being written, and whole at the end
   await rm(join(there, 'weights/last.pt'))
   await rm(join(there, 'empty folder'), { recursive: true })
   await symlink('/etc/passwd', join(there, 'outside'))
-  expect(await server.app.fetchedData.isComplete(handle)).toBe(false)
+  expect(await server.app.fetchedData.hasSent(handle, 'worker-0')).toBe(false)
   sender.kill('SIGTERM')
   expect(await sender.ended()).toMatchObject({ code: 0, errors: '', last: { event: 'sent' } })
-  expect(await server.app.fetchedData.isComplete(handle)).toBe(true)
+  expect(await server.app.fetchedData.hasSent(handle, 'worker-0')).toBe(true)
   await rm(join(there, 'outside'))
   await rm(join(there, 'weights'), { recursive: true })
   expect(await describeTree(here)).toMatchObject(await describeTree(there))
@@ -167,12 +167,12 @@ test('a later run fetches what an earlier one left, and several instances keep t
   await writeTree(other, { 'results.csv': 'of the other\n' })
   const senders = [await send(), await send({ output: other, instance: 'worker-1' })]
   await appendFile(join(there, 'results.csv'), '2\n')
-  for (const sender of senders) {
-    expect(await server.app.fetchedData.isComplete(handle, 2)).toBe(false)
+  for (const [index, sender] of senders.entries()) {
+    expect(await server.app.fetchedData.hasSent(handle, `worker-${index}`)).toBe(false)
     sender.kill('SIGTERM')
     expect((await sender.ended()).code).toBe(0)
+    expect(await server.app.fetchedData.hasSent(handle, `worker-${index}`)).toBe(true)
   }
-  expect(await server.app.fetchedData.isComplete(handle, 2)).toBe(true)
   expect(await contentOf(join(here, 'results.csv'))).toBe('epoch\n1\n2\n')
   expect(await contentOf(join(here, 'worker-1/results.csv'))).toBe('of the other\n')
 })

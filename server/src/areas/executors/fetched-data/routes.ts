@@ -12,14 +12,17 @@ interface RunDataNeeds {
   readonly records: RunRecords
   readonly inputs: ReturnType<typeof createInputs>
   readonly outputs: ReturnType<typeof createOutputs>
-  complete(handle: RunHandle, instance: string): Promise<void>
   note(handle: RunHandle, instance: string, progress: RunProgress): void
 }
 
 const mediaType = 'application/octet-stream'
 
-export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointAreas.runData> {
-  const { records, inputs, outputs, complete, note } = needs
+export function runDataRoutes({
+  records,
+  inputs,
+  outputs,
+  note,
+}: RunDataNeeds): Handlers<typeof endpointAreas.runData> {
   return {
     getRunManifest: ({ run }) => inputs.manifest(run),
     getRunPack: async ({ run, params }) => ({ files: await inputs.files(run, params.packId) }),
@@ -52,7 +55,7 @@ export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointArea
       return {}
     },
     async completeRunOutput({ run, body }) {
-      await complete(run, body.instance)
+      await records.mark(run, 'complete', body.instance)
       return {}
     },
   }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMutex, type Mutex } from '#platform/mutex'
-import { writeWhole } from '../port/write-whole.ts'
+import { readStored, writeWhole } from '../port/write-whole.ts'
 import { safeName } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 
@@ -23,6 +23,11 @@ const secretBytes = 32
 const secretLength = 43
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
+function isHandle(text: string): boolean {
+  const names = text.split('/')
+  return names.length === 2 && names.every((name) => safeName.test(name))
+}
+
 export type RunRecords = ReturnType<typeof createRunRecords>
 
 /** `<root>/<name>/fetched-data/<key>/` holds all there is of a run; its token names the handle, so that none is searched for. */
@@ -31,18 +36,15 @@ export function createRunRecords(root: string) {
   const mutexes = new Map<RunHandle, Mutex>()
 
   function folderOf(handle: RunHandle): string {
-    const [name = '', key = '', ...rest] = handle.split('/')
-    if (!safeName.test(name) || !safeName.test(key) || rest.length > 0) throw new Error(`not a handle: ${handle}`)
+    if (!isHandle(handle)) throw new Error(`not a handle: ${handle}`)
+    const [name = '', key = ''] = handle.split('/')
     return join(root, name, 'fetched-data', key)
   }
 
-  async function load(handle: RunHandle): Promise<RunRecord | undefined> {
-    const text = await readFile(join(folderOf(handle), 'run.json'), 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : (JSON.parse(text) as RunRecord)
-  }
+  const recordFile = (handle: RunHandle) => join(folderOf(handle), 'run.json')
 
   async function find(handle: RunHandle): Promise<RunRecord | undefined> {
-    const loading = records.get(handle) ?? load(handle)
+    const loading = records.get(handle) ?? readStored<RunRecord>(recordFile(handle))
     records.set(handle, loading)
     const record = await loading
     // Anybody may ask for runs that there are not.
@@ -58,7 +60,7 @@ export function createRunRecords(root: string) {
       const record = edit(await find(handle))
       if (record === undefined) return
       await mkdir(folderOf(handle), { recursive: true })
-      await writeWhole(join(folderOf(handle), 'run.json'), JSON.stringify(record))
+      await writeWhole(recordFile(handle), JSON.stringify(record))
       records.set(handle, Promise.resolve(record))
     } finally {
       release()
@@ -68,7 +70,14 @@ export function createRunRecords(root: string) {
   return {
     folderOf,
     find,
-    change,
+
+    /** Notes something about an instance, once. */
+    mark: (handle: RunHandle, list: 'ended' | 'complete', instance: string): Promise<void> =>
+      change(handle, (record) =>
+        record === undefined || record[list].includes(instance)
+          ? undefined
+          : { ...record, [list]: [...record[list], instance] },
+      ),
 
     /** Adds a token for the run. */
     async open(handle: RunHandle, about: Pick<RunRecord, 'sources' | 'output'>): Promise<string> {
@@ -83,16 +92,14 @@ export function createRunRecords(root: string) {
 
     async runOf(token: string): Promise<RunHandle | undefined> {
       const handle = Buffer.from(token.slice(0, -secretLength), 'base64url').toString()
-      const [name = '', key = '', ...rest] = handle.split('/')
-      if (!safeName.test(name) || !safeName.test(key) || rest.length > 0) return undefined
-      const record = await find(handle)
+      const record = isHandle(handle) ? await find(handle) : undefined
       return record?.tokens.includes(hashOf(token)) === true ? handle : undefined
     },
 
     async forget(handle: RunHandle): Promise<void> {
       const folder = folderOf(handle)
       // The record goes first: without it no token opens what is left.
-      await rm(join(folder, 'run.json'), { force: true })
+      await rm(recordFile(handle), { force: true })
       records.delete(handle)
       mutexes.delete(handle)
       await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
+import { takeCalls } from '#platform/processes/take-calls'
 import { reduce } from './reduce.ts'
 import { dropIndex } from './series-index.ts'
 import { openTaskSeries } from './task-series.ts'
@@ -103,15 +103,15 @@ function readOne(cache: TaskSeriesCache, name: string, begin: number, { axis, fr
   }
 }
 
-parentPort?.on('message', ({ id, question }: { id: number; question: SeriesQuestion }) => {
+takeCalls((question: SeriesQuestion) => {
   try {
-    parentPort?.postMessage({ id, answer: responses[question.kind](question as never) })
+    return responses[question.kind](question as never)
   } catch (error) {
     // An inconsistent index is dropped and rebuilt next time.
     if ('location' in question) {
       open.delete(question.location.folder)
       dropIndex(question.location.folder)
     }
-    parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) })
+    throw error
   }
 })
