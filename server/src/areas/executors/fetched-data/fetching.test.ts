@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { reasonFor } from '../../tasks/running/note-phase.ts'
+import { textOf } from '../../tasks/running/reasons.ts'
+import { createRunData } from '../kubernetes/run-data.ts'
+import { currentStatus } from '../kubernetes/state/member-status.ts'
+import { runOf } from '../port/run-status.ts'
 import { startProgram } from './testing/run-program.ts'
 import { describeTree, writeManyFiles, writeOddFiles, writeTree } from './testing/sample-files.ts'
 import { startWire } from './testing/wire.ts'
@@ -60,6 +65,29 @@ test('whatever files there are arrive as they are, with their names, modes and e
   expect(await describeTree(targets[0] ?? '')).toEqual(await describeTree(one))
   expect(await describeTree(targets[1] ?? '')).toEqual(await describeTree(other))
   expect(server.app.fetchedData.progressOf(handle)).toEqual({ done: total, total })
+})
+
+test('a pod that fetches says how much has come, in words that a person reads', async () => {
+  const source = join(folder, 'told')
+  await writeTree(source, { 'model.bin': randomBytes(5 * megabyte) })
+  const { handle, fetch } = await runWith([source])
+  const metadata = { uid: 'u', labels: { 'job-name': 'job' }, creationTimestamp: '2026-01-01T00:00:00Z' }
+  const initContainerStatuses = [{ name: 'fetch-data', state: { running: {} } }]
+  const pod = { metadata, spec: { nodeName: 'node-1' }, status: { initContainerStatuses } }
+  const needs = {
+    observed: { of: () => ({ jobs: new Map(), pods: new Map([['u', { pod, isRemoved: false }]]) }) },
+    data: createRunData({ storage: 'fetched' }, server.app.fetchedData),
+  }
+  const member = { name: 'worker-0', role: 'worker', index: 0, job: 'job', ordinal: 0, folder }
+  const reasonNow = async () => {
+    const instance = await currentStatus(needs as never, { handle, key: 'key', folder, members: [] }, member as never)
+    return textOf(reasonFor(runOf(handle, [instance])))
+  }
+  expect((await reasonNow()).en).toContain('fetches its data from this server (0 MiB)')
+  await (await fetch()).ended()
+  const { en, zh } = await reasonNow()
+  expect(en).toContain('fetches its data from this server (5 / 5 MiB). If no more comes')
+  expect(zh).toContain('获取数据（5 / 5 MiB）。')
 })
 
 test('a fetch that was killed goes on with the bytes that are there', async () => {

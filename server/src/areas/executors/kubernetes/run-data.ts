@@ -13,6 +13,8 @@ import type { KnownRun, Member } from './runs.ts'
 export interface RunData {
   place(run: KnownRun, mounts: readonly Mount[], options: StartOptions): Promise<(role: string) => PodParts>
   collect(run: KnownRun): Promise<void>
+  /** How much its pods have fetched, such as `12 / 300 MiB`. */
+  fetched?(run: KnownRun): string
   /** False while results of an instance whose command has ended are on their way. */
   hasArrived(run: KnownRun, member: Member, pod: Pod): Promise<boolean>
   forget(run: KnownRun): Promise<void>
@@ -39,6 +41,8 @@ export function createRunData(settings: DataSettings, fetchedData: FetchedData |
   }
 }
 
+const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
+
 function createFetchedRunData(settings: DataSettings, fetchedData: FetchedData): RunData {
   return {
     async place({ handle, members }, mounts, { signal }) {
@@ -48,6 +52,10 @@ function createFetchedRunData(settings: DataSettings, fetchedData: FetchedData):
       return (role) => fetchingOf({ settings, prepared, mounts, role, main, instances: members.length })
     },
     collect: async () => undefined,
+    fetched({ handle }) {
+      const progress = fetchedData.progressOf(handle)
+      return progress === null ? '0 MiB' : `${mebibytes(progress.done)} / ${mebibytes(progress.total)} MiB`
+    },
     async hasArrived({ handle }, member, pod) {
       const instance = instanceOf(member)
       if (await fetchedData.hasSent(handle, instance)) return true

@@ -54,8 +54,9 @@ export async function notePhase(context: TaskRunContext, row: TaskRow, status: R
 export function reasonFor(status: RunStatus): Reason {
   const condition = conditionOf(status)
   if (condition === null) return reason('handed-over')
-  if (condition.name === 'fetching-data') return reason('fetching-there')
-  return reason(status.phase === 'queued' ? 'waiting-there' : 'starting-there', { detail: condition.detail })
+  const { name, detail } = condition
+  if (name === 'fetching-data') return reason('fetching-there', { detail })
+  return reason(status.phase === 'queued' ? 'waiting-there' : 'starting-there', { detail })
 }
 
 /** Why a run ended against its will; undefined when its exit says enough. */

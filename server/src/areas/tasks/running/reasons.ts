@@ -14,8 +14,8 @@ export const reasons = {
   'waiting-there': { en: 'Waiting in the queue of the cluster: {detail}', zh: '正在集群队列中等待：{detail}' },
   'starting-there': { en: 'Starting in the cluster: {detail}', zh: '正在集群中启动：{detail}' },
   'fetching-there': {
-    en: 'The cluster fetches its data from this server. If this lasts, check that pods reach it at the address in the settings of the pool',
-    zh: '集群正在从本服务器获取数据。若长时间无进展，请检查 Pod 能否通过资源池设置中的地址访问本服务器',
+    en: 'The cluster fetches its data from this server ({detail}). If no more comes, check that pods reach it at the address in the settings of the pool',
+    zh: '集群正在从本服务器获取数据（{detail}）。若长时间无进展，请检查 Pod 能否通过资源池设置中的地址访问本服务器',
   },
   'device-away': { en: 'Waiting for the device {pool}: {problem}', zh: '正在等待设备 {pool}：{problem}' },
   'run-away': {

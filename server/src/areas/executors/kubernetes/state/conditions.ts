@@ -49,8 +49,8 @@ export const isStartFailure = (reason: string | undefined): boolean =>
 
 export const mainOf = ({ status }: Pod) => status?.containerStatuses?.find(({ name }) => name === 'main')
 
-/** Why a pod waits for its place or for its start. */
-export function waitingCondition(pod: Pod): RunCondition | null {
+/** Why a pod waits for its place or for its start. `fetched` says how much of its data is there. */
+export function waitingCondition(pod: Pod, fetched?: string): RunCondition | null {
   const { conditions = [], initContainerStatuses = [] } = pod.status ?? {}
   const scheduled = conditions.find(({ type }) => type === 'PodScheduled')
   if (scheduled?.status === 'False') {
@@ -60,7 +60,7 @@ export function waitingCondition(pod: Pod): RunCondition | null {
   const match = waiting.find(({ reason = '' }) => reason in byWaiting)
   if (match !== undefined) return conditionOf(byWaiting[match.reason ?? ''], match.message ?? match.reason)
   const isFetching = initContainerStatuses.some(({ name, state }) => name === fetchContainer && state?.running)
-  return conditionOf(isFetching ? 'fetching-data' : undefined)
+  return conditionOf(isFetching ? 'fetching-data' : undefined, fetched)
 }
 
 /** Why a pod whose command runs may end soon, or may not be heard of any more. */

@@ -129,7 +129,7 @@ function exitOf({ exitCode: code, reason }: { exitCode: number; reason?: string 
 }
 
 async function currentOf(
-  { observed, events }: MemberNeeds,
+  { observed, events, data }: MemberNeeds,
   run: KnownRun,
   member: Member,
 ): Promise<Omit<InstanceStatus, 'name' | 'role' | 'index'>> {
@@ -147,7 +147,7 @@ async function currentOf(
     return { ...parts, phase, startedAt: hasMet ? startedAt : null, restarts: main?.restartCount ?? 0, condition }
   }
   const isPlaced = pod.spec.nodeName !== undefined
-  const condition = waitingCondition(pod) ?? (isPlaced ? await events(pod) : null)
+  const condition = waitingCondition(pod, data.fetched?.(run)) ?? (isPlaced ? await events(pod) : null)
   return { ...parts, phase: isPlaced ? 'starting' : 'queued', condition }
 }
 
