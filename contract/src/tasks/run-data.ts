@@ -13,16 +13,10 @@ const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 const instance = z.string().regex(/^[a-z][a-z0-9]{0,31}-\d{1,6}$/)
 
 /** Relative, with `/` between names, and never leading out of its folder. */
-export function isRunPath(path: string): boolean {
-  const names = path.split('/')
+function isRunPath(path: string): boolean {
   const encoder = new TextEncoder()
-  return (
-    path.length <= maxPath &&
-    !path.includes('\0') &&
-    names.every(
-      (name) => name !== '' && name !== '.' && name !== '..' && encoder.encode(name).byteLength <= maxNameBytes,
-    )
-  )
+  const isName = (name: string) => !['', '.', '..'].includes(name) && encoder.encode(name).length <= maxNameBytes
+  return path.length <= maxPath && !path.includes('\0') && path.split('/').every(isName)
 }
 
 const runPath = z

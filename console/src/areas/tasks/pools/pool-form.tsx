@@ -31,29 +31,18 @@ interface PoolFormProps {
 const usualHandedOver = 100
 
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
+const usualPool = {
+  name: '',
+  executor: usualExecutor,
+  concurrency: 1,
+  address: null,
+  settings: {},
+  given: { cpu: null, memoryBytes: null, accelerators: null },
+}
 
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
-  const initial: PoolCreate =
-    pool === undefined
-      ? {
-          name: '',
-          executor: usualExecutor,
-          concurrency: 1,
-          address: null,
-          settings: {},
-          cpu: null,
-          memoryBytes: null,
-          accelerators: null,
-        }
-      : {
-          name: pool.name,
-          executor: pool.executor,
-          concurrency: pool.concurrency,
-          address: pool.address,
-          settings: pool.settings,
-          ...pool.given,
-        }
+  const { name, executor, concurrency, address, settings, given } = pool ?? usualPool
   return (
     <FormDrawer<PoolCreate, Pool>
       open
@@ -62,7 +51,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
       title={pool === undefined ? t('create') : t('editTitle', { name: pool.name })}
       action={pool === undefined ? t('create') : t('save')}
       failure={pool === undefined ? t('createFailed') : t('editFailed')}
-      initial={initial}
+      initial={{ name, executor, concurrency, address, settings, ...given }}
       fieldOf={{
         'pool.name-taken': 'name',
         'pool.in-use': 'executor',

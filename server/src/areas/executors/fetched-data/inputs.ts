@@ -42,7 +42,7 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
     for (const [position, { source, target }] of mounts.entries()) {
       const root = await realpath(source)
       const { files, emptyFolders } = await sourceFilesOf(root)
-      described.push({ target, emptyFolders: [...emptyFolders] })
+      described.push({ target, emptyFolders })
       for await (const pack of packsOf(files, { reading, source: root, mount: position, signal })) {
         await writeWhole(packFile(handle, pack.id), JSON.stringify(pack))
         const { id, mount, size } = pack

@@ -159,7 +159,7 @@ test('a program that writes a file anew again and again does not hold up the sen
 
 test('a later run fetches what an earlier one left, and several instances keep their results apart', async () => {
   const { handle, here, there, start, send } = await runWith()
-  await writeTree(here, { 'weights/last.pt': randomBytes(5 * megabyte), 'results.csv': 'epoch\n1\n' })
+  await writeTree(here, { 'weights/last.pt': randomBytes(5 * megabyte), 'results.csv': 'epoch\n1\n', 'empty.txt': '' })
   expect((await (await start('fetch')).ended()).code).toBe(0)
   expect(await describeTree(there)).toEqual(await describeTree(here))
 

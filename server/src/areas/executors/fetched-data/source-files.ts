@@ -8,15 +8,10 @@ export interface SourceFile {
   readonly at: string
 }
 
-export interface SourceFiles {
-  readonly files: readonly SourceFile[]
-  readonly emptyFolders: readonly string[]
-}
-
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 
 /** Everything below a real path, in a fixed order. Links become what they lead to, which must be in the folder. */
-export async function sourceFilesOf(root: string): Promise<SourceFiles> {
+export async function sourceFilesOf(root: string) {
   const files: SourceFile[] = []
   const emptyFolders: string[] = []
 

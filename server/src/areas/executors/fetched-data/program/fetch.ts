@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
-import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes } from './files.ts'
+import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes, type ContentCache } from './files.ts'
 import { createCalls, isPassing, print, retried, waitFor, withCode, type Calls, type Settings } from './requests.ts'
 
 interface Missing {
@@ -40,11 +40,10 @@ export async function fetchAll(settings: Settings, instance: string): Promise<vo
     for (const path of mounts[position]?.emptyFolders ?? []) makeFolder(placeOf(folder, path))
   }
   const sum = { present: 0, received: 0 }
-  const doneBytes = () => Math.min(sum.present + sum.received, size)
   const report = () => {
-    print('fetching', { done: doneBytes(), total: size })
-    const progress = { instance, done: doneBytes(), total: size }
-    return calls.write('PUT', '/progress', progress).catch(() => undefined)
+    const progress = { done: Math.min(sum.present + sum.received, size), total: size }
+    print('fetching', progress)
+    return calls.write('PUT', '/progress', { instance, ...progress }).catch(() => undefined)
   }
   const reporting = setInterval(() => void report(), reportMs)
   try {
@@ -94,9 +93,10 @@ async function fetchPacks(
 
 export function servePacks(): void {
   const settings = workerData as Settings
-  const needs = { calls: createCalls(settings), cache: createCache(settings.cache) }
+  const calls = createCalls(settings)
+  const cache = createCache(settings.cache)
   parentPort?.on('message', (pack: RunPack) => {
-    const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', needs)
+    const fetching = fetchPack(pack, settings.mounts[pack.mount] ?? '', calls, cache)
     // A failure ends this thread, and is told by the first.
     void fetching.then(() => tell({ isDone: true }))
   })
@@ -115,12 +115,7 @@ function tell(more: Partial<Progress>): void {
   received = 0
 }
 
-interface PackNeeds {
-  readonly calls: Calls
-  readonly cache: ReturnType<typeof createCache>
-}
-
-async function fetchPack({ id }: RunPack, folder: string, { calls, cache }: PackNeeds): Promise<void> {
+async function fetchPack({ id }: RunPack, folder: string, calls: Calls, cache: ContentCache): Promise<void> {
   const { files } = await retried(() => calls.read<{ files: RunFile[] }>(`/packs/${id}`))
   const missing: Missing[] = []
   let begin = 0
@@ -151,7 +146,7 @@ async function fetchPack({ id }: RunPack, folder: string, { calls, cache }: Pack
 }
 
 /** Returns how many bytes of a file lie at its place and can stay. */
-function takePresent(file: RunFile, target: string, cache: PackNeeds['cache']): number {
+function takePresent(file: RunFile, target: string, cache: ContentCache): number {
   if (file.size === 0) return 0
   const size = sizeOf(target)
   if (size === file.size && isWhole(target, file)) return size
@@ -175,7 +170,7 @@ function adjacent(missing: readonly Missing[]): Missing[][] {
 }
 
 /** Returns what broke the content off, if anything did. Files that came whole are done then too. */
-async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], cache: PackNeeds['cache']) {
+async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], cache: ContentCache) {
   const waiting = run.values()
   let current = waiting.next().value
   let writing = current && beginFile(current.target, current.file, current.there)
@@ -203,7 +198,7 @@ async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], 
   }
 }
 
-function endFile(missing: Missing, writing: ReturnType<typeof beginFile>, cache: PackNeeds['cache']): void {
+function endFile(missing: Missing, writing: ReturnType<typeof beginFile>, cache: ContentCache): void {
   const { file, target } = missing
   missing.isDone = writing.end()
   if (missing.isDone) {
@@ -230,9 +225,8 @@ async function fetchOutput(calls: Calls, folder: string): Promise<void> {
       await retried(async () => {
         const writing = beginFile(target, file, 0)
         try {
-          if (file.size > 0)
-            for await (const bytes of await calls.content(`/output/content?path=${encodeURIComponent(file.path)}`))
-              writing.add(bytes)
+          const content = await calls.content(`/output/content?path=${encodeURIComponent(file.path)}`)
+          for await (const bytes of content) writing.add(bytes)
           writing.end()
         } finally {
           writing.close()

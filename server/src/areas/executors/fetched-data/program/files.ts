@@ -108,6 +108,8 @@ export function beginFile(target: string, file: RunFile, there: number) {
   }
 }
 
+export type ContentCache = ReturnType<typeof createCache>
+
 /** Files by checksum, for later runs. What goes wrong with it costs time, and nothing else. */
 export function createCache(folder: string | undefined) {
   let isUsable = folder !== undefined

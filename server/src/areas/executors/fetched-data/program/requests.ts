@@ -24,16 +24,7 @@ export interface Settings {
 /** In milliseconds, without a byte. The server reads a large file once more when its last part has arrived. */
 const patience = { usual: 60_000, sending: 900_000 }
 const maxPause = 10_000
-const passing = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
+const passing = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|HPE_.*)$/
 
 /** An answer that is no success. */
 export class Refused extends Error {
@@ -61,12 +52,9 @@ function readEnvelope(body: string): Partial<Envelope<Partial<FailureData>>> {
 
 /** True for what may be over a moment later. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof Refused)
-    return (
-      (error.status >= 500 || error.status === 408 || error.status === 429) && error.reason !== 'run-data.output-full'
-    )
-  const { code = '' } = error as { code?: string }
-  return passing.has(code) || code.startsWith('HPE_')
+  if (!(error instanceof Refused)) return passing.test((error as { code?: string }).code ?? '')
+  const { status, reason } = error
+  return (status >= 500 || status === 408 || status === 429) && reason !== 'run-data.output-full'
 }
 
 /** For whoever reads the output of this program: one object a line. */
