@@ -16,26 +16,20 @@ import { freeOf } from '@vermilion/contract/tasks/free-of'
 import styles from './pools.module.css'
 import { text } from './text.ts'
 
-interface Amounts {
-  used: number
-  all: number
-  free: number
-}
-
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
-  const usageOf = (name: string, { used, all, free }: Amounts, text: (amount: number) => string) => {
+  const isReady = ({ status }: Pool) => status === 'ready'
+  const usageOf = (pool: Pool, resource: 'cpu' | 'memoryBytes', name: string) => {
+    if (!isReady(pool)) return unknownValue
+    const text = resource === 'cpu' ? number : formatSize
+    const [used, all, free] = [pool.used[resource], pool[resource], freeOf(pool)[resource]]
     // The light part of the bar: neither reserved nor free, so used by processes other than tasks.
     const others = Math.max(0, all - used - free)
     const elsewhere = shareOf(others, all) ?? 0
     const isVisible = elsewhere >= 0.05
-    const parts = [
-      { part: 'aside', text: t('aside', { amount: text(used) }) },
-      ...(isVisible ? [{ part: 'elsewhere', text: t('elsewhere', { amount: text(others) }) }] : []),
-    ]
     return (
       <TwoLines
         first={
@@ -50,17 +44,13 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
         }
         second={
           <span className={`${styles['parts']} flex wrap gap-0-12 white-space-normal`}>
-            {parts.map(({ part, text: share }) => (
-              <span key={part} data-part-of-bar={part}>
-                {share}
-              </span>
-            ))}
+            <span data-part-of-bar="aside">{t('aside', { amount: text(used) })}</span>
+            {isVisible && <span data-part-of-bar="elsewhere">{t('elsewhere', { amount: text(others) })}</span>}
           </span>
         }
       />
     )
   }
-  const isReady = ({ status }: Pool) => status === 'ready'
   return [
     {
       key: 'name',
@@ -95,26 +85,8 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       cell: ({ running, concurrency }) => `${number(running)} / ${number(concurrency)}`,
     },
     { key: 'queued', title: t('queued'), numeric: true, cell: ({ queued }) => number(queued) },
-    {
-      key: 'cpu',
-      title: t('cpu'),
-      cell: (pool) =>
-        isReady(pool)
-          ? usageOf(t('cpu'), { used: pool.used.cpu, all: pool.cpu, free: freeOf(pool).cpu }, number)
-          : unknownValue,
-    },
-    {
-      key: 'memory',
-      title: t('memory'),
-      cell: (pool) =>
-        isReady(pool)
-          ? usageOf(
-              t('memory'),
-              { used: pool.used.memoryBytes, all: pool.memoryBytes, free: freeOf(pool).memoryBytes },
-              formatSize,
-            )
-          : unknownValue,
-    },
+    { key: 'cpu', title: t('cpu'), cell: (pool) => usageOf(pool, 'cpu', t('cpu')) },
+    { key: 'memory', title: t('memory'), cell: (pool) => usageOf(pool, 'memoryBytes', t('memory')) },
     {
       key: 'accelerators',
       title: t('accelerators'),

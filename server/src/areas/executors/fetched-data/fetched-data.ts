@@ -28,7 +28,7 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
   const reading = createReading()
   const inputs = createInputs({ records, reading })
   const outputs = createOutputs({ records, reading, outputBytes })
-  const progress = new Map<RunHandle, Map<string, RunProgress>>()
+  const progress = new Map<RunHandle, Readonly<Record<string, RunProgress>>>()
 
   return {
     /**
@@ -48,7 +48,7 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
 
     /** Of all instances together, as they tell; null before they have. */
     progressOf(handle: RunHandle): RunProgress | null {
-      const reported = [...(progress.get(handle)?.values() ?? [])]
+      const reported = Object.values(progress.get(handle) ?? {})
       if (reported.length === 0) return null
       const sum = (of: keyof RunProgress) => reported.reduce((all, one) => all + one[of], 0)
       return { done: sum('done'), total: sum('total') }
@@ -77,10 +77,8 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
         records,
         inputs,
         outputs,
-        note(handle, instance, reported) {
-          const ofRun = progress.get(handle) ?? new Map<string, RunProgress>()
-          progress.set(handle, ofRun.set(instance, reported))
-        },
+        note: (handle, instance, reported) =>
+          void progress.set(handle, { ...progress.get(handle), [instance]: reported }),
       })
       http.mount(endpointAreas.runData, routes)
     },

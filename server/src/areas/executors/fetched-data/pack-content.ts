@@ -37,11 +37,7 @@ export async function* packContent(
       }
     }
   } finally {
-    for (const batch of waiting)
-      batch.then(
-        ({ release }) => release(),
-        () => undefined,
-      )
+    for (const batch of waiting) void batch.then(({ release }) => release()).catch(() => undefined)
   }
 }
 

@@ -131,12 +131,9 @@ async function fetchPack({ id }: RunPack, folder: string, calls: Calls, cache: C
   for (let attempt = 0; ; attempt += 1) {
     const rest = missing.filter(({ isDone }) => !isDone)
     if (rest.length === 0) return
-    for (const run of adjacent(rest)) {
-      const [first, last] = [run[0], run.at(-1)]
-      if (first === undefined || last === undefined) continue
-      const [from, to] = [first.begin + first.there, last.begin + last.file.size - 1]
-      const content = await retried(() => calls.content(`/packs/${id}/content`, from, to))
-      const broken = await receive(content, run, cache)
+    for (const { adjoining, from, end } of adjacent(rest)) {
+      const content = await retried(() => calls.content(`/packs/${id}/content`, from, end - 1))
+      const broken = await receive(content, adjoining, cache)
       if (broken === undefined) continue
       if (!isPassing(broken)) throw broken
       await waitFor(attempt, broken)
@@ -158,13 +155,17 @@ function takePresent(file: RunFile, target: string, cache: ContentCache): number
 }
 
 /** Files whose missing bytes lie one after another are fetched together. */
-function adjacent(missing: readonly Missing[]): Missing[][] {
-  const runs: Missing[][] = []
+function adjacent(missing: readonly Missing[]) {
+  const runs: { adjoining: Missing[]; from: number; end: number }[] = []
   for (const one of missing) {
     const run = runs.at(-1)
-    const last = run?.at(-1)
-    if (last !== undefined && one.there === 0 && last.begin + last.file.size === one.begin) run?.push(one)
-    else runs.push([one])
+    const end = one.begin + one.file.size
+    if (run === undefined || one.there > 0 || run.end !== one.begin)
+      runs.push({ adjoining: [one], from: one.begin + one.there, end })
+    else {
+      run.adjoining.push(one)
+      run.end = end
+    }
   }
   return runs
 }
@@ -201,10 +202,7 @@ async function receive(content: AsyncIterable<Buffer>, run: readonly Missing[], 
 function endFile(missing: Missing, writing: ReturnType<typeof beginFile>, cache: ContentCache): void {
   const { file, target } = missing
   missing.isDone = writing.end()
-  if (missing.isDone) {
-    cache.keep(file, target)
-    return
-  }
+  if (missing.isDone) return cache.keep(file, target)
   missing.there = 0
   missing.failures += 1
   print('checksum-differs', { path: file.path })
