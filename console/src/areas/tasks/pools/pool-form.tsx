@@ -31,18 +31,17 @@ interface PoolFormProps {
 const usualHandedOver = 100
 
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
-const usualPool = {
-  name: '',
-  executor: usualExecutor,
-  concurrency: 1,
-  address: null,
-  settings: {},
-  given: { cpu: null, memoryBytes: null, accelerators: null },
-}
 
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
-  const { name, executor, concurrency, address, settings, given } = pool ?? usualPool
+  const { name, executor, concurrency, address, settings, given } = pool ?? {
+    name: '',
+    executor: usualExecutor,
+    concurrency: 1,
+    address: null,
+    settings: {},
+    given: { cpu: null, memoryBytes: null, accelerators: null },
+  }
   return (
     <FormDrawer<PoolCreate, Pool>
       open

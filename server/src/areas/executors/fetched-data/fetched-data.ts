@@ -72,15 +72,7 @@ export function createFetchedData({ tasksFolder, basePath, outputBytes }: Fetche
 
     runOf: records.runOf,
 
-    mount(http: Pick<Http, 'mount'>): void {
-      const routes = runDataRoutes({
-        records,
-        inputs,
-        outputs,
-        note: (handle, instance, reported) =>
-          void progress.set(handle, { ...progress.get(handle), [instance]: reported }),
-      })
-      http.mount(endpointAreas.runData, routes)
-    },
+    mount: (http: Pick<Http, 'mount'>) =>
+      http.mount(endpointAreas.runData, runDataRoutes({ records, inputs, outputs, progress })),
   }
 }

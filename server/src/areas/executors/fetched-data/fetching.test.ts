@@ -41,14 +41,7 @@ async function runWith(sources: readonly string[], cache?: string) {
   const manifest = (await (await server.fetch('/run-data/manifest', { headers })).json()) as { data: { size: number } }
   const targets = sources.map((_, position) => join(there, `mount-${position}`))
   const fetch = (address = server.address) =>
-    startProgram({
-      verb: 'fetch',
-      folder: there,
-      address,
-      prepared,
-      mounts: targets,
-      ...(cache === undefined ? {} : { cache }),
-    })
+    startProgram({ verb: 'fetch', folder: there, address, prepared, mounts: targets, cache })
   return { handle, totalBytes: manifest.data.size, fetch, target: targets[0] ?? '', targets }
 }
 
@@ -76,7 +69,7 @@ test('a pod that fetches says how much has come, in words that a person reads', 
   const pod = { metadata, spec: { nodeName: 'node-1' }, status: { initContainerStatuses } }
   const needs = {
     observed: { of: () => ({ jobs: new Map(), pods: new Map([['u', { pod, isRemoved: false }]]) }) },
-    data: createRunData({ storage: 'fetched' }, server.app.fetchedData),
+    data: createRunData({ storage: 'fetched' } as never, server.app.fetchedData),
   }
   const member = { name: 'worker-0', role: 'worker', index: 0, job: 'job', ordinal: 0, folder }
   const reasonNow = async () => {

@@ -12,17 +12,14 @@ interface RunDataNeeds {
   readonly records: RunRecords
   readonly inputs: ReturnType<typeof createInputs>
   readonly outputs: ReturnType<typeof createOutputs>
-  note(handle: RunHandle, instance: string, progress: RunProgress): void
+  /** By run and instance. */
+  readonly progress: Map<RunHandle, Readonly<Record<string, RunProgress>>>
 }
 
 const mediaType = 'application/octet-stream'
 
-export function runDataRoutes({
-  records,
-  inputs,
-  outputs,
-  note,
-}: RunDataNeeds): Handlers<typeof endpointAreas.runData> {
+export function runDataRoutes(needs: RunDataNeeds): Handlers<typeof endpointAreas.runData> {
+  const { records, inputs, outputs, progress } = needs
   return {
     getRunManifest: ({ run }) => inputs.manifest(run),
     getRunPack: async ({ run, params }) => ({ files: await inputs.files(run, params.packId) }),
@@ -34,7 +31,7 @@ export function runDataRoutes({
         if (started !== undefined) await sendParts(call, await read(started.range))
       }),
     reportRunProgress({ run, body: { instance, done, total } }) {
-      note(run, instance, { done, total })
+      progress.set(run, { ...progress.get(run), [instance]: { done, total } })
       return {}
     },
     async getRunState({ run, query }) {

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { newId } from '#platform/ids'
 
 /** A file that is read meanwhile is the former or the new one. Several may write it at the same time. */
@@ -6,10 +6,4 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.${newId()}`
   await writeFile(draft, text)
   await rename(draft, file)
-}
-
-/** Of a file of JSON; undefined where there is none. */
-export async function readStored<Value>(file: string): Promise<Value | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as Value)
 }

@@ -17,7 +17,7 @@ interface Order {
   readonly prepared: PreparedData
   readonly mounts?: readonly string[]
   readonly output?: string
-  readonly cache?: string
+  readonly cache?: string | undefined
   readonly instance?: string
 }
 
@@ -49,7 +49,6 @@ export async function startProgram({
   })
   const closed = once(child, 'close') as Promise<[number | null]>
   return {
-    events,
     saw: (event: string) => events.find((one) => one.event === event),
     kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
     /** Its exit code, the event it ended with, and what it wrote on standard error. */
