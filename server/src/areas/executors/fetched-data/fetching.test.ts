@@ -9,6 +9,7 @@ import { textOf } from '../../tasks/running/reasons.ts'
 import { createRunData } from '../kubernetes/run-data.ts'
 import { currentStatus } from '../kubernetes/state/member-status.ts'
 import { runOf } from '../port/run-status.ts'
+import { programText } from './program-text.ts'
 import { startProgram } from './testing/run-program.ts'
 import { describeTree, writeManyFiles, writeOddFiles, writeTree } from './testing/sample-files.ts'
 import { startWire } from './testing/wire.ts'
@@ -58,6 +59,10 @@ test('whatever files there are arrive as they are, with their names, modes and e
   expect(await describeTree(targets[0] ?? '')).toEqual(await describeTree(one))
   expect(await describeTree(targets[1] ?? '')).toEqual(await describeTree(other))
   expect(server.app.fetchedData.progressOf(handle)).toEqual({ done: total, total })
+})
+
+test('the program calls nothing that came after Node 18', () => {
+  expect(programText()).not.toMatch(/\.(?:toReversed|toSorted|toSpliced|withResolvers|groupBy|fromAsync|union)\(/)
 })
 
 test('a pod that fetches says how much has come, in words that a person reads', async () => {
