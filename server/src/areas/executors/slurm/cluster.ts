@@ -1,7 +1,7 @@
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { ClusterNode } from '@vermilion/contract/tasks/pools'
 import type { ClusterReading } from '../port/executor.ts'
-import type { QueuedJob, SlurmConnection } from './connection/connection.ts'
+import type { Job, SlurmConnection } from './connection/connection.ts'
 import { commentOf } from './job-queue.ts'
 import { resourcesIn, typeOf } from './nodes.ts'
 import type { NodeSummary, Resource } from './nodes.ts'
@@ -12,7 +12,7 @@ export async function readCluster(
   { partition }: Pick<SlurmSettings, 'partition'>,
   owner: string,
 ): Promise<ClusterReading> {
-  const [nodes, queued] = await Promise.all([connection.nodes(partition), connection.allJobs()])
+  const [nodes, queued] = await Promise.all([connection.nodes(partition), connection.jobs('all')])
   const jobs = queued.map((job) => presentJob(job, commentOf(owner, '')))
   const ours = jobs.filter(({ handle }) => handle !== null)
   const isHere = (name: string) => nodes.some(({ partitions }) => partitions.includes(name))
@@ -23,11 +23,11 @@ export async function readCluster(
   }
 }
 
-type Job = ReturnType<typeof presentJob>
+type JobOnNodes = ReturnType<typeof presentJob>
 
 /** Slurm tells the sum of what a job's nodes give: each as much. */
-function presentJob(job: QueuedJob, ownComment: string) {
-  const { state, allocated, perNode, partitions, reason, comment } = job
+function presentJob(job: Job, ownComment: string) {
+  const { state, allocated, resources, partitions, reason, comment } = job
   const nodes = expandNodes(job.nodes)
   const [, cpu = 0] = /cpu=(\d+)/.exec(allocated) ?? []
   const [, memory = 0, unit = 'M'] = /mem=([\d.]+)([KMGTP])/.exec(allocated) ?? []
@@ -37,17 +37,17 @@ function presentJob(job: QueuedJob, ownComment: string) {
     cpu: Number(cpu) / nodes.length,
     memory: (Number(memory) * 1_024 ** ('KMGTP'.indexOf(unit) + 1)) / nodes.length,
     // Versions write `gres:gpu:a100:2` and `gres/gpu:a100=2`.
-    resources: resourcesIn(perNode.replaceAll(/gres[:/]/g, '').replaceAll('=', ':')),
+    resources: resourcesIn(resources.replaceAll(/gres[:/]/g, '').replaceAll('=', ':')),
     partitions: partitions.split(','),
     reason: reason === 'None' ? '' : reason,
     handle: comment.startsWith(ownComment) ? comment.slice(ownComment.length) : null,
   }
 }
 
-function presentNode(node: NodeSummary, ours: readonly Job[]): ClusterNode {
+function presentNode(node: NodeSummary, ours: readonly JobOnNodes[]): ClusterNode {
   const { name, state, isUp, cpu, memoryBytes, resources, usedResources } = node
   const here = ours.filter(({ nodes }) => nodes.includes(name))
-  const row = (resource: string, total: number, used: number, amount: (job: Job) => number) => {
+  const row = (resource: string, total: number, used: number, amount: (job: JobOnNodes) => number) => {
     const own = here.reduce((sum, job) => sum + amount(job), 0)
     return { name: resource, total, ours: own, others: Math.max(0, used - own) }
   }

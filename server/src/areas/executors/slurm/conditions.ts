@@ -18,7 +18,8 @@ export function waitingCondition({ reason, nodeCount, resources, restarts }: Job
   return { name, detail: `${reason} (${resources === '' ? request : `${request} with ${resources}`})` }
 }
 
-const endConditions: Readonly<Record<string, RunConditionName>> = {
+/** By the state of a job that did not end by itself. */
+export const endConditions: Readonly<Record<string, RunConditionName>> = {
   BOOT_FAIL: 'node-lost',
   CANCELLED: 'evicted',
   DEADLINE: 'time-limit',
@@ -28,7 +29,6 @@ const endConditions: Readonly<Record<string, RunConditionName>> = {
   TIMEOUT: 'time-limit',
 }
 
-/** Why a job ended that did not end by itself. */
 export function endCondition({ id, state, reason, nodes }: Job): RunCondition | null {
   const name = endConditions[state]
   if (name === undefined) return null

@@ -1,4 +1,5 @@
 import type { RunHandle } from '../port/run-status.ts'
+import { endConditions } from './conditions.ts'
 import type { Job, SlurmConnection } from './connection/connection.ts'
 
 /** `failure` is there while the controller does not answer; the jobs are then those of the last answer. */
@@ -14,18 +15,7 @@ export type JobQueue = ReturnType<typeof createJobQueue>
 const readingLifetime = 2_000
 /** States of jobs that have not ended; see squeue(1). */
 const waiting = new Set(['PENDING', 'REQUEUE_HOLD', 'REQUEUED', 'SPECIAL_EXIT', 'RESV_DEL_HOLD', 'REQUEUE_FED'])
-const over = new Set([
-  'BOOT_FAIL',
-  'CANCELLED',
-  'COMPLETED',
-  'DEADLINE',
-  'FAILED',
-  'NODE_FAIL',
-  'OUT_OF_MEMORY',
-  'PREEMPTED',
-  'REVOKED',
-  'TIMEOUT',
-])
+const over = new Set(['COMPLETED', 'FAILED', 'OUT_OF_MEMORY', ...Object.keys(endConditions)])
 export const isWaiting = ({ state }: Job): boolean => waiting.has(state)
 export const isOver = ({ state }: Job): boolean => over.has(state)
 
@@ -40,7 +30,7 @@ export function createJobQueue(connection: Pick<SlurmConnection, 'jobs'>, owner:
   async function ask(): Promise<QueueReading> {
     const askedAt = Date.now()
     try {
-      last = { jobs: ownJobs(await connection.jobs(), await owner()), askedAt }
+      last = { jobs: ownJobs(await connection.jobs('own'), await owner()), askedAt }
     } catch (error) {
       last = { ...last, askedAt: Date.now(), failure: error instanceof Error ? error : new Error(String(error)) }
     }
@@ -68,12 +58,12 @@ export function createJobQueue(connection: Pick<SlurmConnection, 'jobs'>, owner:
   }
 }
 
-function ownJobs(all: Awaited<ReturnType<SlurmConnection['jobs']>>, owner: string): Map<RunHandle, Job> {
+function ownJobs(all: readonly Job[], owner: string): Map<RunHandle, Job> {
   const jobs = new Map<RunHandle, Job>()
   const own = commentOf(owner, '')
-  for (const { comment, ...job } of all) {
-    if (!comment.startsWith(own)) continue
-    const handle = comment.slice(own.length)
+  for (const job of all) {
+    if (!job.comment.startsWith(own)) continue
+    const handle = job.comment.slice(own.length)
     const other = jobs.get(handle)
     // A start that was asked twice leaves two jobs: the script of the second does nothing.
     if (other === undefined || (isOver(other) && !isOver(job)) || Number(job.id) < Number(other.id))

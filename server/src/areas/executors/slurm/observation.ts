@@ -18,6 +18,8 @@ interface ObserverNeeds {
 /** Milliseconds that a network file system may take to show what a job wrote last. */
 const filePatience = 3_000
 const killedCode = 137
+/** What only the queue knows. */
+const unknown = { reason: '', nodeCount: 0, resources: '', allocated: '', partitions: '', comment: '' }
 
 /** Looks at runs that are not known to have ended. */
 export function createObserver({ connection, runs, queue }: ObserverNeeds) {
@@ -27,7 +29,7 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
     const job = id === null ? undefined : await connection.recall(id)
     if (id === null || job === undefined) return undefined
     const { attempt: restarts } = await readJobFiles(run.here)
-    return { id, restarts, reason: '', nodeCount: 0, resources: '', startedAt: null, ...job }
+    return { ...unknown, id, restarts, ...job }
   }
 
   /** Undefined when nobody knows the job. */

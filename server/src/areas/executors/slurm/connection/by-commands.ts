@@ -15,10 +15,12 @@ const queueTimeout = 6_000
 const submissionTimeout = 30_000
 const mebibyte = 1_048_576
 
-const jobFields = 'JobID,State,exit_code,RestartCnt,NumNodes,StartTime,EndTime,NodeList,tres-per-node,Reason,Comment'
-const queueFields = 'State,NodeList,tres-alloc,tres-per-node,Partition,Reason,Comment'
+/** Comments and reasons do not hold it. */
+const separator = '<|>'
+const jobFields =
+  'JobID,State,exit_code,RestartCnt,NumNodes,EndTime,NodeList,tres-per-node,tres-alloc,Partition,Reason,Comment'
 const nodeFields = 'NodeList,StateLong,CPUsState,Memory,AllocMem,Gres,GresUsed,Partition'
-const formatOf = (fields: string) => `--Format=${fields.replaceAll(',', ':0|,')}:0`
+const formatOf = (fields: string) => `--Format=${fields.replaceAll(',', `:0${separator},`)}:0`
 
 const optionsOf = (order: Submission) =>
   Object.entries(order).flatMap(([name, value]) => {
@@ -29,19 +31,10 @@ const optionsOf = (order: Submission) =>
 /** By Slurm's own commands. */
 export function createCommandConnection({ run, openTerminal }: CommandNeeds): SlurmConnection {
   return {
-    async jobs() {
-      const argv = ['squeue', '--noheader', '--me', '--states=all', formatOf(jobFields)] as const
+    async jobs(whose) {
+      const selected = whose === 'own' ? ['--me', '--states=all'] : []
+      const argv = ['squeue', '--noheader', ...selected, formatOf(jobFields)] as const
       return (await run(argv, { timeout: queueTimeout })).split('\n').flatMap(jobOf)
-    },
-
-    async allJobs() {
-      const output = await run(['squeue', '--noheader', formatOf(queueFields)], { timeout: queueTimeout })
-      // Only the comment, which is the last, may hold the separator.
-      return output.split('\n').map((line) => {
-        const [state = '', nodes = '', allocated = '', perNode = '', partitions = '', reason = '', ...comment] =
-          line.split('|')
-        return { state, nodes, allocated, perNode, partitions, reason, comment: comment.join('|') }
-      })
     },
 
     async nodes(partition) {
@@ -78,31 +71,19 @@ export function createCommandConnection({ run, openTerminal }: CommandNeeds): Sl
   }
 }
 
-function jobOf(line: string): (Job & { comment: string })[] {
-  const [id = '', state = '', waitStatus, restarts, nodeCount, start, end, nodes = '', ...rest] = line.split('|')
-  const [resources = '', ...last] = rest
-  const comment = last.pop()
+function jobOf(line: string): Job[] {
+  const [id = '', state = '', waitStatus, restarts, nodeCount, end, ...words] = line.split(separator)
+  const [nodes = '', perNode = '', allocated = '', partitions = '', reason = '', comment] = words
   if (comment === undefined) return []
-  const times = { startedAt: timeOf(start), endedAt: timeOf(end) }
   const counts = { waitStatus: Number(waitStatus), restarts: Number(restarts), nodeCount: Number(nodeCount) }
-  return [
-    {
-      id,
-      state,
-      reason: last.join('|'),
-      nodes,
-      resources: resources.replace('N/A', ''),
-      comment,
-      ...counts,
-      ...times,
-    },
-  ]
+  const resources = perNode.replace('N/A', '')
+  return [{ id, state, ...counts, endedAt: timeOf(end), nodes, resources, allocated, partitions, reason, comment }]
 }
 
 function nodesIn(output: string, usualOnly: boolean): NodeSummary[] {
   const nodes = new Map<string, NodeSummary>()
   for (const line of output.split('\n')) {
-    const [name = '', state = '', cpus = '', memory, allocated, resources = '', ...rest] = line.split('|')
+    const [name = '', state = '', cpus = '', memory, allocated, resources = '', ...rest] = line.split(separator)
     const [usedResources = '', partition = ''] = rest
     // A star marks the partition of jobs that name none.
     if (name === '' || (usualOnly && !partition.trim().endsWith('*'))) continue

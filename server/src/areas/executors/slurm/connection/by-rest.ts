@@ -1,7 +1,7 @@
 import { resourcesIn } from '../nodes.ts'
 import type { NodeSummary } from '../nodes.ts'
 import { commandPath } from './commands.ts'
-import type { Job, QueuedJob, SlurmConnection } from './connection.ts'
+import type { Job, SlurmConnection } from './connection.ts'
 import { SlurmRefused } from './connection.ts'
 import { createRestClient } from './rest-client.ts'
 import type { RestAccess } from './rest-client.ts'
@@ -27,8 +27,8 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
   return {
     nodes,
     // It tells the jobs of all accounts.
-    jobs: async () => (await list('jobs')).filter((job) => job['user_name'] === access.user).map(jobOf),
-    allJobs: async () => (await list('jobs')).map(queuedJobOf),
+    jobs: async (whose) =>
+      (await list('jobs')).filter((job) => whose === 'all' || job['user_name'] === access.user).map(jobOf),
     async submit(order, script) {
       const job = restJobOf(order, commandPath, await rest.version())
       const id = numberOf((await rest.call('POST', 'job/submit', { job, script }))['job_id'])
@@ -49,7 +49,7 @@ export function createRestConnection(access: RestAccess): SlurmConnection {
   }
 }
 
-const jobOf = (job: Fields): Job & { comment: string } => ({
+const jobOf = (job: Fields): Job => ({
   id: String(job['job_id']),
   state: wordsOf(job['job_state'])[0] ?? '',
   reason: textOf(job['state_reason']),
@@ -58,16 +58,10 @@ const jobOf = (job: Fields): Job & { comment: string } => ({
   nodeCount: numberOf(job['node_count']),
   nodes: textOf(job['nodes']),
   resources: textOf(job['tres_per_node']),
-  startedAt: dateOf(job['start_time']),
+  allocated: textOf(job['tres_alloc_str']),
+  partitions: textOf(job['partition']),
   endedAt: dateOf(job['end_time']),
   comment: textOf(job['comment']),
-})
-
-const queuedJobOf = (job: Fields): QueuedJob => ({
-  ...jobOf(job),
-  allocated: textOf(job['tres_alloc_str']),
-  perNode: textOf(job['tres_per_node']),
-  partitions: textOf(job['partition']),
 })
 
 function summaryOf(node: Fields): NodeSummary {

@@ -2,6 +2,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import type { NodeSummary } from '../nodes.ts'
 
+/** In Slurm's own shapes. */
 export interface Job {
   id: string
   /** As `squeue` writes it, such as `PENDING`. */
@@ -12,25 +13,15 @@ export interface Job {
   waitStatus: number
   restarts: number
   nodeCount: number
+  /** Such as `n[1-3],m2`. */
   nodes: string
   /** What each node is to have besides processors and memory. */
   resources: string
-  startedAt: Date | null
-  endedAt: Date | null
-}
-
-/** A job of any account, in Slurm's own shapes. */
-export interface QueuedJob {
-  state: string
-  /** Such as `n[1-3],m2`. */
-  nodes: string
   /** Such as `cpu=4,mem=8G`: the sum of all nodes. */
   allocated: string
-  /** What each node gives besides processors and memory. */
-  perNode: string
   /** Comma-separated. */
   partitions: string
-  reason: string
+  endedAt: Date | null
   comment: string
 }
 
@@ -42,10 +33,8 @@ export type Submission = Readonly<Record<string, string | boolean | undefined>>
  * Slurm.
  */
 export interface SlurmConnection {
-  /** Those of the account, also of other servers. */
-  jobs(): Promise<(Job & { comment: string })[]>
-  /** Those of all accounts, as far as the cluster shows them. */
-  allJobs(): Promise<QueuedJob[]>
+  /** Those of the account, also of other servers and over ones, or those of all accounts, as far as the cluster shows them. */
+  jobs(whose: 'own' | 'all'): Promise<Job[]>
   /** Of the partition, or of the usual one. Empty for an unknown partition. */
   nodes(partition: string | undefined): Promise<NodeSummary[]>
   /** Returns the job's number. */
