@@ -1,7 +1,8 @@
-import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
+import { sizeOf } from '../port/log-file.ts'
 import { pollScript } from './scripts.ts'
 
 const maxPartBytes = 4 * 1_048_576
@@ -30,13 +31,6 @@ interface Part {
   size: number
   bytes: Buffer
 }
-
-/** 0 for a missing file. */
-export const sizeOf = (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )
 
 /** `phase …`, `grown length offset size name`, `whole length sum 0 name`, each followed by its bytes, and `end`. */
 function parseReport(output: Buffer): RunState & { parts: Part[] } {

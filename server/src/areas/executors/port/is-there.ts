@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
+export const isThere = (path: string, mode?: number): Promise<boolean> =>
+  access(path, mode).then(
     () => true,
     () => false,
   )

@@ -10,6 +10,9 @@ export function logFileName(runName: string, instance: string): string {
   return `log-${own}`
 }
 
+/** 0 for a missing file. */
+export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
+
 export async function readLogFile(path: string, part: { offset: number; limit: number }): Promise<LogPart | null> {
   // Those who ask for the size only ask often.
   if (part.limit === 0 && part.offset === 0) {

@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import { logFileName } from './log-file.ts'
@@ -6,6 +6,7 @@ import { safeName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 import { handleOf } from './run-status.ts'
 import type { RunHandle } from './run-status.ts'
+import { writeOnce } from './write-whole.ts'
 
 /** Run data for later servers. Excludes the environment, which may hold secrets. */
 interface RunPlan {
@@ -48,12 +49,7 @@ export function createRunFolders(root: string, shelf = 'supervisor') {
       if ((await read(handle)).instances.length === 0) {
         const instances = spec.instances.map(({ role, index }) => ({ role, index }))
         const plan: RunPlan = { instances, workingFolder: spec.workingFolder, token: newId() }
-        const draft = join(run, `plan-${newId()}`)
-        await writeFile(draft, JSON.stringify(plan))
-        await link(draft, join(run, 'plan.json')).catch(async (error: unknown) => {
-          if ((await read(handle)).instances.length === 0) throw error
-        })
-        await rm(draft)
+        await writeOnce(join(run, 'plan.json'), JSON.stringify(plan))
       }
       const planned = await read(handle)
       await Promise.all(planned.instances.map(({ folder }) => mkdir(folder, { recursive: true })))

@@ -21,7 +21,7 @@ export function createCollector({ from, to }: { from: string; to: string }) {
   async function copy(path: string, now: Observation): Promise<void> {
     const [source, target] = [join(from, path), join(to, path)]
     await mkdir(dirname(target), { recursive: true })
-    const size = await sizeOf(target)
+    const { size } = await stat(target).catch(() => ({ size: null }))
     if (growing.test(path) && size !== null && size <= now.size && (observed.has(path) || size > 0)) {
       if (size === now.size) return
       // The end is fixed: what is written meanwhile belongs to the next call.
@@ -63,9 +63,3 @@ export function createCollector({ from, to }: { from: string; to: string }) {
     },
   }
 }
-
-const sizeOf = (file: string) =>
-  stat(file).then(
-    ({ size }) => size,
-    () => null,
-  )

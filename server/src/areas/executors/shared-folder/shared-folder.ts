@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { createMutex } from '#platform/mutex'
 import type { StartOptions } from '../port/executor.ts'
+import { createTurns } from '../port/in-turn.ts'
 import type { Mount } from '../port/run-spec.ts'
 import { safeName } from '../port/run-spec.ts'
 import { createCollector } from './collect-output.ts'
@@ -23,7 +23,8 @@ export type SharedFolder = ReturnType<typeof createSharedFolder>
  */
 export function createSharedFolder({ here, there }: SharedFolderPlace) {
   const root = resolve(here)
-  const collectors = new Map<string, { collector: Collector; enter: ReturnType<typeof createMutex> }>()
+  const collectors = new Map<string, Collector>()
+  const inTurn = createTurns()
 
   function folderOf(run: string): string {
     if (!safeName.test(run)) throw new Error(`not a run: ${run}`)
@@ -89,17 +90,9 @@ export function createSharedFolder({ here, there }: SharedFolderPlace) {
       for (const [position, { source, readOnly }] of (await planOf(run)).entries()) {
         if (readOnly || isShared(source)) continue
         const key = `${run}/${position}`
-        const entry = collectors.get(key) ?? {
-          collector: createCollector({ from: outputOf(run, position), to: source }),
-          enter: createMutex(),
-        }
-        collectors.set(key, entry)
-        const leave = await entry.enter()
-        try {
-          await entry.collector.collect()
-        } finally {
-          leave()
-        }
+        const collector = collectors.get(key) ?? createCollector({ from: outputOf(run, position), to: source })
+        collectors.set(key, collector)
+        await inTurn(key, collector.collect)
       }
     },
 

@@ -1,12 +1,11 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
-import { createMutex } from '#platform/mutex'
-import type { Mutex } from '#platform/mutex'
 import type { DeviceAccess } from '../device/access.ts'
 import type { Executor } from '../port/executor.ts'
-import { readLogFile } from '../port/log-file.ts'
+import { createTurns } from '../port/in-turn.ts'
+import { readLogFile, sizeOf } from '../port/log-file.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
 import { isOver } from '../port/run-status.ts'
@@ -54,10 +53,12 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   let ownerId: Promise<string> | undefined
   const owner = () => (ownerId ??= readOwner(root))
   const queue = createJobQueue(connection, owner)
-  const runs = createSlurmRuns({ root, cluster, shared })
-  const observer = createObserver({ connection, runs, queue })
-  const { stop, cancelUnknown } = createStopper({ connection, runs, queue, status })
-  const copying = new Map<RunHandle, { enter: Mutex; copiedAt: number; collectedAt: number }>()
+  const runs = createSlurmRuns(root, cluster, shared)
+  const parts = { connection, runs, queue }
+  const observer = createObserver(parts)
+  const { stop, cancelUnknown } = createStopper(parts, status)
+  const copying = new Map<RunHandle, { copiedAt: number; collectedAt: number }>()
+  const copyInTurn = createTurns()
   let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
 
   async function nodes(): Promise<readonly NodeSummary[]> {
@@ -70,19 +71,16 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   }
 
   async function copyBack(run: SlurmRun, isLast: boolean): Promise<void> {
-    const entry = copying.get(run.handle) ?? { enter: createMutex(), copiedAt: 0, collectedAt: 0 }
+    const entry = copying.get(run.handle) ?? { copiedAt: 0, collectedAt: 0 }
     copying.set(run.handle, entry)
-    const leave = await entry.enter()
-    try {
+    await copyInTurn(run.handle, async () => {
       if (!isLast && Date.now() - entry.copiedAt < copyEvery) return
       await runs.copyLogs(run)
       entry.copiedAt = Date.now()
       if (!isLast && Date.now() - entry.collectedAt < collectEvery) return
       await shared.collect(run.name)
       entry.collectedAt = Date.now()
-    } finally {
-      leave()
-    }
+    })
   }
 
   async function status(handle: RunHandle): Promise<RunStatus> {
@@ -103,7 +101,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   async function forget(run: SlurmRun): Promise<void> {
     if (run.instances.length === 0) return
     await rm(run.here, { recursive: true, force: true })
-    const others = await readdir(run.jobs).catch(() => null)
+    const others = await readdir(dirname(run.here)).catch(() => null)
     if (others === null || others.length === 0) await shared.forget(run.name)
     await runs.remove(run.handle)
     copying.delete(run.handle)
@@ -135,12 +133,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   const follow = createFollower(async (handle) => {
     const run = await runs.read(handle)
     const { done, attempt, instances } = await readJobFiles(run.here)
-    const sizes = run.instances.map((member) =>
-      stat(join(run.here, `${localNameOf(member)}.log`)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    )
+    const sizes = run.instances.map((member) => sizeOf(join(run.here, `${localNameOf(member)}.log`)))
     const ends = [...instances.values()].map(({ exit }) => exit?.code ?? '')
     return JSON.stringify([done, attempt, ends, await Promise.all(sizes)])
   })
@@ -164,18 +157,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
     },
     cluster: async () => readCluster(connection, settings, await owner()),
 
-    start: createStarter({
-      connection,
-      runs,
-      queue,
-      shared,
-      settings,
-      owner,
-      nodes,
-      problems,
-      cancel: cancelUnknown,
-      forget,
-    }),
+    start: createStarter({ ...parts, shared, settings, owner, nodes, problems, cancelUnknown, forget }),
 
     async list() {
       const planned = await runs.handles()

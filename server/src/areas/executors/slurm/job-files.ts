@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandLine } from '#areas/devices'
-import { newId } from '#platform/ids'
 import { signalOf } from '#platform/processes/supervisor'
 import type { Mount, RunSpec } from '../port/run-spec.ts'
 import type { RunExit } from '../port/run-status.ts'
+import { writeWhole } from '../port/write-whole.ts'
 import { enterScript, instanceScript } from './job-script.ts'
 import { commandOf, placeCommands, stepOptions } from './launch-files.ts'
 import type { LaunchSettings } from './launch-files.ts'
@@ -50,11 +50,7 @@ interface JobOrder extends LaunchSettings {
 export async function writeJobFiles(order: JobOrder): Promise<void> {
   const { spec, here } = order
   await mkdir(here, { recursive: true, mode: 0o700 })
-  const write = async (name: string, text: string) => {
-    const draft = join(here, `.${newId()}`)
-    await writeFile(draft, text, { mode: 0o600 })
-    await rename(draft, join(here, name))
-  }
+  const write = (name: string, text: string) => writeWhole(join(here, name), text, 0o600)
   const { environment, instances } = spec
   for (const instance of instances) {
     const entries = Object.entries({ ...environment, ...instance.environment })
@@ -128,8 +124,4 @@ const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
 
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 
-const timeOf = (path: string) =>
-  stat(path).then(
-    ({ mtime }) => mtime,
-    () => null,
-  )
+const timeOf = async (path: string) => (await stat(path).catch(() => null))?.mtime ?? null

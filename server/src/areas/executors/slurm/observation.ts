@@ -1,19 +1,11 @@
 import { runOf } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
-import type { SlurmConnection } from './connection/connection.ts'
 import { hasRunOutOfMemory, readScriptOutput, localNameOf, readJobFiles } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver } from './job-queue.ts'
 import type { Job } from './connection/connection.ts'
-import type { JobQueue } from './job-queue.ts'
-import type { SlurmRun, SlurmRuns } from './runs.ts'
+import type { SlurmParts, SlurmRun } from './runs.ts'
 import { statusOf } from './status.ts'
-
-interface ObserverNeeds {
-  connection: SlurmConnection
-  runs: SlurmRuns
-  queue: JobQueue
-}
 
 /** Milliseconds that a network file system may take to show what a job wrote last. */
 const filePatience = 3_000
@@ -22,7 +14,7 @@ const killedCode = 137
 const unknown = { reason: '', nodeCount: 0, resources: '', allocated: '', partitions: '', comment: '' }
 
 /** Looks at runs that are not known to have ended. */
-export function createObserver({ connection, runs, queue }: ObserverNeeds) {
+export function createObserver({ connection, runs, queue }: SlurmParts) {
   const overSince = new Map<RunHandle, number>()
 
   async function recall(run: SlurmRun, id: string | null): Promise<Job | undefined> {
@@ -58,22 +50,12 @@ export function createObserver({ connection, runs, queue }: ObserverNeeds) {
 
   return {
     async observe(run: SlurmRun): Promise<RunStatus> {
-      const { handle, name, instances } = run
-      if (instances.length === 0) return runOf(handle, [])
+      if (run.instances.length === 0) return runOf(run.handle, [])
       const early = await readJobFiles(run.here)
       const isKilled = [...early.instances.values()].some(({ exit }) => exit?.code === killedCode)
       const isStopping = await runs.isStopping(run)
       const outOfMemory = await hasRunOutOfMemory(run.here, early)
-      const facts = {
-        handle,
-        name,
-        instances,
-        isStopping,
-        outOfMemory,
-        scriptOutput: '',
-        isAway: false,
-        job: undefined,
-      }
+      const facts = { run, isStopping, outOfMemory, scriptOutput: '', isAway: false, job: undefined }
       if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping || outOfMemory)) {
         return statusOf({ ...facts, files: early })
       }

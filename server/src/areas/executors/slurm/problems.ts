@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
+import { isThere } from '../port/is-there.ts'
 import { specProblems } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
 import type { SlurmConnection } from './connection/connection.ts'
@@ -18,12 +18,12 @@ export async function settingsProblems(settings: SlurmSettings, slurm: SlurmConn
       en: 'the pool lacks the address of slurmrestd, its account or its token',
       zh: '资源池缺少 slurmrestd 的地址、账户或令牌',
     })
-  if (connection === 'commands' && configuration !== undefined && !(await isUsable(configuration, constants.R_OK)))
+  if (connection === 'commands' && configuration !== undefined && !(await isThere(configuration, constants.R_OK)))
     matches.push({
       en: `there is no configuration of Slurm at ${configuration}, or this server may not read it`,
       zh: `${configuration} 处没有 Slurm 配置，或本服务器无权读取`,
     })
-  if (!(await isUsable(sharedHere, constants.R_OK | constants.W_OK)))
+  if (!(await isThere(sharedHere, constants.R_OK | constants.W_OK)))
     matches.push({
       en: `there is no shared folder ${sharedHere} on this machine, or this server may not write into it`,
       zh: `本机没有共享文件夹 ${sharedHere}，或本服务器无权写入`,
@@ -51,9 +51,3 @@ function absoluteParts({ workingFolder, argv: [program, ...rest] }: RunSpec): Pi
   const isPlain = /^[\w.+-]+$/.test(program)
   return { workingFolder: `/${workingFolder}`, argv: [isPlain ? `/${program}` : program, ...rest] }
 }
-
-const isUsable = (path: string, mode: number) =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  )

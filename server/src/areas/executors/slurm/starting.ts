@@ -9,26 +9,21 @@ import type { RunHandle } from '../port/run-status.ts'
 import { StartRefused } from '../port/start-refused.ts'
 import type { SharedFolder } from '../shared-folder/shared-folder.ts'
 import { SlurmAway } from './connection/connection.ts'
-import type { SlurmConnection } from './connection/connection.ts'
 import { readJobFiles, writeJobFiles } from './job-files.ts'
 import { commentOf, isOver } from './job-queue.ts'
-import type { JobQueue } from './job-queue.ts'
 import { jobScript } from './job-script.ts'
 import type { NodeSummary } from './nodes.ts'
 import { keyOf } from './runs.ts'
-import type { SlurmRun, SlurmRuns } from './runs.ts'
+import type { SlurmParts, SlurmRun } from './runs.ts'
 import { isDense, refusalOf, submissionOf } from './submission.ts'
 
-interface StarterNeeds {
-  connection: SlurmConnection
-  runs: SlurmRuns
-  queue: JobQueue
+interface StarterNeeds extends SlurmParts {
   shared: SharedFolder
   settings: SlurmSettings
   owner(): Promise<string>
   nodes(): Promise<readonly NodeSummary[]>
   problems(spec: RunSpec): Promise<Text[]>
-  cancel(handle: RunHandle): Promise<void>
+  cancelUnknown(handle: RunHandle): Promise<void>
   forget(run: SlurmRun): Promise<void>
 }
 
@@ -82,7 +77,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
     } catch (error) {
       // Whether there is a job now nobody knows: a repeated start, or a stop, looks for it.
       if (error instanceof SlurmAway) throw error
-      await needs.cancel(handle)
+      await needs.cancelUnknown(handle)
       await needs.forget(run)
       throw refusalOf(error, settings)
     }

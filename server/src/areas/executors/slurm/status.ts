@@ -1,16 +1,15 @@
 import { instanceName } from '../port/run-spec.ts'
 import { runOf } from '../port/run-status.ts'
-import type { InstanceStatus, RunCondition, RunExit, RunHandle, RunPhase, RunStatus } from '../port/run-status.ts'
+import type { InstanceStatus, RunStatus } from '../port/run-status.ts'
 import { endCondition, waitingCondition } from './conditions.ts'
 import { exitOf, localNameOf } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
 import type { Job } from './connection/connection.ts'
+import type { SlurmRun } from './runs.ts'
 
 interface JobFacts {
-  handle: RunHandle
-  name: string
-  instances: readonly { role: string; index: number }[]
+  run: SlurmRun
   files: JobFiles
   /** Undefined when Slurm does not know the job, or does not answer. */
   job: Job | undefined
@@ -21,22 +20,19 @@ interface JobFacts {
   scriptOutput: string
 }
 
-interface Outcome {
-  phase: RunPhase
-  exit?: RunExit | null
-  condition?: RunCondition | null
-}
+/** The exit is that of an ended instance. */
+type Outcome = Pick<InstanceStatus, 'phase' | 'condition'> & Partial<Pick<InstanceStatus, 'exit'>>
 
 const stopped = exitOf(143)
 const killed = exitOf(137)
 
 /** The files of the job tell how its commands ended; Slurm tells where the job is and why it ended before them. */
 export function statusOf(facts: JobFacts): RunStatus {
-  const { handle, name, instances, files, job } = facts
+  const { run, files, job } = facts
+  const { handle, name, instances } = run
   const each = instances.map((member): InstanceStatus => {
     const file = files.instances.get(localNameOf(member))
     const { phase, exit = null, condition = null } = outcomeOf(facts, member)
-    const isEnded = phase === 'ended'
     // Slurm tells whole seconds: what a stop has ended did not end before it.
     const toldAt = job !== undefined && isOver(job) && !facts.isStopping ? job.endedAt : null
     const endedAt = file?.endedAt ?? toldAt ?? new Date()
@@ -45,8 +41,8 @@ export function statusOf(facts: JobFacts): RunStatus {
       ...member,
       phase,
       startedAt: file?.startedAt ?? null,
-      endedAt: isEnded ? endedAt : null,
-      exit: isEnded ? exit : null,
+      endedAt: phase === 'ended' ? endedAt : null,
+      exit,
       restarts: files.attempt,
       instanceIp: file?.address ?? null,
       hostIp: file?.address ?? null,
@@ -83,15 +79,8 @@ function outcomeOf(facts: JobFacts, member: { role: string; index: number }): Ou
 /** The job has ended, and the instance has not written how: it was killed, or has never begun. */
 function withoutExit({ scriptOutput }: JobFacts, hasBegun: boolean, code: number): Outcome {
   if (hasBegun) return { phase: 'ended', exit: code === 0 ? killed : exitOf(code) }
-  const exit = exitOf(code === 0 ? 1 : code)
-  return {
-    phase: 'ended',
-    exit,
-    condition: {
-      name: 'start-failed',
-      detail: scriptOutput || 'the job ended before its command: do its nodes see the shared folder?',
-    },
-  }
+  const detail = scriptOutput || 'the job ended before its command: do its nodes see the shared folder?'
+  return { phase: 'ended', exit: exitOf(code === 0 ? 1 : code), condition: { name: 'start-failed', detail } }
 }
 
 /** From a wait status, see wait(2). */

@@ -4,18 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isOver as isRunOver } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import { SlurmAway, SlurmRefused } from './connection/connection.ts'
-import type { SlurmConnection } from './connection/connection.ts'
 import { readJobFiles } from './job-files.ts'
 import { isOver, isWaiting } from './job-queue.ts'
-import type { JobQueue } from './job-queue.ts'
-import type { SlurmRun, SlurmRuns } from './runs.ts'
-
-interface StopNeeds {
-  connection: SlurmConnection
-  runs: SlurmRuns
-  queue: JobQueue
-  status(handle: RunHandle): Promise<RunStatus>
-}
+import type { SlurmParts, SlurmRun } from './runs.ts'
 
 /** In milliseconds. */
 const pollIntervalMs = 100
@@ -25,7 +16,10 @@ const killPatience = 3_000
 /** Slurm's own grace, `KillWait`, comes on top. */
 const endPatience = 120_000
 
-export function createStopper({ connection, runs, queue, status }: StopNeeds) {
+export function createStopper(
+  { connection, runs, queue }: SlurmParts,
+  status: (handle: RunHandle) => Promise<RunStatus>,
+) {
   /** A job that has ended meanwhile is no failure. */
   const ifRefused = (error: unknown) => {
     if (!(error instanceof SlurmRefused)) throw error
