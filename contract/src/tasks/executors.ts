@@ -3,17 +3,16 @@ import type { Text } from '../kernel/text.ts'
 interface ExecutorOffer {
   name: Text
   hint: Text
-  /**
-   * Runs use container images; otherwise programs of the server's machine. `by-settings`: as the pool's settings say.
-   */
+  /** Runs use container images; otherwise programs of the server's machine. `by-settings`: as the pool's settings say. */
   images: boolean | 'by-settings'
   /** Runs are on a device, whose pool is created and removed with it. */
-  device: boolean
-  address: {
+  device?: true
+  /** Absent where there are none. */
+  address?: {
     hint: Text
     problem: (address: string) => Text | undefined
     usual: readonly { name: string; address: string }[]
-  } | null
+  }
 }
 
 const bySocket: NonNullable<ExecutorOffer['address']> = {
@@ -36,14 +35,11 @@ export const executorOffers = {
       zh: '任务作为服务器所在机器的进程运行。',
     },
     images: false,
-    device: false,
-    address: null,
   },
   container: {
     name: { en: 'Container engine', zh: '容器引擎' },
     hint: { en: 'Tasks run in containers of Docker or Podman.', zh: '任务在 Docker 或 Podman 的容器中运行。' },
     images: true,
-    device: false,
     address: bySocket,
   },
   device: {
@@ -54,7 +50,6 @@ export const executorOffers = {
     },
     images: false,
     device: true,
-    address: null,
   },
   slurm: {
     name: { en: 'Slurm', zh: 'Slurm' },
@@ -63,8 +58,6 @@ export const executorOffers = {
       zh: '任务作为 Slurm 集群的作业运行，由集群排队。',
     },
     images: 'by-settings',
-    device: false,
-    address: null,
   },
   kubernetes: {
     name: { en: 'Kubernetes', zh: 'Kubernetes' },
@@ -73,25 +66,21 @@ export const executorOffers = {
       zh: '任务作为 Kubernetes 集群的 Job 运行，由集群排队。',
     },
     images: true,
-    device: false,
-    address: null,
   },
 } as const satisfies Record<string, ExecutorOffer>
 
 export type ExecutorKind = keyof typeof executorOffers
-export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...ExecutorKind[]]
+type ExecutorKinds = [ExecutorKind, ...ExecutorKind[]]
+export const executorKinds = Object.keys(executorOffers) as ExecutorKinds
 
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
 
-export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as [
-  ExecutorKind,
-  ...ExecutorKind[],
-]
+export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as ExecutorKinds
 
 export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {
   if (address === null) return undefined
-  const offer = offerOf(executor)
-  if (offer.address !== null) return offer.address.problem(address)
+  const offer = offerOf(executor).address
+  if (offer !== undefined) return offer.problem(address)
   return { en: 'what runs on the machine of the server itself has no address', zh: '在服务器本机运行，没有地址' }
 }
 

@@ -3,11 +3,8 @@ import { absolutePath } from '../kernel/fields.ts'
 import { hinted } from '../kernel/form.ts'
 import type { FieldHints } from '../kernel/form.ts'
 
-const slurmName = z
-  .string()
-  .trim()
-  .max(100)
-  .regex(/^[\w.-]+$/)
+const line = (maxLength: number, pattern: RegExp) => z.string().trim().max(maxLength).regex(pattern)
+const slurmName = line(100, /^[\w.-]+$/)
 
 const byRest: FieldHints = { 'x-when': { connection: ['rest'] }, 'x-required': true }
 
@@ -36,24 +33,13 @@ export const slurmSettings = z.object({
   partition: hinted(slurmName, { examples: ['gpu'] }).optional(),
   account: slurmName.optional(),
   qos: slurmName.optional(),
-  constraint: hinted(
-    z
-      .string()
-      .trim()
-      .max(200)
-      .regex(/^[\w.&|[\]*()-]+$/),
-    { examples: ['a100'] },
-  ).optional(),
+  constraint: hinted(line(200, /^[\w.&|[\]*()-]+$/), { examples: ['a100'] }).optional(),
   containers: z.enum(['none', 'pyxis', 'apptainer']).default('none'),
   /** Comma-separated environment modules that are loaded before the command. */
-  modules: hinted(
-    z
-      .string()
-      .trim()
-      .max(1_000)
-      .regex(/^[\w./+, -]*$/),
-    { 'x-when': { containers: ['none'] }, examples: ['cuda/12.4, python/3.12'] },
-  ).optional(),
+  modules: hinted(line(1_000, /^[\w./+, -]*$/), {
+    'x-when': { containers: ['none'] },
+    examples: ['cuda/12.4, python/3.12'],
+  }).optional(),
   /** The folder of a Python virtual environment that is activated before the command. */
   virtualEnvironment: hinted(absolutePath, { 'x-when': { containers: ['none'] } }).optional(),
   /** Jobs that Slurm preempts go back into its queue. */

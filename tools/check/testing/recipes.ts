@@ -89,7 +89,7 @@ test('Nomad', () => expect(createExecutor('nomad', { tasksFolder: '/tmp' }).kind
   {
     file: 'contract/src/tasks/executors.ts',
     after: 'export const executorOffers = {\n',
-    lines: `  nomad: {\n    name: { en: 'Nomad', zh: 'Nomad' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    device: false,\n    address: null,\n  },\n`,
+    lines: `  nomad: {\n    name: { en: 'Nomad', zh: 'Nomad' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n  },\n`,
   },
   {
     file: 'contract/src/tasks/pool-settings.ts',

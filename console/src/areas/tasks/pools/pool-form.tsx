@@ -30,7 +30,7 @@ interface PoolFormProps {
 /** Tasks that a cluster has at once, where it queues them itself. */
 const usualHandedOver = 100
 
-const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
+const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== undefined) ?? poolExecutorKinds[0]
 
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
@@ -111,7 +111,7 @@ function PlaceFields({ pool }: Pick<PoolFormProps, 'pool'>) {
           options={poolExecutorKinds.map((value) => ({ value, label: localize(offerOf(value).name, language) }))}
         />
       </Form.Item>
-      {address !== null && (
+      {address !== undefined && (
         <Form.Item
           name="address"
           label={t('address')}
@@ -121,7 +121,7 @@ function PlaceFields({ pool }: Pick<PoolFormProps, 'pool'>) {
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
-      {address !== null && isNew && (
+      {address !== undefined && isNew && (
         <fieldset
           aria-label={say('proposals')}
           className="padding-0 border-0 flex wrap gap-8"
@@ -139,7 +139,7 @@ function PlaceFields({ pool }: Pick<PoolFormProps, 'pool'>) {
         key={`${executor} ${typed ?? ''} ${JSON.stringify(settings)}`}
         order={{
           executor,
-          address: address === null ? null : typed?.trim() || null,
+          address: address === undefined ? null : typed?.trim() || null,
           settings: settingsOf(executor, settings),
           ...(pool === undefined ? {} : { poolId: pool.id }),
         }}

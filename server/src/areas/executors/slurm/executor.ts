@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { DeviceAccess } from '../device/access.ts'
@@ -152,7 +153,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
       if (problem !== undefined) throw new StartRefused(problem)
       const now = await connection.nodes(settings.partition)
       nodesRead = { at: Date.now(), nodes: Promise.resolve(now) }
-      if (now.length === 0 && settings.partition !== undefined) throw new StartRefused(noPartition(settings))
+      if (now.length === 0 && settings.partition !== undefined) throw new StartRefused(sayInBoth(noPartition, settings))
       return capacityOf(now)
     },
     cluster: async () => readCluster(connection, settings, await owner()),

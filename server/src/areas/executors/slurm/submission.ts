@@ -1,3 +1,5 @@
+import { sayInBoth } from '@vermilion/contract/kernel/text'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { RunSpec } from '../port/run-spec.ts'
 import { StartRefused } from '../port/start-refused.ts'
@@ -72,55 +74,48 @@ function shapeOf({ spec, nodes }: SubmissionNeeds): Record<string, string | unde
   }
 }
 
-export const noPartition = ({ partition = '' }: SlurmSettings) => ({
-  en: `the cluster has no partition ${partition}. Correct the partition in the settings of the pool; sinfo lists them`,
-  zh: `集群中没有分区 ${partition}。请在资源池设置中更正分区；sinfo 可列出所有分区`,
-})
+export const noPartition: Text = {
+  en: 'the cluster has no partition {partition}. Correct the partition in the settings of the pool; sinfo lists them',
+  zh: '集群中没有分区 {partition}。请在资源池设置中更正分区；sinfo 可列出所有分区',
+}
 
-/** What Slurm says of wrong orders, and what to do about it. */
-const refusals: readonly [RegExp, (message: string, settings: SlurmSettings) => { en: string; zh: string }][] = [
-  [/invalid partition/i, (_words, settings) => noPartition(settings)],
-  [
-    /invalid (?:account|qos)|account\/partition combination/i,
-    (message, { account = '—', qos = '—' }) => ({
-      en: `Slurm does not accept the account ${account} with the QoS ${qos} here (${message}). Correct them in the settings of the pool`,
-      zh: `Slurm 不接受账户 ${account} 与 QoS ${qos}（${message}）。请在资源池设置中更正`,
-    }),
-  ],
-  [
-    /invalid generic resource|invalid gres/i,
-    (message) => ({
-      en: `the cluster has no such accelerators (${message}). Choose a type that the pool offers`,
-      zh: `集群没有所请求的加速器（${message}）。请选择资源池提供的类型`,
-    }),
-  ],
-  [
-    /invalid feature/i,
-    (message, { constraint = '' }) => ({
-      en: `no node has the features ${constraint} (${message}). Correct the constraint in the settings of the pool`,
-      zh: `没有节点具备特性 ${constraint}（${message}）。请在资源池设置中更正约束条件`,
-    }),
-  ],
-  [
-    /node configuration is not available|node count specification|more processors requested|memory specification/i,
-    (message) => ({
-      en: `no nodes of the partition can ever give what the task asks for (${message}). Ask for less, or choose another pool`,
-      zh: `分区的节点无法满足任务所请求的资源（${message}）。请减少请求，或选择其他资源池`,
-    }),
-  ],
-  [
-    /time limit/i,
-    (message) => ({
-      en: `the time limit is longer than the partition allows (${message}). Shorten it`,
-      zh: `时间限制超过分区允许的最大值（${message}）。请缩短`,
-    }),
-  ],
+/** What Slurm says of wrong orders, and what to do about it; with settings of the pool. */
+const refusals: readonly (Text & { pattern: RegExp })[] = [
+  { pattern: /invalid partition/i, ...noPartition },
+  {
+    pattern: /invalid (?:account|qos)|account\/partition combination/i,
+    en: 'Slurm does not accept the account {account} with the QoS {qos} here ({message}). Correct them in the settings of the pool',
+    zh: 'Slurm 不接受账户 {account} 与 QoS {qos}（{message}）。请在资源池设置中更正',
+  },
+  {
+    pattern: /invalid generic resource|invalid gres/i,
+    en: 'the cluster has no such accelerators ({message}). Choose a type that the pool offers',
+    zh: '集群没有所请求的加速器（{message}）。请选择资源池提供的类型',
+  },
+  {
+    pattern: /invalid feature/i,
+    en: 'no node has the features {constraint} ({message}). Correct the constraint in the settings of the pool',
+    zh: '没有节点具备特性 {constraint}（{message}）。请在资源池设置中更正约束条件',
+  },
+  {
+    pattern:
+      /node configuration is not available|node count specification|more processors requested|memory specification/i,
+    en: 'no nodes of the partition can ever give what the task asks for ({message}). Ask for less, or choose another pool',
+    zh: '分区的节点无法满足任务所请求的资源（{message}）。请减少请求，或选择其他资源池',
+  },
+  {
+    pattern: /time limit/i,
+    en: 'the time limit is longer than the partition allows ({message}). Shorten it',
+    zh: '时间限制超过分区允许的最大值（{message}）。请缩短',
+  },
+  { pattern: /^/, en: 'Slurm refuses the job: {message}', zh: 'Slurm 拒绝了该作业：{message}' },
 ]
 
 /** Passing failures stay as they are. */
 export function refusalOf(error: unknown, settings: SlurmSettings): unknown {
   if (!(error instanceof SlurmRefused)) return error
   const { message } = error
-  const text = refusals.find(([pattern]) => pattern.test(message))?.[1](message, settings)
-  return new StartRefused(text ?? { en: `Slurm refuses the job: ${message}`, zh: `Slurm 拒绝了该作业：${message}` })
+  const { partition = '', account = '—', qos = '—', constraint = '' } = settings
+  const refusal = refusals.find(({ pattern }) => pattern.test(message))!
+  return new StartRefused(sayInBoth(refusal, { message, partition, account, qos, constraint }))
 }

@@ -140,7 +140,7 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     parameters: { ...image.parameters },
     command: [...command, ...rest],
     executors: executorKinds.filter((kind) => {
-      const { images, device } = offerOf(kind)
+      const { images, device = false } = offerOf(kind)
       return device === (image.onDevice ?? false) && images !== isProgram(image)
     }),
     accelerators: [...(image.accelerators ?? [])],

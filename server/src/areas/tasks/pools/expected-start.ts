@@ -1,28 +1,18 @@
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { estimateEndpoints, ExpectedStart } from '@vermilion/contract/tasks/estimates'
-import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import type { TaskStore } from '../store.ts'
 import { freeIndexes } from './accelerators.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
-import type { Pools } from './pools.ts'
 import { forecastQueue } from './queue-forecast.ts'
+import type { ForecastNeeds } from './queue-forecast.ts'
 import { startable } from './turns.ts'
-
-interface Needs {
-  store: TaskStore
-  pools: Pools
-  clock: Clock
-  progress(taskId: string): Progress | null
-}
 
 type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
 
 const orderedId = ''
 
-export function createExpectedStart({ store, pools, clock, progress }: Needs) {
+export function createExpectedStart({ store, pools, clock, progress }: ForecastNeeds) {
   return async (request: StartRequest, creator: string): Promise<ExpectedStart> => {
     const ordered = rowOf(request, { creator, createdAt: clock.time() })
     const pool = await pools.fitting(request.pool, claimOf(ordered).need)

@@ -53,10 +53,7 @@ export function createPools(needs: PoolsNeeds) {
 
   return {
     require,
-    amounts: supply.amounts,
-    concurrencyOf: supply.concurrencyOf,
-    devicesOf: supply.devicesOf,
-    occupancyOf: supply.occupancyOf,
+    ...supply,
     rows: store.all,
     names: async () => new Map((await store.names()).map(({ id, name }) => [id, name])),
     async executorOf(poolId: string): Promise<Executor> {

@@ -1,11 +1,21 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Clock } from '#platform/clock'
+import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import { expectedStarts } from './forecast.ts'
+import type { Pools } from './pools.ts'
 import { inTurn } from './turns.ts'
 
 type Past = readonly { image: string; startedAt: string | null; endedAt: string | null }[]
+
+export interface ForecastNeeds {
+  store: TaskStore
+  pools: Pools
+  clock: Clock
+  progress(taskId: string): Progress | null
+}
 
 interface Queue {
   waiting: readonly ClaimRow[]

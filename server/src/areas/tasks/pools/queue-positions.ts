@@ -1,14 +1,11 @@
 import { offerOf } from '@vermilion/contract/tasks/executors'
-import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
-import type { Clock } from '#platform/clock'
 import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'
-import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
-import type { Pools } from './pools.ts'
 import type { PoolRow } from './pool-store.ts'
 import { forecastQueue } from './queue-forecast.ts'
+import type { ForecastNeeds } from './queue-forecast.ts'
 import { shortageOf } from './shortage.ts'
 
 export interface QueuePosition {
@@ -21,14 +18,7 @@ export interface QueuePosition {
 /** Milliseconds that a pool's forecast is cached. */
 const holds = 1_000
 
-interface Needs {
-  store: TaskStore
-  pools: Pools
-  clock: Clock
-  progress(taskId: string): Progress | null
-}
-
-export function createQueuePositions({ store, pools, clock, progress }: Needs) {
+export function createQueuePositions({ store, pools, clock, progress }: ForecastNeeds) {
   const entries = new Map<string, { at: number; positions: Promise<Map<string, QueuePosition>> }>()
 
   async function forecast(poolId: string): Promise<Map<string, QueuePosition>> {
