@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { parse } from 'yaml'
+import type { ConnectionOptions } from 'node:tls'
 import { z } from 'zod'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { StartRefused } from '../../port/start-refused.ts'
+import { readYaml } from './read-yaml.ts'
 
 export interface ClusterAccess {
   server: string
   /** Its secrets are PEM text. */
-  tls: { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized: boolean }
-  authorization(): Promise<string | undefined>
+  tls: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>
+  headers(): Promise<{ authorization?: string }>
 }
 
+const pem = z
+  .string()
+  .transform((base64) => Buffer.from(base64, 'base64').toString())
+  .optional()
 const cluster = z.looseObject({
   server: z.string(),
-  'certificate-authority-data': z.string().optional(),
+  'certificate-authority-data': pem,
   'insecure-skip-tls-verify': z.boolean().optional(),
   'tls-server-name': z.string().optional(),
 })
@@ -23,8 +28,8 @@ const user = z.looseObject({
   token: z.string().optional(),
   username: z.string().optional(),
   password: z.string().optional(),
-  'client-certificate-data': z.string().optional(),
-  'client-key-data': z.string().optional(),
+  'client-certificate-data': pem,
+  'client-key-data': pem,
 })
 const context = z.object({ cluster: z.string(), user: z.string().optional() })
 const name = z.string()
@@ -48,7 +53,7 @@ const refusedFields: readonly string[] = [
 ]
 
 export function readKubeconfig(content: string, contextName: string | undefined): ClusterAccess {
-  const config = parseConfig(content)
+  const config = readYaml(content, kubeconfig, notUsable)
   const requested = contextName || config['current-context'] || ''
   const use = config.contexts.find((one) => one.name === requested)?.context
   if (use === undefined) throw new StartRefused(missingContext(requested, config.contexts))
@@ -59,17 +64,17 @@ export function readKubeconfig(content: string, contextName: string | undefined)
   if (!URL.canParse(where.server) || !/^https?:$/.test(new URL(where.server).protocol))
     throw new StartRefused(notUsable(`${where.server} is no address of an API server`))
   const basic = who.username === undefined ? undefined : `Basic ${btoa(`${who.username}:${who.password ?? ''}`)}`
-  const bearer = who.token === undefined ? basic : `Bearer ${who.token}`
+  const authorization = who.token === undefined ? basic : `Bearer ${who.token}`
   return {
     server: where.server.replace(/\/+$/, ''),
     tls: {
-      ...textOf('ca', where['certificate-authority-data']),
-      ...textOf('cert', who['client-certificate-data']),
-      ...textOf('key', who['client-key-data']),
-      ...(where['tls-server-name'] === undefined ? {} : { servername: where['tls-server-name'] }),
+      ca: where['certificate-authority-data'],
+      cert: who['client-certificate-data'],
+      key: who['client-key-data'],
+      servername: where['tls-server-name'],
       rejectUnauthorized: where['insecure-skip-tls-verify'] !== true,
     },
-    authorization: async () => bearer,
+    headers: async () => (authorization === undefined ? {} : { authorization }),
   }
 }
 
@@ -84,26 +89,8 @@ export async function readPodAccess(): Promise<ClusterAccess> {
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     tls: { ca, rejectUnauthorized: true },
     // The kubelet renews the token.
-    authorization: async () => `Bearer ${(await readFile(join(accountFolder, 'token'), 'utf8')).trim()}`,
+    headers: async () => ({ authorization: `Bearer ${(await readFile(join(accountFolder, 'token'), 'utf8')).trim()}` }),
   }
-}
-
-function parseConfig(content: string): z.output<typeof kubeconfig> {
-  let value: unknown
-  try {
-    value = parse(content, { maxAliasCount: 10 })
-  } catch (error) {
-    throw new StartRefused(notUsable(error instanceof Error ? error.message : String(error)))
-  }
-  const result = kubeconfig.safeParse(value)
-  if (result.success) return result.data
-  throw new StartRefused(notUsable(z.prettifyError(result.error)))
-}
-
-function textOf<Name extends string>(name: Name, base64: string | undefined): Partial<Record<Name, string>> {
-  return (base64 === undefined ? {} : { [name]: Buffer.from(base64, 'base64').toString() }) as Partial<
-    Record<Name, string>
-  >
 }
 
 const notUsable = (detail: string): Text => ({

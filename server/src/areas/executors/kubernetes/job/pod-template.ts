@@ -1,7 +1,7 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { StartRefused } from '../../port/start-refused.ts'
+import { readYaml } from '../client/read-yaml.ts'
 
 const objects = z.array(z.looseObject({ name: z.string() })).optional()
 const container = z.looseObject({
@@ -27,7 +27,6 @@ const template = z.looseObject({
     .optional(),
 })
 export type PodTemplate = z.output<typeof template>
-export type TemplateContainer = z.output<typeof container>
 
 /** What would let a task out of its pod. Other volumes of the node belong into the pool's own settings. */
 const refusedOfSpec = ['hostNetwork', 'hostPID', 'hostUsers'] as const
@@ -36,19 +35,11 @@ const refusedOfContainer = ['privileged', 'allowPrivilegeEscalation'] as const
 const allowedCapabilities: readonly unknown[] = ['IPC_LOCK']
 
 /** Parses a template as YAML or JSON. Throws in words what it may not say. */
-export function readPodTemplate(content: string | undefined): PodTemplate {
-  if (content === undefined || content.trim() === '') return {}
-  let value: unknown
-  try {
-    value = parse(content, { maxAliasCount: 10 })
-  } catch (error) {
-    throw new StartRefused(notUsable(error instanceof Error ? error.message : String(error)))
-  }
-  const result = template.safeParse(value ?? {})
-  if (!result.success) throw new StartRefused(notUsable(z.prettifyError(result.error)))
-  const problem = problemOf(result.data)
+export function readPodTemplate(content = ''): PodTemplate {
+  const result = readYaml(content, template.nullable(), notUsable) ?? {}
+  const problem = problemOf(result)
   if (problem !== undefined) throw new StartRefused(notUsable(problem))
-  return result.data
+  return result
 }
 
 function problemOf({ spec = {} }: PodTemplate): string | undefined {
