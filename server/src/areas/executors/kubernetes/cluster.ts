@@ -1,9 +1,9 @@
 import type { ClusterNode } from '@vermilion/contract/tasks/pools'
 import type { ClusterReading } from '../port/executor.ts'
-import { ifAllowed, sumOf } from './capacity.ts'
+import { stateOf, sumOf } from './capacity.ts'
 import type { KubernetesClient } from './client/client.ts'
+import { unlessStatus } from './client/failure.ts'
 import type { Container, Job, KubernetesObject, Node, ObjectList, Pod } from './client/objects.ts'
-import type { Paths } from './client/paths.ts'
 import { acceleratorOf } from './job/accelerators.ts'
 import { readQuantity } from './job/quantity.ts'
 import { handleAnnotation, ownerLabel } from './names.ts'
@@ -17,13 +17,13 @@ const limit = 250
 const fieldSelector = 'status.phase!=Succeeded,status.phase!=Failed'
 
 /** Without the right to list all pods, those of the pool's namespace are told alone. */
-export async function readCluster(client: KubernetesClient, paths: Paths, owner: string): Promise<ClusterReading> {
+export async function readCluster(client: KubernetesClient, owner: string): Promise<ClusterReading> {
   const [nodes, every, jobs] = await Promise.all([
-    ifAllowed(listAll<Node>(client, paths.nodes, {})),
-    ifAllowed(listAll<Pod>(client, paths.everyPod, { fieldSelector })),
-    listAll<Job>(client, paths.jobs, { labelSelector: `${ownerLabel}=${owner}` }),
+    unlessStatus(403, listAll<Node>(client, client.paths.nodes, {})),
+    unlessStatus(403, listAll<Pod>(client, client.paths.everyPod, { fieldSelector })),
+    listAll<Job>(client, client.paths.jobs, { labelSelector: `${ownerLabel}=${owner}` }),
   ])
-  const pods = every ?? (await listAll<Pod>(client, paths.pods, { fieldSelector }))
+  const pods = every ?? (await listAll<Pod>(client, client.paths.pods, { fieldSelector }))
   const lacking = [...(nodes === undefined ? ['list nodes'] : []), ...(every === undefined ? ['list pods'] : [])]
   const isOurs = ({ metadata }: KubernetesObject) => metadata.labels?.[ownerLabel] === owner
   const pendingAs = (object: KubernetesObject, reason = '') => {
@@ -61,12 +61,6 @@ async function listAll<Item>(client: KubernetesClient, path: string, query: obje
   const page = { query: { ...query, limit, continue: from } }
   const { items, metadata } = await client.call<ObjectList<Item>>('GET', path, page)
   return metadata.continue ? [...items, ...(await listAll<Item>(client, path, query, metadata.continue))] : items
-}
-
-/** The state of a node in the words of `kubectl get nodes`. */
-function stateOf({ spec, status: { conditions = [] } }: Node): string {
-  const isReady = conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
-  return `${isReady ? 'Ready' : 'NotReady'}${spec.unschedulable === true ? ',SchedulingDisabled' : ''}`
 }
 
 /** Init containers run one after another, before the others. */

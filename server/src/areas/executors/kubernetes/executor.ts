@@ -10,7 +10,6 @@ import { createClient } from './client/client.ts'
 import { readCluster } from './cluster.ts'
 import { ClusterAway, KubernetesFailure } from './client/failure.ts'
 import { readKubeconfig, readPodAccess } from './client/kubeconfig.ts'
-import { pathsIn } from './client/paths.ts'
 import { mainOf } from './state/conditions.ts'
 import { createEvents } from './state/events.ts'
 import { followRun } from './following.ts'
@@ -54,15 +53,14 @@ interface KubernetesNeeds {
 export function createKubernetesExecutor({ root, settings, fetchedData }: KubernetesNeeds): Executor {
   const { namespace } = settings
   const location = locationOf(settings)
-  const client = createClient(async () => accessOf(settings))
-  const paths = pathsIn(namespace)
+  const client = createClient(async () => accessOf(settings), namespace)
   let existingOwner: Promise<string> | undefined
   const owner = () => (existingOwner ??= readOwner(root))
-  const observed = createObserved({ client, paths, owner })
-  const objects = createRunObjects({ client, paths, observed })
-  const runs = createRuns({ root, location, client, paths, observed, owner })
+  const observed = createObserved({ client, owner })
+  const objects = createRunObjects({ client, observed })
+  const runs = createRuns({ root, location, client, observed, owner })
   const data = createRunData(settings, fetchedData)
-  const events = createEvents({ client, paths })
+  const events = createEvents({ client })
   const checkRights = createRightsCheck(client, namespace)
   const memberNeeds = { observed, events, data, relist: ({ key }: KnownRun) => objects.relist(key) }
   reactToPods({ observed, objects, runs })
@@ -112,14 +110,14 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
     capabilities,
     status,
     check: (spec) => checkSpec(settings, spec),
-    start: createStarter({ client, paths, settings, runs, objects, observed, data, owner }),
+    start: createStarter({ client, settings, runs, objects, observed, data, owner }),
     logFile: runs.logFile,
 
     async capacity() {
       await checkRights()
-      return readCapacity(client, paths)
+      return readCapacity(client)
     },
-    cluster: async () => readCluster(client, paths, await owner()),
+    cluster: async () => readCluster(client, await owner()),
 
     async imageDigest(handle) {
       const run = await runs.read(handle)
@@ -158,7 +156,7 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
       const isOver = pod === undefined || pod.isRemoved || state?.terminated !== undefined
       const notRunning = new Error(`${instance} is not running`)
       if (isOver) throw notRunning
-      return openTerminal(client, paths.exec(pod.pod.metadata.name), order).catch((error: unknown) => {
+      return openTerminal(client, client.paths.exec(pod.pod.metadata.name), order).catch((error: unknown) => {
         // The cluster tells of a start later than the container writes its log.
         throw state?.running === undefined && error instanceof KubernetesFailure ? notRunning : error
       })

@@ -20,12 +20,7 @@ export interface RunData {
   forget(run: KnownRun): Promise<void>
 }
 
-type DataSettings = Pick<
-  KubernetesSettings,
-  'storage' | 'sharedHere' | 'sharedThere' | 'claim' | 'serverUrl' | 'fetchImage' | 'cacheClaim'
->
-
-export function createRunData(settings: DataSettings, fetchedData: FetchedData | undefined): RunData {
+export function createRunData(settings: KubernetesSettings, fetchedData: FetchedData | undefined): RunData {
   const { storage, sharedHere, sharedThere = '/' } = settings
   if (storage === 'fetched') return fetchedData === undefined ? nowhere : createFetchedRunData(settings, fetchedData)
   if (sharedHere === undefined) return nowhere
@@ -43,7 +38,7 @@ export function createRunData(settings: DataSettings, fetchedData: FetchedData |
 
 const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
 
-function createFetchedRunData(settings: DataSettings, fetchedData: FetchedData): RunData {
+function createFetchedRunData(settings: KubernetesSettings, fetchedData: FetchedData): RunData {
   return {
     async place({ handle, members }, mounts, { signal }) {
       const prepared = await fetchedData.prepare(handle, mounts, signal)

@@ -9,7 +9,6 @@ import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle, InstanceStatus } from '../port/run-status.ts'
 import type { KubernetesClient } from './client/client.ts'
-import type { Paths } from './client/paths.ts'
 import { jobNameOf, runKeyOf } from './names.ts'
 import type { Observed } from './state/observed.ts'
 import { podLog } from './pod-log.ts'
@@ -39,14 +38,13 @@ interface RunsNeeds {
   root: string
   location: string
   client: KubernetesClient
-  paths: Paths
   observed: Observed
   owner: () => Promise<string>
 }
 export type Runs = ReturnType<typeof createRuns>
 
 /** `location` tells clusters and namespaces apart. */
-export function createRuns({ root, location: cluster, client, paths, observed, owner }: RunsNeeds) {
+export function createRuns({ root, location: cluster, client, observed, owner }: RunsNeeds) {
   const shelf = `kubernetes-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
   const folders = createRunFolders(root, shelf)
   /** Plans never change. */
@@ -62,7 +60,7 @@ export function createRuns({ root, location: cluster, client, paths, observed, o
       const job = jobNameOf(key, role)
       const pathOf = () => {
         const pod = podOf(observed.of(key), { job, ordinal })
-        return pod && !pod.isRemoved ? paths.log(pod.pod.metadata.name) : undefined
+        return pod && !pod.isRemoved ? client.paths.log(pod.pod.metadata.name) : undefined
       }
       const log = createLogCopy({ folder, file: folders.logFile(handle, name) }, podLog(client, pathOf))
       return { name, role, index, job, ordinal, folder, log }

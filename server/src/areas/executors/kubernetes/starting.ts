@@ -6,7 +6,6 @@ import type { RunSpec } from '../port/run-spec.ts'
 import { StartRefused } from '../port/start-refused.ts'
 import { checkSpec } from './check.ts'
 import type { KubernetesClient } from './client/client.ts'
-import type { Paths } from './client/paths.ts'
 import { jobOf } from './job/job.ts'
 import type { Observed } from './state/observed.ts'
 import { readPodTemplate } from './job/pod-template.ts'
@@ -18,7 +17,6 @@ import type { KnownRun, Runs } from './runs.ts'
 
 interface StarterNeeds {
   client: KubernetesClient
-  paths: Paths
   settings: KubernetesSettings
   runs: Runs
   objects: RunObjects
@@ -72,8 +70,8 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
   return createStartInTurn(startOnce)
 }
 
-async function hasIndexLimits({ client, paths }: StarterNeeds): Promise<boolean> {
-  const { major, minor } = await client.call<{ major: string; minor: string }>('GET', paths.version)
+async function hasIndexLimits({ client }: StarterNeeds): Promise<boolean> {
+  const { major, minor } = await client.call<{ major: string; minor: string }>('GET', client.paths.version)
   return Number.parseInt(major, 10) > 1 || Number.parseInt(minor, 10) >= firstMinorWithIndexLimits
 }
 

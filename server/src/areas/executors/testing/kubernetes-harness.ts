@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { kubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import type { ObjectList, Pod } from '../kubernetes/client/objects.ts'
-import { unlessMissing } from '../kubernetes/client/failure.ts'
+import { unlessStatus } from '../kubernetes/client/failure.ts'
 import { pathsIn } from '../kubernetes/client/paths.ts'
 import { createKubernetesExecutor } from '../kubernetes/executor.ts'
 import { handleAnnotation } from '../kubernetes/names.ts'
@@ -75,8 +75,8 @@ export async function kubernetesHarness({ kubeconfig, client, image }: TestClust
       const pods = items.filter(({ metadata }) => metadata.annotations?.[handleAnnotation] === handle)
       for (const { metadata } of pods) {
         const job = paths.job(metadata.labels?.['job-name'] ?? '')
-        await unlessMissing(client.call('DELETE', job, { query: { propagationPolicy: 'Background' } }))
-        await unlessMissing(client.call('DELETE', paths.pod(metadata.name), { query: { gracePeriodSeconds: 0 } }))
+        await unlessStatus(404, client.call('DELETE', job, { query: { propagationPolicy: 'Background' } }))
+        await unlessStatus(404, client.call('DELETE', paths.pod(metadata.name), { query: { gracePeriodSeconds: 0 } }))
       }
       // The kubelet ends forgotten containers in its own time.
       for (const { metadata } of pods) while (await hasProcesses(metadata.uid)) await sleep(100)

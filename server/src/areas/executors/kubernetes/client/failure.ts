@@ -47,11 +47,12 @@ export class ClusterAway extends Error {
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof KubernetesFailure && statuses.includes(error.statusCode)
 
-export async function unlessMissing<Result>(response: Promise<Result>): Promise<Result | undefined> {
+/** Undefined for a response of this status. */
+export async function unlessStatus<Result>(status: number, response: Promise<Result>): Promise<Result | undefined> {
   try {
     return await response
   } catch (error) {
-    if (isStatus(error, 404)) return undefined
+    if (isStatus(error, status)) return undefined
     throw error
   }
 }

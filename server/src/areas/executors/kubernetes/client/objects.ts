@@ -1,7 +1,6 @@
 /** The fields of Kubernetes objects that are used here. */
 export interface ObjectMeta {
   name: string
-  namespace?: string
   uid: string
   resourceVersion: string
   creationTimestamp: string
@@ -27,34 +26,28 @@ interface Condition {
 }
 
 export interface Job extends KubernetesObject {
-  spec: { suspend?: boolean; completionMode?: 'Indexed' | 'NonIndexed' }
+  spec: { suspend?: boolean }
   status?: {
-    active?: number
-    succeeded?: number
-    failed?: number
     completedIndexes?: string
     failedIndexes?: string
     conditions?: Condition[]
   }
 }
 
-interface TerminatedState {
-  exitCode: number
-  reason?: string
-  message?: string
-  startedAt: string | null
-  finishedAt: string | null
-}
-
 export interface ContainerStatus {
   name: string
   restartCount: number
-  image?: string
   imageID?: string
   state?: {
     waiting?: { reason?: string; message?: string }
     running?: { startedAt: string }
-    terminated?: TerminatedState
+    terminated?: {
+      exitCode: number
+      reason?: string
+      message?: string
+      startedAt: string | null
+      finishedAt: string | null
+    }
   }
 }
 
@@ -95,8 +88,6 @@ export interface ClusterEvent extends KubernetesObject {
 
 /** The body of a refusal. */
 export interface StatusBody {
-  kind?: string
-  code?: number
   reason?: string
   message?: string
 }

@@ -14,4 +14,3 @@ export function pathsIn(namespace: string) {
     version: '/version',
   } as const
 }
-export type Paths = ReturnType<typeof pathsIn>

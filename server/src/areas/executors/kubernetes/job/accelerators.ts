@@ -18,10 +18,13 @@ export function acceleratorOf(resource: string): string | undefined {
   return Object.entries(resourceByType).find(([, name]) => name === resource)?.[0] ?? resource
 }
 
-export function acceleratorsOf(resources: Readonly<Record<string, string>>): Accelerator[] {
-  return Object.entries(resources).flatMap(([resource, amount]) => {
+export function acceleratorsOf(resources: readonly (readonly [string, string])[]): Accelerator[] {
+  const counts = new Map<string, number>()
+  for (const [resource, amount] of resources) {
     const type = acceleratorOf(resource)
-    if (type === undefined) return []
-    return Array.from({ length: readQuantity(amount) }, (_, index) => ({ type, index, memoryBytes: null }))
-  })
+    if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + readQuantity(amount))
+  }
+  return [...counts].flatMap(([type, length]) =>
+    Array.from({ length }, (_, index) => ({ type, index, memoryBytes: null })),
+  )
 }

@@ -6,7 +6,7 @@ import type { Member } from '../runs.ts'
 import type { PodParts } from './volumes.ts'
 
 interface FetchingOrder {
-  settings: Pick<KubernetesSettings, 'serverUrl' | 'fetchImage' | 'cacheClaim'>
+  settings: KubernetesSettings
   prepared: PreparedData
   mounts: readonly Mount[]
   role: string
@@ -36,13 +36,12 @@ export function fetchingOf({ settings, prepared, mounts, role, main, instances }
   const { serverUrl = '', fetchImage: image = '', cacheClaim } = settings
   const read = mounts.filter(({ readOnly }) => readOnly)
   const output = mounts.find(({ readOnly }) => !readOnly)
-  const folders = read.map((_, position) => `mounts/${position}`)
   const order = {
     url: `${serverUrl.replace(/\/+$/, '')}${prepared.path}`,
     tokenFile: `${paths.program}/token`,
-    mounts: folders.map((folder) => `${paths.data}/${folder}`),
-    ...(output === undefined ? {} : { output: `${paths.data}/output` }),
-    ...(cacheClaim === undefined ? {} : { cache: paths.cache }),
+    mounts: read.map((_, position) => `${paths.data}/mounts/${position}`),
+    output: output && `${paths.data}/output`,
+    cache: cacheClaim && paths.cache,
     main,
   }
   const program = { name: 'run-data-program', mountPath: paths.program }
@@ -73,12 +72,9 @@ export function fetchingOf({ settings, prepared, mounts, role, main, instances }
       ...(cacheClaim === undefined ? [] : [{ name: cache.name, persistentVolumeClaim: { claimName: cacheClaim } }]),
     ],
     volumeMounts: [
-      ...read.map(({ target }, position) => ({
-        name: data.name,
-        mountPath: target,
-        subPath: `mounts/${position}`,
-        readOnly: true,
-      })),
+      ...read.map(({ target: mountPath, readOnly }, position) => {
+        return { name: data.name, mountPath, subPath: `mounts/${position}`, readOnly }
+      }),
       ...(output === undefined ? [] : [{ name: data.name, mountPath: output.target, subPath: 'output' }]),
     ],
   }

@@ -1,6 +1,6 @@
 import { getgid, getuid } from 'node:process'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
-import type { RunSpec } from '../../port/run-spec.ts'
+import type { InstanceSpec, RunSpec } from '../../port/run-spec.ts'
 import { resourceOf } from './accelerators.ts'
 import { commandOf, environmentsOf } from './meeting.ts'
 import * as names from '../names.ts'
@@ -26,14 +26,12 @@ export const graceSeconds = 10
 /** Seconds that a pod may take until its command runs. Then the deadline is brought forward to the time limit. */
 export const startSeconds = 24 * 3_600
 
-const timeLimitOf = ({ timeLimitSeconds }: RunSpec): Record<string, string> =>
-  timeLimitSeconds === undefined ? {} : { [names.timeLimitAnnotation]: String(Math.ceil(timeLimitSeconds)) }
-
 const listOf = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
 
 /** One Job is one role; its pods are the instances of the role by index. Nothing is ever begun twice. */
-export function jobOf({ spec, role, handle, owner, data, settings, template, limitsIndexes }: JobOrder) {
+export function jobOf(order: JobOrder) {
+  const { spec, role, handle, owner, settings, template, limitsIndexes } = order
   const runKey = names.runKeyOf(owner, handle)
   const isMeeting = spec.instances.length > 1
   const instances = spec.instances.filter((instance) => instance.role === role)
@@ -42,14 +40,18 @@ export function jobOf({ spec, role, handle, owner, data, settings, template, lim
     [names.ownerLabel]: owner,
     [names.runLabel]: runKey,
     [names.roleLabel]: role,
-    ...(names.isLabelValue(spec.name) ? { [names.nameLabel]: spec.name } : {}),
+    [names.nameLabel]: names.isLabelValue(spec.name) ? spec.name : undefined,
   }
   const annotations = { [names.handleAnnotation]: handle }
-  const queue = settings.queue === undefined ? {} : { [names.queueLabel]: settings.queue }
+  const limit = spec.timeLimitSeconds === undefined ? undefined : Math.ceil(spec.timeLimitSeconds)
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { name: names.jobNameOf(runKey, role), labels: { ...labels, ...queue }, annotations },
+    metadata: {
+      name: names.jobNameOf(runKey, role),
+      labels: { ...labels, [names.queueLabel]: settings.queue },
+      annotations,
+    },
     spec: {
       completions: instances.length,
       parallelism: instances.length,
@@ -60,26 +62,33 @@ export function jobOf({ spec, role, handle, owner, data, settings, template, lim
       template: {
         metadata: {
           labels: { ...template.metadata?.labels, ...labels },
-          annotations: { ...template.metadata?.annotations, ...annotations, ...timeLimitOf(spec) },
+          annotations: {
+            ...template.metadata?.annotations,
+            ...annotations,
+            [names.timeLimitAnnotation]: limit?.toString(),
+          },
         },
-        spec: podSpecOf({ spec, data, settings, template, role }),
+        spec: podSpecOf(order, instances, limit),
       },
     },
   }
 }
 
-type PodOrder = Pick<JobOrder, 'spec' | 'data' | 'settings' | 'template' | 'role'>
-
-function podSpecOf({ spec, data, settings, template: { spec: base = {} }, role }: PodOrder) {
+function podSpecOf(
+  { spec, data, settings, template: { spec: base = {} } }: JobOrder,
+  instances: readonly InstanceSpec[],
+  limit: number | undefined,
+) {
   const uid = getuid?.() ?? 0
-  const isMeeting = spec.instances.length > 1
-  const instances = spec.instances.filter((instance) => instance.role === role)
   const { shared, own } = environmentsOf(spec, instances)
   const [under = {}] = base.containers ?? []
-  const parts = [data, sharedMemoryOf(spec), ...(isMeeting ? [addressesOf(names.addressesAnnotation)] : [])]
+  const parts = [
+    data,
+    sharedMemoryOf(spec),
+    ...(spec.instances.length > 1 ? [addressesOf(names.addressesAnnotation)] : []),
+  ]
   const pullSecrets = listOf(settings.pullSecrets)
   const selectors = listOf(settings.nodeSelector).map((part) => part.split('=', 2) as [string, string])
-  const isOurs = ({ name }: { name: string }) => name in shared
   return {
     ...base,
     restartPolicy: 'Never',
@@ -93,9 +102,7 @@ function podSpecOf({ spec, data, settings, template: { spec: base = {} }, role }
     ...(settings.runtimeClass === undefined ? {} : { runtimeClassName: settings.runtimeClass }),
     ...(selectors.length === 0 ? {} : { nodeSelector: Object.fromEntries(selectors) }),
     ...(pullSecrets.length === 0 ? {} : { imagePullSecrets: pullSecrets.map((name) => ({ name })) }),
-    ...(spec.timeLimitSeconds === undefined
-      ? {}
-      : { activeDeadlineSeconds: Math.ceil(spec.timeLimitSeconds) + startSeconds }),
+    ...(limit === undefined ? {} : { activeDeadlineSeconds: limit + startSeconds }),
     securityContext: {
       ...base.securityContext,
       runAsUser: uid,
@@ -114,7 +121,7 @@ function podSpecOf({ spec, data, settings, template: { spec: base = {} }, role }
         args: [],
         workingDir: spec.workingFolder,
         env: [
-          ...(under.env ?? []).filter((one) => !isOurs(one)),
+          ...(under.env ?? []).filter(({ name }) => !(name in shared)),
           ...Object.entries(shared).map(([name, value]) => ({ name, value: literal(value) })),
         ],
         resources: { ...under.resources, ...resourcesOf(spec) },

@@ -16,30 +16,23 @@ const sharedMemoryBytes = 8 * 1024 ** 3
 export const addressesFolder = '/run/vermilion'
 
 /** `mounts` have their sources as the nodes see them. */
-export function volumesOf(
-  mounts: readonly Mount[],
-  settings: Pick<KubernetesSettings, 'storage' | 'claim' | 'sharedThere'>,
-): PodParts {
-  if (settings.storage === 'claim') {
-    const claim = { name: 'shared', persistentVolumeClaim: { claimName: settings.claim ?? '' } }
+export function volumesOf(mounts: readonly Mount[], { storage, claim: claimName }: KubernetesSettings): PodParts {
+  if (storage === 'claim') {
+    const claim = { name: 'shared', persistentVolumeClaim: { claimName } }
     return {
       volumes: mounts.length === 0 ? [] : [claim],
-      volumeMounts: mounts.map(({ source, target, readOnly }) => {
-        const subPath = relative('/', source)
-        return { name: 'shared', mountPath: target, readOnly, ...(subPath === '' ? {} : { subPath }) }
+      volumeMounts: mounts.map(({ source, target: mountPath, readOnly }) => {
+        return { name: 'shared', mountPath, readOnly, subPath: relative('/', source) }
       }),
     }
   }
   return {
-    volumes: mounts.map(({ source }, position) => ({
-      name: `mount-${position}`,
-      hostPath: { path: source, type: 'Directory' },
-    })),
-    volumeMounts: mounts.map(({ target, readOnly }, position) => ({
-      name: `mount-${position}`,
-      mountPath: target,
-      readOnly,
-    })),
+    volumes: mounts.map(({ source: path }, position) => {
+      return { name: `mount-${position}`, hostPath: { path, type: 'Directory' } }
+    }),
+    volumeMounts: mounts.map(({ target: mountPath, readOnly }, position) => {
+      return { name: `mount-${position}`, mountPath, readOnly }
+    }),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { RunCondition } from '../../port/run-status.ts'
 import type { KubernetesClient } from '../client/client.ts'
 import type { ClusterEvent, KubernetesObject, ObjectList } from '../client/objects.ts'
-import type { Paths } from '../client/paths.ts'
 import { eventCondition } from './conditions.ts'
 
 /** Milliseconds in which an object usually gets on without words, and that events are cached. */
@@ -10,12 +9,12 @@ const lifetimeMs = 3_000
 const maxCached = 1_000
 
 /** What events say of objects that do not get on. A Role without events leaves it unsaid. */
-export function createEvents({ client, paths }: { client: KubernetesClient; paths: Paths }) {
+export function createEvents({ client }: { client: KubernetesClient }) {
   const cache = new Map<string, { at: number; condition: Promise<RunCondition | null> }>()
 
   async function read({ metadata: { uid } }: KubernetesObject): Promise<RunCondition | null> {
     const query = { fieldSelector: `involvedObject.uid=${uid}` }
-    const { items } = await client.call<ObjectList<ClusterEvent>>('GET', paths.events, { query })
+    const { items } = await client.call<ObjectList<ClusterEvent>>('GET', client.paths.events, { query })
     const timeOf = ({ lastTimestamp, eventTime, metadata }: ClusterEvent) =>
       Date.parse(lastTimestamp ?? eventTime ?? metadata.creationTimestamp)
     const latest = items

@@ -1,6 +1,5 @@
 import type { KubernetesClient } from '../client/client.ts'
 import type { Job, Pod } from '../client/objects.ts'
-import type { Paths } from '../client/paths.ts'
 import { watchObjects } from '../client/watch.ts'
 import { ownerLabel } from '../names.ts'
 import { createObservedRuns } from './observed-runs.ts'
@@ -12,12 +11,11 @@ export type Observed = ReturnType<typeof createObserved>
 
 interface ObservedNeeds {
   client: KubernetesClient
-  paths: Paths
   owner: () => Promise<string>
 }
 
 /** The Jobs and pods of this data folder as two watches tell them, from the first use on and while somebody uses them. */
-export function createObserved({ client, paths, owner }: ObservedNeeds) {
+export function createObserved({ client, owner }: ObservedNeeds) {
   const runs = createObservedRuns()
   /** Null when it responds, undefined when nothing is known yet. */
   const silences: Record<'jobs' | 'pods', Error | null | undefined> = { jobs: undefined, pods: undefined }
@@ -40,8 +38,8 @@ export function createObserved({ client, paths, owner }: ObservedNeeds) {
     const removePod = (pod: Pod) => putPod(pod, true)
     const pods = { replace: replacePods, put: (pod: Pod) => putPod(pod), remove: removePod, away: setAway('pods') }
     await Promise.all([
-      watchObjects<Job>(client, { path: paths.jobs, labelSelector, signal }, jobs),
-      watchObjects<Pod>(client, { path: paths.pods, labelSelector, signal }, pods),
+      watchObjects<Job>(client, { path: client.paths.jobs, labelSelector, signal }, jobs),
+      watchObjects<Pod>(client, { path: client.paths.pods, labelSelector, signal }, pods),
     ])
   }
 
