@@ -22,11 +22,9 @@ export async function readCapacity(client: KubernetesClient): Promise<Capacity> 
     }
   }
   const quotas = await unlessStatus(403, client.call<ObjectList<ResourceQuota>>('GET', client.paths.quotas))
-  const hard = Object.fromEntries((quotas?.items ?? []).flatMap(({ status }) => Object.entries(status?.hard ?? {})))
-  const amount = (name: string) => readQuantity(hard[`requests.${name}`] ?? hard[name] ?? hard[`limits.${name}`])
-  const requests = Object.fromEntries(
-    Object.entries(hard).map(([name, value]) => [name.replace(/^requests\./, ''), value]),
-  )
+  const hard = (quotas?.items ?? []).flatMap(({ status }) => Object.entries(status?.hard ?? {}))
+  const requests = Object.fromEntries(hard.map(([name, value]) => [name.replace(/^requests\./, ''), value]))
+  const amount = (name: string) => readQuantity(requests[name] ?? requests[`limits.${name}`])
   return {
     cpu: amount('cpu') || unknown.cpu,
     memoryBytes: amount('memory') || unknown.memoryBytes,

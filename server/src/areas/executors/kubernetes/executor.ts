@@ -126,14 +126,14 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
     },
 
     async list() {
-      const handles = new Set(await runs.handles())
+      const planned = await runs.handles()
       const leave = observed.use()
       await observed.arrived().finally(leave)
-      for (const key of observed.keys()) {
-        for (const { metadata } of observed.of(key)?.jobs.values() ?? [])
-          handles.add(metadata.annotations?.[handleAnnotation] ?? '')
-      }
-      handles.delete('')
+      const jobs = observed.all().flatMap((run) => [...run.jobs.values()])
+      const handles = new Set([
+        ...planned,
+        ...jobs.flatMap((job) => job.metadata.annotations?.[handleAnnotation] ?? []),
+      ])
       // Runs of another pool of the namespace are among them, whose ends and logs are not to be taken from here.
       return Promise.all([...handles].map(async (handle) => lastStatus(await runs.read(handle))))
     },

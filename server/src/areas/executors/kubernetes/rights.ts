@@ -1,5 +1,7 @@
 import type { Text } from '@vermilion/contract/kernel/text'
+import { StartRefused } from '../port/start-refused.ts'
 import type { KubernetesClient } from './client/client.ts'
+import { ruleText } from './client/failure.ts'
 
 /** What a Role has to allow in the namespace. */
 const neededRules = [
@@ -19,28 +21,13 @@ rules:
 
 const lifetimeMs = 300_000
 
-export class RightsMissing extends Error {
-  readonly statusCode = 403
-  readonly text: Text
-
-  constructor(text: Text) {
-    super(text.en)
-    this.text = text
-  }
-}
-
 /** Asks the API server what this account may do, and fails with the rules that are missing. */
 export function createRightsCheck(client: KubernetesClient, namespace: string) {
   let fineAt = -Infinity
 
   async function isAllowed(group: string, resourcePath: string, verb: string): Promise<boolean> {
     const [resource, subresource] = resourcePath.split('/')
-    const resourceAttributes = { namespace, group, resource, verb, ...(subresource ? { subresource } : {}) }
-    const body = {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes },
-    }
+    const body = { spec: { resourceAttributes: { namespace, group, resource, subresource, verb } } }
     const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
     const { status } = await client.call<{ status: { allowed: boolean } }>('POST', path, { body })
     return status.allowed
@@ -55,18 +42,13 @@ export function createRightsCheck(client: KubernetesClient, namespace: string) {
       }),
     )
     const rules = missing.filter(({ verbs }) => verbs.length > 0)
-    if (rules.length > 0) throw new RightsMissing(missingText(namespace, rules))
+    if (rules.length > 0) throw new StartRefused(missingText(namespace, rules))
     fineAt = Date.now()
   }
 }
 
 function missingText(namespace: string, rules: { group: string; resource: string; verbs: string[] }[]): Text {
-  const lines = rules
-    .map(({ group, resource, verbs }) => {
-      const quoted = verbs.map((verb) => `"${verb}"`).join(', ')
-      return `- apiGroups: ["${group}"]\n  resources: ["${resource}"]\n  verbs: [${quoted}]`
-    })
-    .join('\n')
+  const lines = rules.map(({ group, resource, verbs }) => ruleText(group, resource, verbs)).join('\n')
   const some = rules.map(({ resource, verbs }) => `${verbs.join(', ')} ${resource}`).join('; ')
   return {
     en: `the account may not do everything that tasks need in the namespace ${namespace} (${some}). Add these rules to its Role:\n${lines}`,

@@ -14,35 +14,34 @@ export type RunObjects = ReturnType<typeof createRunObjects>
 
 /** Calls about the Jobs and pods of one run, whose key labels them. */
 export function createRunObjects({ client, observed }: RunObjectNeeds) {
-  const query = (key: string) => ({ labelSelector: `${runLabel}=${key}` })
-
-  async function removeJobs(key: string): Promise<void> {
-    const { items } = await client.call<ObjectList<Job>>('GET', client.paths.jobs, { query: query(key) })
-    await Promise.all(items.map(({ metadata: { name } }) => removeJob(name)))
+  async function list<Item>(path: string, key: string): Promise<Item[]> {
+    const order = { query: { labelSelector: `${runLabel}=${key}` } }
+    return (await client.call<ObjectList<Item>>('GET', path, order)).items
   }
 
-  async function removeJob(name: string): Promise<void> {
-    const order = { query: { propagationPolicy: 'Background' } }
-    await unlessStatus(404, client.call('DELETE', client.paths.job(name), order))
-  }
+  const unlessGone = (...order: Parameters<KubernetesClient['call']>) => unlessStatus(404, client.call(...order))
+
+  const removeJob = (name: string) =>
+    unlessGone('DELETE', client.paths.job(name), { query: { propagationPolicy: 'Background' } })
 
   return {
-    removeJobs,
     removeJob,
 
+    async removeJobs(key: string): Promise<void> {
+      const jobs = await list<Job>(client.paths.jobs, key)
+      await Promise.all(jobs.map(({ metadata: { name } }) => removeJob(name)))
+    },
+
     async relist(key: string): Promise<void> {
-      const [jobs, pods] = await Promise.all([
-        client.call<ObjectList<Job>>('GET', client.paths.jobs, { query: query(key) }),
-        client.call<ObjectList<Pod>>('GET', client.paths.pods, { query: query(key) }),
-      ])
-      observed.replaceRun(key, { jobs: jobs.items, pods: pods.items })
+      const [jobs, pods] = await Promise.all([list<Job>(client.paths.jobs, key), list<Pod>(client.paths.pods, key)])
+      observed.replaceRun(key, { jobs, pods })
     },
 
     /** One that is there already is that of an interrupted start. */
     async createJob(job: ReturnType<typeof jobOf>) {
       const { name, labels, annotations } = job.metadata
       try {
-        observed.putJob(await client.call<Job>('POST', client.paths.jobs, { body: job }))
+        observed.jobs.put(await client.call<Job>('POST', client.paths.jobs, { body: job }))
       } catch (error) {
         if (!isStatus(error, 409)) throw error
         const match = await client.call<Job>('GET', client.paths.job(name))
@@ -50,19 +49,14 @@ export function createRunObjects({ client, observed }: RunObjectNeeds) {
           match.metadata.labels?.[ownerLabel] === labels[ownerLabel] &&
           match.metadata.annotations?.[handleAnnotation] === annotations[handleAnnotation]
         if (!isOurs) throw new StartRefused(notOurs(name))
-        observed.putJob(match)
+        observed.jobs.put(match)
       }
     },
 
-    patchPod: async (name: string, patch: object): Promise<void> =>
-      void (await unlessStatus(404, client.call('PATCH', client.paths.pod(name), { body: patch }))),
+    patchPod: (name: string, patch: object) => unlessGone('PATCH', client.paths.pod(name), { body: patch }),
 
     /** The node is asked, and its response awaited: a removal without grace would forget what may still run. */
-    removePod: async (name: string): Promise<void> =>
-      void (await unlessStatus(
-        404,
-        client.call('DELETE', client.paths.pod(name), { query: { gracePeriodSeconds: 1 } }),
-      )),
+    removePod: (name: string) => unlessGone('DELETE', client.paths.pod(name), { query: { gracePeriodSeconds: 1 } }),
   }
 }
 

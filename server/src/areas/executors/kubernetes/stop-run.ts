@@ -67,7 +67,7 @@ export async function stopRun(needs: StopNeeds, run: KnownRun, graceSeconds: num
     else await once(`end ${uid}`, () => objects.patchPod(name, { spec: { activeDeadlineSeconds: 1 } }))
   }
 
-  async function once(name: string, work: () => Promise<void>): Promise<void> {
+  async function once(name: string, work: () => Promise<unknown>): Promise<void> {
     if (done.has(name)) return
     await work()
     done.add(name)

@@ -75,9 +75,12 @@ function textOf(statusCode: number, { message = '' }: StatusBody, call: CallName
   return { en: `the cluster says: ${detail}`, zh: `集群返回：${detail}` }
 }
 
-/** Says the rule that is missing, ready to be added to a Role. */
+/** A rule that is missing, ready to be added to a Role. */
+export const ruleText = (group: string, resource: string, verbs: readonly string[]): string =>
+  `- apiGroups: ["${group}"]\n  resources: ["${resource}"]\n  verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`
+
 function forbiddenText({ verb, resource, group, namespace }: CallName): Text {
-  const rule = `- apiGroups: ["${group}"]\n  resources: ["${resource}"]\n  verbs: ["${verb}"]`
+  const rule = ruleText(group, resource, [verb])
   const [where, whereInChinese, role] =
     namespace === null
       ? ['in the cluster', '集群中', 'ClusterRole']

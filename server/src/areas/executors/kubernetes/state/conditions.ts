@@ -1,7 +1,8 @@
 import type { RunCondition, RunConditionName } from '../../port/run-status.ts'
 import type { Pod } from '../client/objects.ts'
 
-const byWaiting: Readonly<Record<string, RunConditionName>> = {
+/** By the reason of a container, a disruption or a pod. */
+const byReason: Readonly<Record<string, RunConditionName>> = {
   ErrImagePull: 'image-unavailable',
   ImagePullBackOff: 'image-unavailable',
   ErrImageNeverPull: 'image-unavailable',
@@ -11,17 +12,11 @@ const byWaiting: Readonly<Record<string, RunConditionName>> = {
   CreateContainerConfigError: 'start-failed',
   CreateContainerError: 'start-failed',
   RunContainerError: 'start-failed',
-}
-
-const byDisruption: Readonly<Record<string, RunConditionName>> = {
   PreemptionByScheduler: 'preempted',
   DeletionByTaintManager: 'node-lost',
   DeletionByPodGC: 'node-lost',
   EvictionByEvictionAPI: 'evicted',
   TerminationByKubelet: 'evicted',
-}
-
-const byReason: Readonly<Record<string, RunConditionName>> = {
   Evicted: 'evicted',
   Preempting: 'preempted',
   NodeLost: 'node-lost',
@@ -57,8 +52,8 @@ export function waitingCondition(pod: Pod, fetched?: string): RunCondition | nul
     return conditionOf(scheduled.reason === 'SchedulingGated' ? 'held' : 'unschedulable', scheduled.message)
   }
   const waiting = [...initContainerStatuses, mainOf(pod)].flatMap((one) => one?.state?.waiting ?? [])
-  const match = waiting.find(({ reason = '' }) => reason in byWaiting)
-  if (match !== undefined) return conditionOf(byWaiting[match.reason ?? ''], match.message ?? match.reason)
+  const match = waiting.find(({ reason = '' }) => reason in byReason)
+  if (match !== undefined) return conditionOf(byReason[match.reason ?? ''], match.message ?? match.reason)
   const isFetching = initContainerStatuses.some(({ name, state }) => name === fetchContainer && state?.running)
   return conditionOf(isFetching ? 'fetching-data' : undefined, fetched)
 }
@@ -87,8 +82,7 @@ export function isGivenUp(pod: Pod): boolean {
 export function endCondition(pod: Pod, wasStopped: boolean): RunCondition | null {
   const { conditions = [], reason = '', message } = pod.status ?? {}
   const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True')
-  if (disruption !== undefined)
-    return conditionOf(byDisruption[disruption.reason ?? ''] ?? 'evicted', disruption.message)
+  if (disruption !== undefined) return conditionOf(byReason[disruption.reason ?? ''] ?? 'evicted', disruption.message)
   if (reason === 'DeadlineExceeded') return wasStopped ? null : conditionOf('time-limit', message)
   if (reason in byReason) return conditionOf(byReason[reason], message)
   const end = mainOf(pod)?.state?.terminated

@@ -12,10 +12,6 @@ export interface ObservedRun {
   pods: Map<string, ObservedPod>
 }
 
-const keyOf = ({ metadata: { labels = {} } }: KubernetesObject) => labels[runLabel] ?? ''
-
-const uidsOf = (items: readonly KubernetesObject[]) => new Set(items.map(({ metadata: { uid } }) => uid))
-
 /** Jobs and pods by run, as last told. Pods that were removed stay until their run is forgotten. */
 export function createObservedRuns() {
   const runs = new Map<string, ObservedRun>()
@@ -31,48 +27,47 @@ export function createObservedRuns() {
     return run
   }
 
-  function putJob(job: Job): void {
-    runOf(keyOf(job)).jobs.set(job.metadata.name, job)
-    notify(keyOf(job))
+  function createKind<Item extends KubernetesObject>(
+    store: (run: ObservedRun, item: Item, isRemoved: boolean) => void,
+    currentOf: (run: ObservedRun) => Item[],
+  ) {
+    function change(item: Item, isRemoved: boolean): void {
+      const key = item.metadata.labels?.[runLabel] ?? ''
+      store(runOf(key), item, isRemoved)
+      notify(key)
+    }
+    const put = (item: Item) => change(item, false)
+    const remove = (item: Item) => change(item, true)
+
+    /** What is not in a list is gone. */
+    function replace(items: readonly Item[], of: Iterable<ObservedRun> = runs.values()): void {
+      const uids = new Set(items.map(({ metadata: { uid } }) => uid))
+      for (const item of [...of].flatMap(currentOf)) if (!uids.has(item.metadata.uid)) remove(item)
+      for (const item of items) put(item)
+    }
+
+    return { put, remove, replace }
   }
 
-  function putPod(pod: Pod, isRemoved = false): void {
-    runOf(keyOf(pod)).pods.set(pod.metadata.uid, { pod, isRemoved })
-    notify(keyOf(pod))
-  }
-
-  function removeJob(job: Job): void {
-    runs.get(keyOf(job))?.jobs.delete(job.metadata.name)
-    notify(keyOf(job))
-  }
-
-  function replaceJobs(items: readonly Job[], of: Iterable<ObservedRun>): void {
-    const uids = uidsOf(items)
-    for (const { jobs } of of) for (const job of jobs.values()) if (!uids.has(job.metadata.uid)) removeJob(job)
-    for (const job of items) putJob(job)
-  }
-
-  function replacePods(items: readonly Pod[], of: Iterable<ObservedRun>): void {
-    const uids = uidsOf(items)
-    for (const { pods } of of)
-      for (const { pod, isRemoved } of pods.values()) if (!isRemoved && !uids.has(pod.metadata.uid)) putPod(pod, true)
-    for (const pod of items) putPod(pod)
-  }
+  const jobs = createKind<Job>(
+    (run, job, isRemoved) => (isRemoved ? run.jobs.delete(job.metadata.name) : run.jobs.set(job.metadata.name, job)),
+    (run) => [...run.jobs.values()],
+  )
+  const pods = createKind<Pod>(
+    (run, pod, isRemoved) => run.pods.set(pod.metadata.uid, { pod, isRemoved }),
+    (run) => [...run.pods.values()].flatMap(({ pod, isRemoved }) => (isRemoved ? [] : [pod])),
+  )
 
   return {
-    putJob,
-    putPod,
-    removeJob,
-    /** What is not in a list is gone. */
-    replaceJobs: (items: readonly Job[]): void => replaceJobs(items, runs.values()),
-    replacePods: (items: readonly Pod[]): void => replacePods(items, runs.values()),
-    replaceRun(runKey: string, { jobs, pods }: { jobs: Job[]; pods: Pod[] }): void {
-      replaceJobs(jobs, [runOf(runKey)])
-      replacePods(pods, [runOf(runKey)])
+    jobs,
+    pods,
+    replaceRun(runKey: string, current: { jobs: Job[]; pods: Pod[] }): void {
+      jobs.replace(current.jobs, [runOf(runKey)])
+      pods.replace(current.pods, [runOf(runKey)])
     },
     /** Undefined while nothing is known of a run. */
     of: (runKey: string): ObservedRun | undefined => runs.get(runKey),
-    keys: (): string[] => [...runs.keys()],
+    all: (): ObservedRun[] => [...runs.values()],
     forget: (runKey: string): void => void runs.delete(runKey),
     notify,
     /** Null is any run. */

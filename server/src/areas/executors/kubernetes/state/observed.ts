@@ -19,24 +19,20 @@ export function createObserved({ client, owner }: ObservedNeeds) {
   const runs = createObservedRuns()
   /** Null when it responds, undefined when nothing is known yet. */
   const silences: Record<'jobs' | 'pods', Error | null | undefined> = { jobs: undefined, pods: undefined }
-  const arrivals = new Set<() => void>()
   let users = 0
   let watching: AbortController | undefined
   let idle: NodeJS.Timeout | undefined
 
   const setAway = (of: 'jobs' | 'pods') => (error: Error | null) => {
-    const isChange = silences[of] !== error
+    if (silences[of] === error) return
     silences[of] = error
-    for (const arrive of arrivals) arrive()
-    if (isChange) runs.notify(null)
+    runs.notify(null)
   }
 
   async function watch(signal: AbortSignal): Promise<void> {
     const labelSelector = `${ownerLabel}=${await owner()}`
-    const { putJob: put, removeJob: remove, replaceJobs: replace, putPod, replacePods } = runs
-    const jobs = { replace, put, remove, away: setAway('jobs') }
-    const removePod = (pod: Pod) => putPod(pod, true)
-    const pods = { replace: replacePods, put: (pod: Pod) => putPod(pod), remove: removePod, away: setAway('pods') }
+    const jobs = { ...runs.jobs, away: setAway('jobs') }
+    const pods = { ...runs.pods, away: setAway('pods') }
     await Promise.all([
       watchObjects<Job>(client, { path: client.paths.jobs, labelSelector, signal }, jobs),
       watchObjects<Pod>(client, { path: client.paths.pods, labelSelector, signal }, pods),
@@ -61,10 +57,7 @@ export function createObserved({ client, owner }: ObservedNeeds) {
         watching = new AbortController()
         void watch(watching.signal).catch(setAway('jobs'))
       }
-      let isLeft = false
       return () => {
-        if (isLeft) return
-        isLeft = true
         users -= 1
         if (users > 0) return
         idle = setTimeout(stopWatching, idleMs)
@@ -76,10 +69,9 @@ export function createObserved({ client, owner }: ObservedNeeds) {
     async arrived(): Promise<void> {
       while (silences.jobs === undefined || silences.pods === undefined) {
         if (silences.jobs || silences.pods) return
-        const arrival = Promise.withResolvers<void>()
-        arrivals.add(arrival.resolve)
-        await arrival.promise
-        arrivals.delete(arrival.resolve)
+        const { promise, resolve } = Promise.withResolvers<unknown>()
+        const ignore = runs.onChange(resolve)
+        await promise.finally(ignore)
       }
     },
 
