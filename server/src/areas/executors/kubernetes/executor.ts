@@ -90,15 +90,10 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
     return runOf(run.handle, await Promise.all(instances))
   }
 
-  async function find(handle: RunHandle, instance: string): Promise<{ run: KnownRun; member: Member }> {
+  async function podsOf(handle: RunHandle, instance: string) {
     const run = await runs.read(handle)
     const member = run.members.find(({ name }) => name === instance)
     if (member === undefined) throw new Error(`${handle} has no instance ${instance}`)
-    return { run, member }
-  }
-
-  async function podsOf(handle: RunHandle, instance: string) {
-    const { run, member } = await find(handle, instance)
     const leave = observed.use()
     await observed.arrived().finally(leave)
     return { member, pod: podOf(observed.of(run.key), member) }

@@ -15,7 +15,7 @@ export const timeLimitAnnotation = 'vermilion/time-limit'
 export const indexLabel = 'batch.kubernetes.io/job-completion-index'
 export const queueLabel = 'kueue.x-k8s.io/queue-name'
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** The same on each server of a data folder, and never that of another one. */
 export const runKeyOf = (owner: string, handle: RunHandle): string => digestOf(`${owner} ${handle}`)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogCopy } from '../log-copy/log-copy.ts'
@@ -9,7 +8,7 @@ import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle, InstanceStatus } from '../port/run-status.ts'
 import type { KubernetesClient } from './client/client.ts'
-import { jobNameOf, runKeyOf } from './names.ts'
+import { digestOf, jobNameOf, runKeyOf } from './names.ts'
 import type { Observed } from './state/observed.ts'
 import { podLog } from './pod-log.ts'
 import { podOf } from './state/pods.ts'
@@ -45,8 +44,7 @@ export type Runs = ReturnType<typeof createRuns>
 
 /** `location` tells clusters and namespaces apart. */
 export function createRuns({ root, location: cluster, client, observed, owner }: RunsNeeds) {
-  const shelf = `kubernetes-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
-  const folders = createRunFolders(root, shelf)
+  const folders = createRunFolders(root, `kubernetes-${digestOf(cluster)}`)
   /** Plans never change. */
   const readRuns = new Map<RunHandle, KnownRun>()
 
@@ -97,10 +95,7 @@ export const stopTimeOf = ({ folder }: KnownRun): Promise<Date | null> =>
   )
 
 /** How an instance ended, which the cluster forgets. */
-export type InstanceEnd = Pick<
-  InstanceStatus,
-  'phase' | 'startedAt' | 'endedAt' | 'exit' | 'instanceIp' | 'hostIp' | 'restarts' | 'node' | 'condition'
->
+export type InstanceEnd = Omit<InstanceStatus, 'name' | 'role' | 'index'>
 
 const endFile = ({ folder }: Member): string => join(folder, 'end.json')
 

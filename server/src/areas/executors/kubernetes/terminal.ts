@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { RawData, WebSocket } from 'ws'
 import { signalOf } from '#platform/processes/supervisor'
 import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
@@ -22,18 +23,10 @@ interface StatusMessage {
 }
 
 export async function openTerminal(client: KubernetesClient, path: string, order: TerminalOrder): Promise<Terminal> {
-  const marks = Object.entries(commandMarks).map(([name, value]) => `${name}=${value}`)
-  const argv = [
-    '/bin/sh',
-    '-c',
-    announcing,
-    'sh',
-    'TERM=xterm-256color',
-    ...marks,
-    '--',
-    ...(order.argv ?? shellCommand),
-  ]
-  const socket = await openExec(client, path, argv, { isTerminal: true })
+  const variables = Object.entries({ TERM: 'xterm-256color', ...commandMarks })
+  const marks = variables.map(([name, value]) => `${name}=${value}`)
+  const argv = ['/bin/sh', '-c', announcing, 'sh', ...marks, '--', ...(order.argv ?? shellCommand)]
+  const socket = await openExec(client, path, argv, ['stdin', 'tty'])
   let last: StatusMessage | undefined
   let pid: string | undefined
   let early: Buffer[] = []
@@ -93,7 +86,8 @@ export async function openTerminal(client: KubernetesClient, path: string, order
     resume: () => socket.resume(),
     exit: exit.promise,
     kill() {
-      void runQuietly(client, path, ['/bin/sh', '-c', hangUp, pid ?? ''])
+      void openExec(client, path, ['/bin/sh', '-c', hangUp, pid ?? ''])
+        .then((hanging) => once(hanging, 'close'))
         .catch(() => undefined)
         .finally(() => socket.terminate())
     },
@@ -108,21 +102,12 @@ function openExec(
   client: KubernetesClient,
   path: string,
   argv: readonly string[],
-  { isTerminal }: { isTerminal: boolean },
+  streams: readonly string[] = [],
 ): Promise<WebSocket> {
   const query = new URLSearchParams({ container: 'main', stdout: 'true' })
-  if (isTerminal) for (const name of ['stdin', 'tty']) query.set(name, 'true')
+  for (const name of streams) query.set(name, 'true')
   for (const argument of argv) query.append('command', argument)
   return client.openSocket(path, query, protocols)
-}
-
-async function runQuietly(client: KubernetesClient, path: string, argv: readonly string[]): Promise<void> {
-  const socket = await openExec(client, path, argv, { isTerminal: false })
-  const closed = Promise.withResolvers<void>()
-  socket.on('error', () => socket.terminate())
-  socket.on('close', () => closed.resolve())
-  socket.resume()
-  await closed.promise
 }
 
 /** Without a status the command went with its container. */

@@ -32,15 +32,19 @@ export async function watchObjects<Item extends KubernetesObject>(
 ): Promise<void> {
   const { path, labelSelector, signal } = order
   let pauseMs = pauses.firstMs
+  /** Null when a list is needed. */
+  let version: string | null = null
   while (!signal.aborted) {
+    const beganAt = Date.now()
     try {
-      const list = await client.call<ObjectList<Item>>('GET', path, { query: { labelSelector }, signal })
-      listener.replace(list.items)
-      listener.away(null)
+      version ??= await list()
       pauseMs = pauses.firstMs
-      await follow(list.metadata.resourceVersion)
+      version = await watchFrom(version)
+      // A proxy may end watches at once.
+      if (version !== null && Date.now() - beganAt >= pauses.firstMs) continue
     } catch (error) {
       if (signal.aborted) return
+      version = null
       if (isStatus(error, 410)) continue
       listener.away(error instanceof Error ? error : new Error(String(error)))
     }
@@ -48,17 +52,11 @@ export async function watchObjects<Item extends KubernetesObject>(
     pauseMs = Math.min(pauses.maxMs, 2 * pauseMs)
   }
 
-  /** Returns when a list is needed. */
-  async function follow(from: string): Promise<void> {
-    let version = from
-    while (!signal.aborted) {
-      const beganAt = Date.now()
-      const next = await watchFrom(version)
-      if (next === null) return
-      version = next
-      // A proxy may end watches at once.
-      if (Date.now() - beganAt < pauses.firstMs) await sleep(pauses.firstMs, undefined, { ref: false })
-    }
+  async function list(): Promise<string> {
+    const { items, metadata } = await client.call<ObjectList<Item>>('GET', path, { query: { labelSelector }, signal })
+    listener.replace(items)
+    listener.away(null)
+    return metadata.resourceVersion
   }
 
   /** The version to go on from, or null for an expired one and a connection that broke. */
@@ -74,18 +72,18 @@ export async function watchObjects<Item extends KubernetesObject>(
     }
     const stream = await client.stream(path, query, either)
     let timer = setTimeout(() => silent.abort(), silenceMs)
-    let version = resourceVersion
+    let latest = resourceVersion
     try {
       for await (const line of linesOf(stream)) {
         clearTimeout(timer)
         timer = setTimeout(() => silent.abort(), silenceMs)
         const { type, object } = JSON.parse(line) as WatchEvent<Item>
         if (type === 'ERROR') return null
-        version = object.metadata.resourceVersion
+        latest = object.metadata.resourceVersion
         if (type === 'DELETED') listener.remove(object)
         else if (type !== 'BOOKMARK') listener.put(object)
       }
-      return stream.complete ? version : null
+      return stream.complete ? latest : null
     } catch {
       return null
     } finally {
