@@ -34,7 +34,7 @@ export function createRunObjects({ client, observed }: RunObjectNeeds) {
 
     async relist(key: string): Promise<void> {
       const [jobs, pods] = await Promise.all([list<Job>(client.paths.jobs, key), list<Pod>(client.paths.pods, key)])
-      observed.replaceRun(key, { jobs, pods })
+      observed.addMissing(key, { jobs, pods })
     },
 
     /** One that is there already is that of an interrupted start. */

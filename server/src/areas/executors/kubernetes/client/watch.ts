@@ -63,13 +63,8 @@ export async function watchObjects<Item extends KubernetesObject>(
   async function watchFrom(resourceVersion: string): Promise<string | null> {
     const silent = new AbortController()
     const either = AbortSignal.any([signal, silent.signal])
-    const query = {
-      labelSelector,
-      watch: true,
-      allowWatchBookmarks: true,
-      timeoutSeconds: watchSeconds,
-      resourceVersion,
-    }
+    const watching = { watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds }
+    const query = { ...watching, labelSelector, resourceVersion }
     const stream = await client.stream(path, query, either)
     let timer = setTimeout(() => silent.abort(), silenceMs)
     let latest = resourceVersion

@@ -40,9 +40,9 @@ export function createObservedRuns() {
     const remove = (item: Item) => change(item, true)
 
     /** What is not in a list is gone. */
-    function replace(items: readonly Item[], of: Iterable<ObservedRun> = runs.values()): void {
+    function replace(items: readonly Item[]): void {
       const uids = new Set(items.map(({ metadata: { uid } }) => uid))
-      for (const item of [...of].flatMap(currentOf)) if (!uids.has(item.metadata.uid)) remove(item)
+      for (const item of [...runs.values()].flatMap(currentOf)) if (!uids.has(item.metadata.uid)) remove(item)
       for (const item of items) put(item)
     }
 
@@ -61,9 +61,11 @@ export function createObservedRuns() {
   return {
     jobs,
     pods,
-    replaceRun(runKey: string, current: { jobs: Job[]; pods: Pod[] }): void {
-      jobs.replace(current.jobs, [runOf(runKey)])
-      pods.replace(current.pods, [runOf(runKey)])
+    /** The watches may know of more by now, and know it better, than a list that was read beside them. */
+    addMissing(runKey: string, listed: { jobs: Job[]; pods: Pod[] }): void {
+      const run = runOf(runKey)
+      for (const job of listed.jobs) if (!run.jobs.has(job.metadata.name)) jobs.put(job)
+      for (const pod of listed.pods) if (!run.pods.has(pod.metadata.uid)) pods.put(pod)
     },
     /** Undefined while nothing is known of a run. */
     of: (runKey: string): ObservedRun | undefined => runs.get(runKey),
