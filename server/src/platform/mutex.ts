@@ -11,3 +11,21 @@ export function createMutex(): Mutex {
     return resolve
   }
 }
+
+/** Work of one key comes one after another. */
+export function createKeyedMutex() {
+  const existing = new Map<string, { readonly enter: Mutex; users: number }>()
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const entry = existing.get(key) ?? { enter: createMutex(), users: 0 }
+    existing.set(key, entry)
+    entry.users += 1
+    const leave = await entry.enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+      entry.users -= 1
+      if (entry.users === 0) existing.delete(key)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { createMutex, type Mutex } from '#platform/mutex'
+import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type { Blob, BlobStore, ByteRange, PutOptions, StoredBlob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
@@ -139,21 +139,4 @@ function asUnreachable(error: unknown): unknown {
   if (hasCode(error, 'ENOENT') || error instanceof Failure) return error
   const [message, cause] = error instanceof Error ? [error.message, error.cause] : [String(error), undefined]
   return new StoreUnreachable(cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message)
-}
-
-function createKeyedMutex() {
-  const held = new Map<string, { readonly mutex: Mutex; users: number }>()
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const entry = held.get(key) ?? { mutex: createMutex(), users: 0 }
-    held.set(key, entry)
-    entry.users += 1
-    const release = await entry.mutex()
-    try {
-      return await work()
-    } finally {
-      release()
-      entry.users -= 1
-      if (entry.users === 0) held.delete(key)
-    }
-  }
 }

@@ -6,7 +6,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import type { PromptSources } from './prompt-sources.ts'
 import type { ReplyRow } from '../replies/reply-store.ts'
 import type { ResultStore } from '../results/result-store.ts'
-import { createTurns } from '../scorers/chat/turns.ts'
+import { createLimit } from '#platform/limit'
 import { ModelFailed } from '../scorers/model-failed.ts'
 import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
@@ -52,7 +52,7 @@ export async function scoreImages(
   let last: Text | undefined
 
   const concurrency = scorer?.concurrency ?? 1
-  const waitForTurn = createTurns(concurrency)
+  const waitForTurn = createLimit(concurrency)
   const findExamined = collectReads((ids: readonly string[]) => run.files.examinedAlready(ids))
 
   async function scoreOne({ fileId }: ImageOfRun): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createMutex, type Mutex } from '#platform/mutex'
+import { createKeyedMutex } from '#platform/mutex'
 import { readStored } from '../port/read-stored.ts'
 import { writeWhole } from '../port/write-whole.ts'
 import { safeName } from '../port/run-spec.ts'
@@ -34,7 +34,7 @@ export type RunRecords = ReturnType<typeof createRunRecords>
 /** `<root>/<name>/fetched-data/<key>/` holds all there is of a run; its token names the handle, so that none is searched for. */
 export function createRunRecords(root: string) {
   const records = new Map<RunHandle, Promise<RunRecord | undefined>>()
-  const mutexes = new Map<RunHandle, Mutex>()
+  const inTurn = createKeyedMutex()
 
   function folderOf(handle: RunHandle): string {
     if (!isHandle(handle)) throw new Error(`not a handle: ${handle}`)
@@ -53,20 +53,14 @@ export function createRunRecords(root: string) {
     return record
   }
 
-  async function change(handle: RunHandle, edit: (record: RunRecord | undefined) => RunRecord | undefined) {
-    const mutex = mutexes.get(handle) ?? createMutex()
-    mutexes.set(handle, mutex)
-    const release = await mutex()
-    try {
+  const change = (handle: RunHandle, edit: (record: RunRecord | undefined) => RunRecord | undefined): Promise<void> =>
+    inTurn(handle, async () => {
       const record = edit(await find(handle))
       if (record === undefined) return
       await mkdir(folderOf(handle), { recursive: true })
       await writeWhole(recordFile(handle), JSON.stringify(record))
       records.set(handle, Promise.resolve(record))
-    } finally {
-      release()
-    }
-  }
+    })
 
   return {
     folderOf,
@@ -102,7 +96,6 @@ export function createRunRecords(root: string) {
       // The record goes first: without it no token opens what is left.
       await rm(recordFile(handle), { force: true })
       records.delete(handle)
-      mutexes.delete(handle)
       await rm(folder, { recursive: true, force: true })
     },
   }

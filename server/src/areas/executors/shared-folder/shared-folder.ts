@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { StartOptions } from '../port/executor.ts'
-import { createTurns } from '../port/in-turn.ts'
+import { createKeyedMutex } from '#platform/mutex'
 import type { Mount } from '../port/run-spec.ts'
 import { safeName } from '../port/run-spec.ts'
 import { createCollector } from './collect-output.ts'
@@ -24,7 +24,7 @@ export type SharedFolder = ReturnType<typeof createSharedFolder>
 export function createSharedFolder({ here, there }: SharedFolderPlace) {
   const root = resolve(here)
   const collectors = new Map<string, Collector>()
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   function folderOf(run: string): string {
     if (!safeName.test(run)) throw new Error(`not a run: ${run}`)

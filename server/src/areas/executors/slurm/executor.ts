@@ -5,7 +5,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { SlurmSettings } from '@vermilion/contract/tasks/slurm-settings'
 import type { DeviceAccess } from '../device/access.ts'
 import type { Executor } from '../port/executor.ts'
-import { createTurns } from '../port/in-turn.ts'
+import { createKeyedMutex } from '#platform/mutex'
 import { readLogFile, sizeOf } from '../port/log-file.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunSpec } from '../port/run-spec.ts'
@@ -59,7 +59,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   const observer = createObserver(parts)
   const { stop, cancelUnknown } = createStopper(parts, status)
   const copying = new Map<RunHandle, { copiedAt: number; collectedAt: number }>()
-  const copyInTurn = createTurns()
+  const copyInTurn = createKeyedMutex()
   let nodesRead: { at: number; nodes: Promise<NodeSummary[]> } | undefined
 
   async function nodes(): Promise<readonly NodeSummary[]> {

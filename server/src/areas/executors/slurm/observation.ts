@@ -2,7 +2,7 @@ import { runOf } from '../port/run-status.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
 import { hasRunOutOfMemory, readScriptOutput, localNameOf, readJobFiles } from './job-files.ts'
 import type { JobFiles } from './job-files.ts'
-import { isOver } from './job-queue.ts'
+import { isOver, isWaiting } from './job-queue.ts'
 import type { Job } from './connection/connection.ts'
 import type { SlurmParts, SlurmRun } from './runs.ts'
 import { statusOf } from './status.ts'
@@ -25,15 +25,18 @@ export function createObserver({ connection, runs, queue }: SlurmParts) {
   }
 
   /** Undefined when nobody knows the job. */
-  async function jobOf(run: SlurmRun): Promise<{ job: Job | undefined; isAway: boolean }> {
+  async function jobOf(run: SlurmRun, files: JobFiles): Promise<{ job: Job | undefined; isAway: boolean }> {
     const cached = await queue.read()
-    if (cached.failure !== undefined) return { job: cached.jobs.get(run.handle), isAway: true }
-    // It may have been submitted since.
-    const reading = cached.jobs.has(run.handle) ? cached : await queue.read(Date.now())
-    if (reading.failure !== undefined) return { job: undefined, isAway: true }
+    const existing = cached.jobs.get(run.handle)
+    if (cached.failure !== undefined) return { job: existing, isAway: true }
+    // It may have been submitted since, or begun, as its files say.
+    const hasBegun = files.instances.size > 0 && files.attempt === existing?.restarts
+    const isStale = existing === undefined || (isWaiting(existing) && hasBegun)
+    const reading = isStale ? await queue.read(Date.now()) : cached
+    if (reading.failure !== undefined) return { job: existing, isAway: true }
     const job = reading.jobs.get(run.handle)
     if (job !== undefined) return { job, isAway: false }
-    const id = (await runs.jobId(run)) ?? (await readJobFiles(run.here)).jobId
+    const id = (await runs.jobId(run)) ?? files.jobId
     return { job: await recall(run, id), isAway: false }
   }
 
@@ -59,7 +62,7 @@ export function createObserver({ connection, runs, queue }: SlurmParts) {
       if (early.done !== null && !lacksExit(run, early) && (!isKilled || isStopping || outOfMemory)) {
         return statusOf({ ...facts, files: early })
       }
-      const { job, isAway } = await jobOf(run)
+      const { job, isAway } = await jobOf(run, early)
       // Files are read after the queue: what has ended by then has written so.
       const files = await readJobFiles(run.here, isAway ? undefined : job?.restarts)
       if (job !== undefined && !isAway && isOver(job) && mayStillShow(run, files, job)) {

@@ -11,7 +11,7 @@ import { startWaiting } from './start-waiting.ts'
 
 interface SchedulerNeeds extends Pick<Platform, 'database' | 'lifecycle'> {
   pools: Pools
-  runNeeds: Omit<TaskRunNeeds, 'executor'>
+  runNeeds: Omit<TaskRunNeeds, 'executor' | 'turn'>
   headlineOf: SettlementNeeds['headlineOf']
 }
 

@@ -1,5 +1,6 @@
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
-import { createTurns, ModelFailed, type PixelWork, type Turns } from '#areas/data-evaluation'
+import { ModelFailed, type PixelWork } from '#areas/data-evaluation'
+import { createLimit, type Limit } from '#platform/limit'
 import {
   askInForms,
   ChatFailed,
@@ -24,7 +25,7 @@ interface Needs {
 }
 
 interface ServiceState {
-  readonly turns: Turns
+  readonly turns: Limit
   readonly forms: Map<string, ReplyForm>
 }
 
@@ -32,7 +33,7 @@ export function createChatLabellers({ services, pixels }: Needs): LabellerSource
   const states = new Map<string, ServiceState>()
 
   function stateOf(serviceId: string): ServiceState {
-    const state = states.get(serviceId) ?? { turns: createTurns(callsAtOnce), forms: new Map<string, ReplyForm>() }
+    const state = states.get(serviceId) ?? { turns: createLimit(callsAtOnce), forms: new Map<string, ReplyForm>() }
     states.set(serviceId, state)
     return state
   }

@@ -12,7 +12,7 @@ import { ModelFailed } from '../model-failed.ts'
 import type { ScoreOptions, Scorer, ScorerSource, ScoredImage } from '../scorer.ts'
 import { instructionOf, questionOf, repairOf } from './conversation.ts'
 import { readScores } from './read-scores.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createLimit, type Limit } from '#platform/limit'
 
 const callsAtOnce = 4
 const modelSide = 1_024
@@ -30,7 +30,7 @@ interface Needs {
 }
 
 interface ServiceState {
-  readonly turns: Turns
+  readonly turns: Limit
   readonly forms: Map<string, ReplyForm>
 }
 
@@ -39,7 +39,7 @@ export function createChatScorers({ services, pixels, timeout = callTimeout }: N
   const states = new Map<string, ServiceState>()
 
   function stateOf(serviceId: string): ServiceState {
-    const state = states.get(serviceId) ?? { turns: createTurns(callsAtOnce), forms: new Map<string, ReplyForm>() }
+    const state = states.get(serviceId) ?? { turns: createLimit(callsAtOnce), forms: new Map<string, ReplyForm>() }
     states.set(serviceId, state)
     return state
   }

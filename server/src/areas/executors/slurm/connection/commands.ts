@@ -1,6 +1,7 @@
 import type { ExecFileException } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { createLimit } from '#platform/limit'
 import { spawnProgram } from '#platform/processes/start-program'
 import { isAway, silenceOf, SlurmAway, SlurmRefused } from './connection.ts'
 import { StartRefused } from '../../port/start-refused.ts'
@@ -33,27 +34,11 @@ export function commandEnvironment(configuration: string | undefined): Record<st
 }
 
 /** A controller answers few commands at a time. */
-const atOnce = 8
-
-/** Runs a few commands at once, in the order in which they are asked for. */
-function inTurns(run: RunCommand): RunCommand {
-  const waiting: (() => void)[] = []
-  let free = atOnce
-  return async (...order) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    try {
-      return await run(...order)
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
-}
+const maxRunning = 8
 
 export function createLocalCommands(environment: Readonly<Record<string, string>>): RunCommand {
-  return inTurns(async (argv, { input = '', timeout = usualTimeout } = {}) => {
+  const inTurn = createLimit(maxRunning)
+  const run: RunCommand = async (argv, { input = '', timeout = usualTimeout } = {}) => {
     const [program, ...rest] = argv
     const child = spawnProgram(program, rest, { env: { ...environment }, stdio: ['pipe', 'pipe', 'pipe'], timeout })
     // A command that ends without reading is told by its exit.
@@ -70,7 +55,8 @@ export function createLocalCommands(environment: Readonly<Record<string, string>
         zh: `本机未安装 ${program}，或不在 PATH 中`,
       })
     }
-  })
+  }
+  return (...order) => inTurn(undefined, () => run(...order))
 }
 
 export function commandFailure(program: string, errors: string, code: number | null): Error {
