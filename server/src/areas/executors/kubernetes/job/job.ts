@@ -42,8 +42,8 @@ export function jobOf(order: JobOrder) {
     [names.roleLabel]: role,
     [names.nameLabel]: names.isLabelValue(spec.name) ? spec.name : undefined,
   }
-  const annotations = { [names.handleAnnotation]: handle }
   const limit = spec.timeLimitSeconds === undefined ? undefined : Math.ceil(spec.timeLimitSeconds)
+  const annotations = { [names.handleAnnotation]: handle, [names.timeLimitAnnotation]: limit?.toString() }
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -62,11 +62,7 @@ export function jobOf(order: JobOrder) {
       template: {
         metadata: {
           labels: { ...template.metadata?.labels, ...labels },
-          annotations: {
-            ...template.metadata?.annotations,
-            ...annotations,
-            [names.timeLimitAnnotation]: limit?.toString(),
-          },
+          annotations: { ...template.metadata?.annotations, ...annotations },
         },
         spec: podSpecOf(order, instances, limit),
       },
