@@ -59,6 +59,8 @@ async function endOf(
   if (observedPod === undefined) {
     const job = observed.of(run.key)?.jobs.get(member.job)
     if (job !== undefined && countedAs(job, member.ordinal) === null) return null
+    // A start that was interrupted may still be completed, and one that is complete by now was not before the list.
+    const wasBegun = await hasBegun(run)
     // Only a list tells that something is not there.
     await relist(run)
     const current = observed.of(run.key)
@@ -67,8 +69,7 @@ async function endOf(
     if (observedPod === undefined) {
       const counted = relisted && countedAs(relisted, member.ordinal)
       if (relisted !== undefined && counted === null) return null
-      // A start that was interrupted may still be completed.
-      return (await hasBegun(run)) ? keep(removedEnd(counted)) : removedEnd(counted)
+      return wasBegun ? keep(removedEnd(counted)) : removedEnd(counted)
     }
   }
   const { pod, isRemoved } = observedPod
