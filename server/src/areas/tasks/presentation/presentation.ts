@@ -23,7 +23,8 @@ export function createPresentation({ store, pools, positions, progress, folders,
     const boards = await boardTasks(rows)
     return Promise.all(
       rows.map(async (row) => {
-        const turn = row.status === 'queuing' ? (await positions.of(row.pool)).get(row.id) : undefined
+        const waitsHere = row.status === 'queuing' && row.handedOverAt === null
+        const turn = waitsHere ? (await positions.of(row.pool)).get(row.id) : undefined
         return taskOf(row, {
           language,
           folders: folders(row.id),
