@@ -15,7 +15,7 @@ const maxStampLength = 48
 const stampShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 /** Milliseconds: two streams may be written out of order, and anchors need not be stored more often. */
 const disorderMs = 1_000
-const settlingMs = 2_000
+const settlingMs = 10_000
 
 /**
  * The API server gives each line its time in nanoseconds, and seeks to the second. A long line may arrive in parts with times

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogCopy } from '../log-copy/log-copy.ts'
+import { hasCode } from '#platform/blobs/folder-file'
 import { isThere } from '../port/is-there.ts'
 import { writeWhole } from '../port/write-whole.ts'
 import type { LogCopy } from '../log-copy/log-copy.ts'
@@ -100,9 +101,9 @@ export type InstanceEnd = Omit<InstanceStatus, 'name' | 'role' | 'index'>
 const endFile = ({ folder }: Member): string => join(folder, 'end.json')
 
 export async function writeEnd(member: Member, end: InstanceEnd): Promise<void> {
-  await writeWhole(endFile(member), JSON.stringify(end)).catch(async (error: unknown) => {
+  await writeWhole(endFile(member), JSON.stringify(end)).catch((error: unknown) => {
     // A run that was cleaned meanwhile has no place for it any more.
-    if (await isThere(member.folder)) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   })
 }
 

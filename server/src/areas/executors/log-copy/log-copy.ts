@@ -41,6 +41,10 @@ export interface LogSource<Anchor extends LogAnchor> {
 /** Milliseconds that a read waits for an engine. */
 const shortly = 3_000
 
+const fewBytes = 16_384
+/** Milliseconds. */
+const gatheringMs = 100
+
 export type LogCopy = ReturnType<typeof createLogCopy>
 
 /** The copy's size is the number of copied bytes, so an interrupted copy resumes exactly. */
@@ -69,9 +73,11 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
         if (settled) await writeWhole(anchorFile, JSON.stringify(settled))
       }
       latest = undefined
-      for await (const piece of stream) {
-        await append(reader.read(piece as Buffer))
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        await append(reader.read(piece))
         latest = reader.latest?.()
+        // Each line comes by itself, and writing it by itself costs more than all else.
+        if (follow && piece.length < fewBytes) await delay(gatheringMs, undefined, { ref: false })
       }
       if (reader.finish) await append(reader.finish())
     } finally {

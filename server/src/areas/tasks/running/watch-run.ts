@@ -40,13 +40,12 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   })
   const checkIntervalMs = executor.capabilities.queues ? toldIntervalMs : 0
   let stopping = false
-  let reported = ''
+  let reported: Output | undefined
 
   async function reportOutput(): Promise<void> {
     const output = await watch.readOutput(handle)
-    const text = JSON.stringify(output)
-    if (text !== reported) tellOutput(context, output)
-    reported = text
+    tellOutput(context, output, reported)
+    reported = output
   }
 
   try {
@@ -103,9 +102,12 @@ async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Re
   return true
 }
 
-function tellOutput({ events, taskId }: TaskRunContext, { logSize, metricRows }: Output): void {
-  events.publish({ type: 'task-output', taskId, logSize, metricRows })
-  events.publish({ type: 'task-changed', taskId })
+/** A log may grow all the time, and is not what lists of tasks show. */
+function tellOutput({ events, taskId }: TaskRunContext, output: Output, previous: Output | undefined): void {
+  const { logSize, metricRows, progress } = output
+  const isProgress = metricRows !== previous?.metricRows || progress !== previous.progress
+  if (isProgress || logSize !== previous.logSize) events.publish({ type: 'task-output', taskId, logSize, metricRows })
+  if (isProgress) events.publish({ type: 'task-changed', taskId })
 }
 
 async function stopRun({ executor, graceSeconds, log, taskId }: TaskRunContext, handle: RunHandle): Promise<void> {
