@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { reasonFor } from '../../tasks/running/note-phase.ts'
-import { textOf } from '../../tasks/running/reasons.ts'
 import { createRunData } from '../kubernetes/run-data.ts'
 import { currentStatus } from '../kubernetes/state/member-status.ts'
-import { runOf } from '../port/run-status.ts'
 import { programText } from './program-text.ts'
 import { startProgram } from './testing/run-program.ts'
 import { describeTree, writeManyFiles, writeOddFiles, writeTree } from './testing/sample-files.ts'
@@ -65,7 +62,7 @@ test('the program calls nothing that came after Node 18', () => {
   expect(programText()).not.toMatch(/\.(?:toReversed|toSorted|toSpliced|withResolvers|groupBy|fromAsync|union)\(/)
 })
 
-test('a pod that fetches says how much has come, in words that a person reads', async () => {
+test('a pod that fetches says how much has come', async () => {
   const source = join(folder, 'told')
   await writeTree(source, { 'model.bin': randomBytes(5 * megabyte) })
   const { handle, fetch } = await runWith([source])
@@ -77,15 +74,11 @@ test('a pod that fetches says how much has come, in words that a person reads', 
     data: createRunData({ storage: 'fetched' } as never, server.app.fetchedData),
   }
   const member = { name: 'worker-0', role: 'worker', index: 0, job: 'job', ordinal: 0, folder }
-  const reasonNow = async () => {
-    const instance = await currentStatus(needs as never, { handle, key: 'key', folder, members: [] }, member as never)
-    return textOf(reasonFor(runOf(handle, [instance])))
-  }
-  expect((await reasonNow()).en).toContain('fetches its data from this server (0 MiB)')
+  const run = { handle, key: 'key', folder, members: [] }
+  const conditionNow = async () => (await currentStatus(needs as never, run, member as never)).condition
+  expect(await conditionNow()).toEqual({ name: 'fetching-data', detail: '0 MiB' })
   await (await fetch()).ended()
-  const { en, zh } = await reasonNow()
-  expect(en).toContain('fetches its data from this server (5 / 5 MiB). If no more comes')
-  expect(zh).toContain('获取数据（5 / 5 MiB）。')
+  expect(await conditionNow()).toEqual({ name: 'fetching-data', detail: '5 / 5 MiB' })
 })
 
 test('a fetch that was killed goes on with the bytes that are there', async () => {
