@@ -227,7 +227,8 @@ try {
   if (kubernetes) await changePool({ settings })
   const writers = slurm ? 16 : 100
   const lines = Math.round(1_000_000 / writers / 100)
-  const script = `line=$(seq -s ' ' 1000 1 1019); while true; do yes "$line" | head -n ${lines}; cat /proc/uptime; sleep 1; done`
+  // A shell that starts one program a second: what writers take of this machine is not the server's.
+  const script = `block=$(yes "$(seq -s ' ' 1000 1 1019)" | head -n ${lines}); while true; do printf '%s\\n' "$block"; read -r up idle < /proc/uptime; echo "$up $idle"; sleep 1; done`
   const writing = await Promise.all(Array.from({ length: writers }, (_, number) => create(`log-${number}`, script)))
   while (((await statuses()).get('running') ?? 0) < writers) await sleep(1_000)
   // Starting so many containers keeps a small machine busy for a while.

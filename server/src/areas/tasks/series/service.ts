@@ -34,6 +34,8 @@ export type SeriesService = ReturnType<typeof createSeries>
 export function createSeries({ lifecycle, events, log, row, running, folders, noteHeadline }: SeriesNeeds) {
   const thread = createSeriesThread()
   const writer = createJournalWriter()
+  /** Tasks whose headline was looked for: without more points there is no other. */
+  const examined = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let reading = false
   let stopped = false
@@ -53,7 +55,8 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
-    if (hasGrown || task.headline === null) {
+    if (hasGrown || (task.headline === null && !examined.has(task.id))) {
+      examined.add(task.id)
       renewHeadline(task).catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')
       })
@@ -100,6 +103,7 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const folder = folderOf(taskId)
+    examined.delete(taskId)
     for (const name of Object.values(journals)) writer.forget(join(folder, name))
     void thread.ask({ kind: 'forget', folder }).catch(() => undefined)
   })
