@@ -70,3 +70,41 @@ test('what is wrong of a service is named, without its value', () => {
   for (const words of wrong) expect(read).toThrow(`VERMILION_${words}`)
   expect(read).not.toThrow(/no-address|shh/)
 })
+
+test('contents of files lie in a bucket when one is named, reached by its path where an endpoint is given', () => {
+  expect(readConfig({}).bucket).toBeUndefined()
+  const bucketOf = (place: string, more = {}) => readConfig({ VERMILION_BLOBS: place, ...more }).bucket
+  expect(bucketOf('s3://pictures')).toMatchObject({ bucket: 'pictures', prefix: '', isPathStyle: false })
+  const away = { AWS_ENDPOINT_URL: 'https://s3.example.com:9000' }
+  expect(bucketOf('s3://team.a/vermilion/blobs/', away)).toEqual({
+    bucket: 'team.a',
+    prefix: 'vermilion/blobs',
+    endpoint: 'https://s3.example.com:9000',
+    region: 'us-east-1',
+    isPathStyle: true,
+  })
+  expect(bucketOf('s3://abc?style=host&encryption=aws:kms&storage-class=STANDARD_IA', away)).toMatchObject({
+    isPathStyle: false,
+    encryption: 'aws:kms',
+    storageClass: 'STANDARD_IA',
+  })
+  expect(readConfig({ VERMILION_BLOB_CACHE_GIB: '0.5' }).blobCacheBytes).toBe(512 * 1024 ** 2)
+})
+
+test.each([
+  ['https://bucket/prefix', 'needs s3://bucket'],
+  ['s3://Upper', 'needs s3://bucket'],
+  ['s3://bucket//twice', 'needs s3://bucket'],
+  ['s3://bucket?style=virtual', 'style is path or host'],
+  ['s3://bucket?encryption=rot13', 'encryption is AES256'],
+  ['s3://bucket?storage-class=GLACIER', 'can be read at once'],
+  ['s3://bucket?class=STANDARD', 'class'],
+])('the bucket %s is refused in words', (place, words) => {
+  expect(() => readConfig({ VERMILION_BLOBS: place })).toThrow(new RegExp(`VERMILION_BLOBS: .*${words}`))
+})
+
+test('an endpoint without a scheme is refused when a bucket is used, and nobody else minds', () => {
+  const endpoint = { AWS_ENDPOINT_URL: 'localhost:9000' }
+  expect(readConfig(endpoint).bucket).toBeUndefined()
+  expect(() => readConfig({ ...endpoint, VERMILION_BLOBS: 's3://abc' })).toThrow('AWS_ENDPOINT_URL: needs an address')
+})
