@@ -4,6 +4,7 @@ import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/ind
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createDiskBlobs } from '#platform/blobs/disk'
+import { openBucketStore } from '#platform/blobs/s3/store'
 import { createChecks, databaseCheck } from '#platform/checks/checks'
 import { systemClock, type Clock } from '#platform/clock'
 import { dataPaths, type DataPaths } from '#platform/data-folder'
@@ -32,9 +33,18 @@ export interface PlatformNeeds {
   readonly openStore?: OpenStore | undefined
 }
 
-export type OpenStore = (needs: { readonly paths: DataPaths; readonly lifecycle: Lifecycle }) => BlobStore
+export interface StoreNeeds extends Pick<PlatformNeeds, 'config' | 'log'> {
+  readonly paths: DataPaths
+  readonly lifecycle: Lifecycle
+}
 
-const openDefaultStore: OpenStore = ({ paths }) => createDiskBlobs(paths.blobs)
+export type OpenStore = (needs: StoreNeeds) => BlobStore
+
+const openDefaultStore: OpenStore = (needs) => {
+  const { bucket } = needs.config
+  if (bucket !== undefined) return openBucketStore(bucket, needs)
+  return createDiskBlobs(needs.paths.blobs)
+}
 
 export async function createPlatform({
   config,
@@ -60,7 +70,7 @@ export async function createPlatform({
   const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })
   const jobs = createJobs({ database, clock, log, lifecycle, work })
   const contentPlaces = createContentPlaces()
-  const blobs = createComposedBlobs(openStore({ paths, lifecycle }), contentPlaces)
+  const blobs = createComposedBlobs(openStore({ config, log, paths, lifecycle }), contentPlaces)
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
   const checks = createChecks()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 
 /** Content under its SHA-256 (hexadecimal); equal bytes are stored once. */
 export interface Blob {
@@ -20,6 +21,11 @@ export interface ByteRange {
   readonly end: number
 }
 
+export interface OpenOptions {
+  /** True reads from the store itself, where it lies elsewhere, and neither uses nor makes a copy on this machine. */
+  readonly isFresh?: boolean
+}
+
 export interface PutOptions {
   /** Content with another checksum is refused with `ChecksumDiffers` and leaves nothing behind. */
   readonly checksum?: string | undefined
@@ -37,7 +43,7 @@ export interface BlobStore {
   /** Stores contents in order; faster than as many puts. */
   putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
   /** Fails with the code ENOENT when the content does not exist. */
-  open(checksum: string, range?: ByteRange): Promise<Readable>
+  open(checksum: string, range?: ByteRange, options?: OpenOptions): Promise<Readable>
   stat(checksum: string): Promise<StoredBlob | undefined>
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
@@ -70,8 +76,9 @@ export class ChecksumDiffers extends Error {}
 export class StoreUnreachable extends Failure {
   readonly code = 'EIO'
 
-  constructor(problem: string) {
+  constructor(problem: string | Text, cause?: Error) {
     super('store.unreachable', { problem })
+    if (cause !== undefined) this.cause = cause
   }
 }
 

@@ -41,9 +41,9 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
     putAll: own.putAll,
     delete: own.delete,
     list: own.list,
-    async open(checksum, range) {
+    async open(checksum, range, options) {
       try {
-        return await own.open(checksum, range)
+        return await own.open(checksum, range, options)
       } catch (error) {
         if (!hasCode(error, 'ENOENT')) throw error
         const match = await elsewhere(checksum)

@@ -113,7 +113,11 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
         zh: `${checksum} 大小为 ${stored.size} 字节，应为 ${size}`,
       }
     const hash = createHash('sha256')
-    await pipeline(await blobs.open(checksum), hash, ...(signal === undefined ? [] : [{ signal }]))
+    await pipeline(
+      await blobs.open(checksum, undefined, { isFresh: true }),
+      hash,
+      ...(signal === undefined ? [] : [{ signal }]),
+    )
     return hash.digest('hex') === checksum ? undefined : { en: `${checksum} is corrupt`, zh: `${checksum} 内容已损坏` }
   }
 

@@ -1,131 +1,215 @@
-import { rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { linkSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import { mkdir, open as openFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { freeSpace } from '#platform/disk-space'
-import { newId } from '#platform/ids'
-import { StoreUnreachable, type Blob, type LocalFileWork, type WorkResult } from './blob-store.ts'
-import { writeVerified } from './place-file.ts'
+import { StoreUnreachable, type ByteRange, type LocalFileWork, type WorkResult } from './blob-store.ts'
+import { createEviction } from './eviction.ts'
+import { hasCode } from './folder-file.ts'
+import { hashParts } from './incoming.ts'
+import { createOwnFolder, deleteFoldersOfGone } from './own-folder.ts'
+import type { RemoteContent } from './remote.ts'
 
-/** Milliseconds that a copy stays after its last work: a model is used once for each picture. */
-const defaultIdleMs = 60_000
-/** Upper bound of the bytes of copies that nobody uses. */
-const defaultMaxIdleBytes = 4 * 1024 ** 3
+const defaultMaxBytes = 20 * 1024 ** 3
+/** Most copies that a process knows to be intact; others are hashed before they are used. */
+const maxKnown = 10_000
+/** Milliseconds within which a second use is not noted. */
+const useInterval = 1_000
 
-export interface LocalCopiesOptions {
-  readonly idleMs?: number
-  readonly maxIdleBytes?: number
-}
-
-interface Needs extends LocalCopiesOptions {
-  /** Everything in it is deleted at the start and at the end. */
+interface Needs {
   readonly folder: string
-  stat(checksum: string): Promise<Blob | undefined>
-  open(checksum: string): Promise<Readable>
+  readonly maxBytes?: number | undefined
+  read(checksum: string, range?: ByteRange): Promise<RemoteContent>
 }
 
-interface Copy {
-  readonly file: string
-  /** Undefined when there is no content. */
-  readonly fetched: Promise<number | undefined>
-  size: number
+interface Use {
   users: number
-  isDiscarded: boolean
-  timer?: NodeJS.Timeout
+  readonly lent: Promise<boolean>
 }
 
-/** Copies, on this machine, of content that a remote store holds. Each is fetched once for all who use it at the same time. */
-export function createLocalCopies({ folder: root, stat, open, ...options }: Needs) {
-  const { idleMs = defaultIdleMs, maxIdleBytes = defaultMaxIdleBytes } = options
-  /** Two processes on one data folder, a server and `vermilion doctor`, have no copy in common. */
-  const folder = join(root, newId())
-  /** The least recently used first. */
-  const copies = new Map<string, Copy>()
+/**
+ * Copies, on this machine, of content that a remote store holds, the least recently used of which go first. All processes of a
+ * data folder share them, and may delete and make any at any time: `ab/abcd…` by checksum, renamed to that once complete. A copy
+ * that a process lends is a further link to the file in `own/`, and stays there when the copy goes. Each process hashes a copy that
+ * it has not made itself before it first uses it: what a power cut or a disk did to it is found.
+ */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what is known of the copies
+export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: Needs) {
+  const ownFile = createOwnFolder(join(folder, 'own'))
+  const eviction = createEviction(folder, maxBytes)
+  const fileOf = (checksum: string) => join(folder, checksum.slice(0, 2), checksum)
+  /** Intact copies by their checksum, with the file and size that they then had. */
+  const known = new Map<string, string>()
+  const uses = new Map<string, Use>()
 
-  const idleCopies = () => [...copies].filter(([, { users }]) => users === 0)
+  const stateOf = ({ ino, size }: Pick<Stats, 'ino' | 'size'>) => `${ino} ${size}`
+  const isKnown = (checksum: string, stats: Stats) => known.get(checksum) === stateOf(stats)
 
-  function remove(checksum: string, copy: Copy): void {
-    clearTimeout(copy.timer)
-    copies.delete(checksum)
-    // In one step with the line above, so that no new copy is written to the same path meanwhile.
-    rmSync(copy.file, { force: true })
+  function note(checksum: string, stats: Stats): void {
+    known.delete(checksum)
+    known.set(checksum, stateOf(stats))
+    for (const first of known.keys()) if (known.size > maxKnown) known.delete(first)
   }
 
-  async function requireRoom(size: number): Promise<void> {
-    for (const [checksum, copy] of idleCopies()) {
-      if ((await freeSpace(folder)) >= size) return
-      if (copy.users === 0) remove(checksum, copy)
+  /** The time of a copy is that of its last use. */
+  function touch(file: string, { mtimeMs }: Stats): void {
+    const now = Date.now()
+    if (now - mtimeMs < useInterval) return
+    try {
+      utimesSync(file, now / 1_000, now / 1_000)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error
     }
-    if ((await freeSpace(folder)) < size) throw fail('store.no-room', { mebibytes: Math.ceil(size / 1024 ** 2) })
   }
 
-  async function fetch(checksum: string, file: string): Promise<number | undefined> {
-    const blob = await stat(checksum)
-    if (blob === undefined) return undefined
-    await mkdir(folder, { recursive: true })
-    await requireRoom(blob.size)
-    if (!(await writeVerified(await open(checksum), checksum, file)))
-      throw new StoreUnreachable(`${checksum} arrived damaged`)
-    return blob.size
+  function discard(checksum: string): void {
+    known.delete(checksum)
+    rmSync(fileOf(checksum), { force: true })
   }
 
-  function acquire(checksum: string): Copy {
-    const existing = copies.get(checksum)
-    const file = join(folder, checksum)
-    const copy = existing ?? { file, fetched: fetch(checksum, file), size: 0, users: 0, isDiscarded: false }
-    clearTimeout(copy.timer)
-    copy.users += 1
-    copies.delete(checksum)
-    copies.set(checksum, copy)
-    return copy
+  /** Undefined when there is none that is intact, which is then deleted. */
+  async function openCopy(checksum: string, isRange: boolean): Promise<FileHandle | undefined> {
+    const file = fileOf(checksum)
+    const handle = await openFile(file, 'r').catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error
+    })
+    if (handle === undefined) return undefined
+    try {
+      const stats = await handle.stat()
+      if (isKnown(checksum, stats) || (!isRange && (await isIntact(handle, checksum)))) {
+        note(checksum, stats)
+        touch(file, stats)
+        return handle
+      }
+      // A part of a copy is not worth hashing all of it.
+      if (!isRange) discard(checksum)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    await handle.close()
+    return undefined
   }
 
-  function release(checksum: string, copy: Copy): void {
-    copy.users -= 1
-    if (copy.users > 0) return
-    if (copy.isDiscarded || idleMs === 0) return remove(checksum, copy)
-    copy.timer = setTimeout(() => remove(checksum, copy), idleMs).unref()
-    let idleBytes = idleCopies().reduce((sum, [, { size }]) => sum + size, 0)
-    for (const [oldest, idle] of idleCopies()) {
-      if (idleBytes <= maxIdleBytes) return
-      idleBytes -= idle.size
-      remove(oldest, idle)
+  /** False when the disk has no room, whatever goes. */
+  async function makeRoom(size: number): Promise<boolean> {
+    const free = await freeSpace(folder)
+    await eviction.makeRoom(size, size - free)
+    return free >= size || (await freeSpace(folder)) >= size
+  }
+
+  /** Passes content on while it is written to a copy. A copy that nobody waits for is left out where the disk is full. */
+  async function* copied(checksum: string, { size, stream }: RemoteContent, isRequired: boolean) {
+    const draft = ownFile()
+    const hasRoom = (isRequired || size <= maxBytes / 2) && (await makeRoom(size))
+    const noRoom = () => fail('store.no-room', { mebibytes: Math.ceil(size / 1024 ** 2) })
+    if (isRequired && !hasRoom) throw noRoom()
+    let handle = hasRoom ? await openFile(draft, 'wx') : undefined
+    const digest = createHash('sha256')
+    try {
+      for await (const part of stream as AsyncIterable<Buffer>) {
+        digest.update(part)
+        await handle?.writeFile(part).catch(async (error: unknown) => {
+          if (isRequired) throw hasCode(error, 'ENOSPC') ? noRoom() : error
+          await handle?.close()
+          handle = undefined
+        })
+        yield part
+      }
+      if (digest.digest('hex') !== checksum) throw new StoreUnreachable(`${checksum} arrived damaged`)
+      if (handle === undefined) return
+      const file = fileOf(checksum)
+      await mkdir(dirname(file), { recursive: true })
+      note(checksum, await handle.stat())
+      await rename(draft, file)
+    } finally {
+      stream.destroy()
+      await handle?.close()
+      await rm(draft, { force: true })
+    }
+  }
+
+  /** Makes a link of this process to a copy, which is fetched if there is none. False when there is no content. */
+  async function lend(checksum: string): Promise<boolean> {
+    const link = ownFile(checksum)
+    for (;;) {
+      rmSync(link, { force: true })
+      try {
+        linkSync(fileOf(checksum), link)
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+        if (!(await fetch(checksum))) return false
+        continue
+      }
+      const stats = statSync(link)
+      touch(link, stats)
+      if (isKnown(checksum, stats) || (await isIntactFile(link, checksum))) {
+        note(checksum, stats)
+        return true
+      }
+      discard(checksum)
+    }
+  }
+
+  async function fetch(checksum: string): Promise<boolean> {
+    try {
+      for await (const _part of copied(checksum, await read(checksum), true)) continue
+      return true
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return false
+      throw error
     }
   }
 
   return {
+    discard,
+
+    /** A range is read from the store, and makes no copy. */
+    async open(checksum: string, range?: ByteRange): Promise<Readable> {
+      const copy = await openCopy(checksum, range !== undefined)
+      if (copy !== undefined) return copy.createReadStream({ start: 0, ...range })
+      const content = await read(checksum, range)
+      return range === undefined
+        ? Readable.from(copied(checksum, content, false), { objectMode: false })
+        : content.stream
+    },
+
+    /** Those who use one content at the same time share its link, and it is fetched once. */
     async withLocalFile<Result extends WorkResult>(
       checksum: string,
       work: LocalFileWork<Result>,
     ): Promise<Result | undefined> {
-      const copy = acquire(checksum)
+      const use = uses.get(checksum) ?? { users: 0, lent: lend(checksum) }
+      uses.set(checksum, use)
+      use.users += 1
       try {
-        const size = await copy.fetched.catch((error: unknown) => {
-          copy.isDiscarded = true
-          throw error
-        })
-        if (size === undefined) copy.isDiscarded = true
-        else copy.size = size
-        return size === undefined ? undefined : await work({ file: copy.file, within: null })
+        return (await use.lent) ? await work({ file: ownFile(checksum), within: null }) : undefined
       } finally {
-        release(checksum, copy)
+        use.users -= 1
+        if (use.users === 0) {
+          uses.delete(checksum)
+          // In one step with the line above, so that nobody makes the link again meanwhile.
+          rmSync(ownFile(checksum), { force: true })
+        }
       }
     },
 
-    /** The store has deleted the content: its copy goes too, once nobody uses it. */
-    discard(checksum: string): void {
-      const copy = copies.get(checksum)
-      if (copy === undefined) return
-      copy.isDiscarded = true
-      if (copy.users === 0) remove(checksum, copy)
-    },
+    clear: () => deleteFoldersOfGone(join(folder, 'own')),
+  }
+}
 
-    /** Deletes all copies, and those of processes that were killed. Nobody may use one. */
-    async clear(): Promise<void> {
-      for (const { timer } of copies.values()) clearTimeout(timer)
-      copies.clear()
-      await rm(root, { recursive: true, force: true })
-    },
+async function isIntact(handle: FileHandle, checksum: string): Promise<boolean> {
+  const content: AsyncIterable<Buffer> = handle.createReadStream({ start: 0, autoClose: false })
+  return (await hashParts(content)).checksum === checksum
+}
+
+async function isIntactFile(file: string, checksum: string): Promise<boolean> {
+  const handle = await openFile(file, 'r')
+  try {
+    return await isIntact(handle, checksum)
+  } finally {
+    await handle.close()
   }
 }

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LocalFile } from './blob-store.ts'
 import { StoreUnreachable } from './blob-store.ts'
 import { blobStoreConformance } from './conformance.ts'
-import type { LocalCopiesOptions } from './local-copies.ts'
 import { createRemoteBlobs } from './remote.ts'
 import { startBlobServer } from './testing/blob-server.ts'
 import type { BlobServer } from './testing/blob-server.ts'
@@ -27,10 +26,10 @@ afterAll(async () => {
 })
 
 let stores = 0
-function openStore(options?: LocalCopiesOptions, address = `${server.address}/${(stores += 1)}`) {
+function openStore(maxCopiedBytes?: number, address = `${server.address}/${(stores += 1)}`) {
   const folder = join(machine, `here-${stores}`)
   const [incoming, copies] = [join(folder, 'incoming'), join(folder, 'copies')]
-  const blobs = createRemoteBlobs({ contents: httpContents(address), incoming, copies, ...(options && { options }) })
+  const blobs = createRemoteBlobs({ contents: httpContents(address), incoming, copies, maxCopiedBytes })
   return { blobs, incoming, copies }
 }
 

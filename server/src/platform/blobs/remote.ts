@@ -3,20 +3,26 @@ import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
-import type { Blob, BlobStore, ByteRange, PutOptions, StoredBlob } from './blob-store.ts'
+import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, StoredBlob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
-import { createLocalCopies, type LocalCopiesOptions } from './local-copies.ts'
+import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
+
+export interface RemoteContent {
+  /** Of what is read, in bytes. */
+  readonly size: number
+  readonly stream: Readable
+}
 
 /** The calls of a service that holds content elsewhere, by checksum. Any error but ENOENT means that the service is away. */
 export interface RemoteContents {
   /** Stores a complete file, replacing what is there, which renews its `putAt`. */
   write(blob: Blob, file: string, signal?: AbortSignal): Promise<void>
   /** Fails with the code ENOENT when there is none. */
-  read(checksum: string, range?: ByteRange): Promise<Readable>
+  read(checksum: string, range?: ByteRange): Promise<RemoteContent>
   stat(checksum: string): Promise<RemoteBlob | undefined>
   delete(checksum: string): Promise<void>
   list(): AsyncIterable<RemoteBlob>
@@ -26,11 +32,15 @@ interface Needs {
   readonly contents: RemoteContents
   readonly incoming: string
   readonly copies: string
-  readonly options?: LocalCopiesOptions
+  /** Bytes of the copies of contents that stay on this machine. */
+  readonly maxCopiedBytes?: number | undefined
 }
 
 export interface RemoteBlobs extends BlobStore {
-  /** Deletes what a process that was killed left on this machine, before anything is used. */
+  /**
+   * Deletes what a process that was killed left unfinished on this machine. Copies stay. Called before anything is used, by the
+   * holder of the data folder's lock.
+   */
   clear(): Promise<void>
 }
 
@@ -42,22 +52,27 @@ export function createRemoteBlobs({
   contents,
   incoming: incomingFolder,
   copies: copyFolder,
-  options,
+  maxCopiedBytes: maxBytes,
 }: Needs): RemoteBlobs {
   const incoming = createIncoming(incomingFolder)
   const writing = createKeyedMutex()
 
-  async function open(checksum: string, range?: ByteRange): Promise<Readable> {
-    const content = await reached(contents.read(requireChecksum(checksum), range))
-    return Readable.from(reachedParts(content), { objectMode: false })
+  async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
+    const { size, stream } = await reached(contents.read(checksum, range))
+    return { size, stream: Readable.from(reachedParts(stream), { objectMode: false }) }
+  }
+
+  const copies = createLocalCopies({ folder: copyFolder, read, maxBytes })
+
+  async function open(checksum: string, range?: ByteRange, { isFresh = false }: OpenOptions = {}): Promise<Readable> {
+    requireChecksum(checksum)
+    return isFresh ? (await read(checksum, range)).stream : copies.open(checksum, range)
   }
 
   async function stat(checksum: string): Promise<StoredBlob | undefined> {
     const blob = await reached(contents.stat(requireChecksum(checksum)))
     return blob && { ...blob, reclaimable: blob.size }
   }
-
-  const copies = createLocalCopies({ ...options, folder: copyFolder, stat, open })
 
   async function send({ checksum, size, file }: IncomingFile, signal?: AbortSignal): Promise<Blob> {
     await writing(checksum, () => reached(contents.write({ checksum, size }, file, signal), signal))
@@ -68,7 +83,11 @@ export function createRemoteBlobs({
     open,
     stat,
     withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
-    clear: copies.clear,
+    async clear() {
+      // Whoever puts holds the lock.
+      await rm(incomingFolder, { recursive: true, force: true })
+      await copies.clear()
+    },
     async put(content, { checksum, signal }: PutOptions = {}) {
       const spooled = await requireContent(await incoming.write(content, signal), checksum)
       try {
@@ -95,7 +114,9 @@ export function createRemoteBlobs({
       return blobs
     },
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
-      // No put of this process comes between the check and the deletion.
+      // No put comes between the check and the deletion. Of this process none does, since both wait for one another here. Nor
+      // does one of another process: what deletes (the daily collection, cleaning up, `doctor --repair`) and what puts holds the
+      // lock of the data folder, and contents of one store belong to one data folder. Unnamed content needs a put to be named.
       await writing(requireChecksum(checksum), async () => {
         const blob = await reached(contents.stat(checksum))
         if (blob === undefined || blob.putAt >= unlessPutSince) return

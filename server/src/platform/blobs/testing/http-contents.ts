@@ -37,7 +37,9 @@ export function httpContents(address: string): RemoteContents {
       response.resume()
     },
     async read(checksum, range) {
-      return call(checksum, { headers: range ? { range: `bytes=${range.start}-${range.end}` } : {} })
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+      const stream = await call(checksum, { headers })
+      return { size: Number(stream.headers['content-length']), stream }
     },
     async stat(checksum) {
       const response = await call(checksum, { method: 'HEAD' }).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,101 @@
+import type { StoredObject } from './read.ts'
+import type { BucketAccess } from '../../../config.ts'
+import { isChecksum } from '../blob-store.ts'
+import { hasCode } from '../folder-file.ts'
+import type { RemoteContents } from '../remote.ts'
+import { createCall, type Keys } from './connection.ts'
+import { readObject } from './read.ts'
+import { abortUnfinished, sendFile, uploadInParts, type StorageOptions } from './upload.ts'
+
+/** Bytes up to which a file is sent in one request. */
+const maxSingleBytes = 64 * 1024 ** 2
+/** Milliseconds after which a deletion without an answer counts as one that will not be carried out any more. */
+const deletionTime = 10_000
+/** Milliseconds for which a bucket that answered counts as there. */
+const bucketTime = 60_000
+
+export interface BucketContents extends RemoteContents {
+  /** Deletes what uploads that never ended have left in the bucket. Fails when the bucket cannot be used. */
+  clear(signal?: AbortSignal): Promise<void>
+}
+
+/** Contents as objects of a bucket: `prefix/ab/abcd…` by checksum, which the bucket itself compares with what it is sent. */
+export function createBucketContents(access: BucketAccess, keys?: Keys): BucketContents {
+  const { bucket: Bucket, prefix, encryption, storageClass } = access
+  const call = createCall(access, keys)
+  const folder = prefix === '' ? '' : `${prefix}/`
+  const objectOf = (checksum: string): StoredObject => ({ Bucket, Key: `${folder}${checksum.slice(0, 2)}/${checksum}` })
+  const storage = {
+    ...(encryption !== undefined && { ServerSideEncryption: encryption }),
+    ...(storageClass !== undefined && { StorageClass: storageClass }),
+  } as StorageOptions
+  let answeredAt = 0
+
+  /** An answer to HEAD has no body, so that a bucket that is gone looks like an object that is. */
+  async function requireBucket(): Promise<void> {
+    if (Date.now() - answeredAt < bucketTime) return
+    await call('s3:ListBucket', ({ client, library }) =>
+      client.send(new library.ListObjectsV2Command({ Bucket, Prefix: folder, MaxKeys: 1 })),
+    )
+    answeredAt = Date.now()
+  }
+
+  return {
+    async write({ checksum, size }, file, signal) {
+      const object = objectOf(checksum)
+      if (size > maxSingleBytes) return uploadInParts({ call, object, storage, file, size, signal })
+      await call(
+        's3:PutObject',
+        ({ client, library }) =>
+          sendFile({ file, start: 0, size, digest: checksum, signal }, (sent, options) =>
+            client.send(sent(new library.PutObjectCommand({ ...object, ...storage, ...options.body })), options.call),
+          ),
+        { signal },
+      )
+    },
+    read: (checksum, range) => readObject(call, objectOf(checksum), range),
+    async stat(checksum) {
+      try {
+        const { ContentLength: size = 0, LastModified: time } = await call('s3:GetObject', ({ client, library }) =>
+          client.send(new library.HeadObjectCommand(objectOf(checksum))),
+        )
+        return { checksum, size, putAt: secondOf(time) }
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+        await requireBucket()
+        return undefined
+      }
+    },
+    async delete(checksum) {
+      const begun = Date.now()
+      try {
+        await call(
+          's3:DeleteObject',
+          ({ client, library }) => client.send(new library.DeleteObjectCommand(objectOf(checksum))),
+          { isRepeatedUnanswered: false },
+        )
+      } catch (error) {
+        // Whoever puts the same content waits for this call: a deletion that is still on its way must not come after the put.
+        await new Promise((resolve) => setTimeout(resolve, begun + deletionTime - Date.now()))
+        throw error
+      }
+    },
+    async *list() {
+      let next: string | undefined
+      do {
+        const page = await call('s3:ListBucket', ({ client, library }) =>
+          client.send(new library.ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken: next })),
+        )
+        for (const { Key = '', Size: size = 0, LastModified: time } of page.Contents ?? []) {
+          const checksum = Key.slice(folder.length + 3)
+          if (isChecksum(checksum) && Key === objectOf(checksum).Key) yield { checksum, size, putAt: secondOf(time) }
+        }
+        next = page.NextContinuationToken
+      } while (next !== undefined)
+    },
+    clear: (signal) => abortUnfinished(call, { Bucket, Prefix: folder }, signal),
+  }
+}
+
+/** In whole seconds, as HEAD tells them: the same of both calls. */
+const secondOf = (time: Date | undefined): number => Math.floor((time?.getTime() ?? 0) / 1_000) * 1_000

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { ByteRange } from '../blob-store.ts'
+import type { RemoteContent } from '../remote.ts'
+import { isPassing, type Call } from './connection.ts'
+
+export interface StoredObject {
+  readonly Bucket: string
+  readonly Key: string
+}
+
+/** Breaks of the connection without a byte in between. */
+const maxBreaks = 5
+
+/** Goes on at the byte at which a connection broke, as long as the object is the same. */
+export async function readObject(call: Call, object: StoredObject, range?: ByteRange): Promise<RemoteContent> {
+  const get = async (from: number | undefined, until: number | undefined, tag?: string) => {
+    const Range = from === undefined ? undefined : `bytes=${from}-${until ?? ''}`
+    const reply = await call('s3:GetObject', ({ client, library }) =>
+      client.send(new library.GetObjectCommand({ ...object, Range, IfMatch: tag })),
+    )
+    return { size: reply.ContentLength ?? 0, tag: reply.ETag, body: reply.Body as Readable }
+  }
+  const first = await get(range?.start, range?.end)
+  const start = range?.start ?? 0
+  const end = start + first.size
+
+  async function* parts() {
+    let [body, position, breaks] = [first.body, start, 0]
+    for (;;) {
+      try {
+        for await (const part of body as AsyncIterable<Buffer>) {
+          position += part.length
+          breaks = 0
+          yield part
+        }
+      } catch (error) {
+        breaks += 1
+        if (breaks > maxBreaks || !(isPassing(error) || isCutOff(error))) throw error
+      }
+      if (position >= end) return
+      body = (await get(position, end - 1, first.tag)).body
+    }
+  }
+  return { size: first.size, stream: Readable.from(parts(), { objectMode: false }) }
+}
+
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'aborted' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { BucketAccess } from '../../../config.ts'
+import type { Keys } from '../s3/connection.ts'
+
+interface TestBuckets {
+  readonly keys: Keys
+  /** A new prefix of a bucket, which is made first. */
+  access(more?: Partial<BucketAccess>): BucketAccess
+}
+
+const variable = process.env['VERMILION_TEST_S3']
+const bucket = 'vermilion-tests'
+const run = randomBytes(6).toString('hex')
+let prefixes = 0
+
+export const skippedWithoutS3 =
+  variable === undefined ? ', skipped: VERMILION_TEST_S3 names no server as http://KEY:SECRET@127.0.0.1:PORT' : ''
+
+/** Null without a server; fails where one is expected. */
+export async function testBuckets(): Promise<TestBuckets | null> {
+  if (variable === undefined) {
+    if ((process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',').includes('s3'))
+      throw new Error('a server of S3 is expected here, and VERMILION_TEST_S3 names none')
+    return null
+  }
+  const { username, password, origin } = new URL(variable)
+  const keys = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) }
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials: keys })
+  await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: Error) => {
+    if (!/BucketAlready/.test(error.name)) throw error
+  })
+  client.destroy()
+  const usual = { bucket, endpoint: origin, region: 'us-east-1', isPathStyle: true }
+  const plain = { encryption: undefined, storageClass: undefined }
+  return { keys, access: (more) => ({ ...usual, ...plain, prefix: `${run}/${(prefixes += 1)}`, ...more }) }
+}
