@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -51,37 +51,6 @@ describe('local copies of content behind HTTP', () => {
     await Promise.all(Array.from({ length: 12 }, () => blobs.withLocalFile(checksum, readHere)))
     await blobs.withLocalFile(checksum, readHere)
     expect(server.requests.get('GET')).toBe(1)
-  })
-
-  test('a copy goes after its last use, and nothing stays of content on its way', async () => {
-    const { blobs, copies, incoming } = openStore({ idleMs: 40 })
-    const { checksum } = await blobs.put(chunks('short-lived'))
-    await blobs.putAll([Buffer.from('many'), Buffer.from('small')])
-    expect(await filesOf(incoming)).toEqual([])
-    expect(await blobs.withLocalFile(checksum, () => filesOf(copies))).toEqual([checksum])
-    await expect.poll(() => filesOf(copies)).toEqual([])
-    expect(await blobs.withLocalFile(checksum, readHere)).toBe('short-lived')
-  })
-
-  test('copies that nobody uses stay within their limit, and those in use stay beyond it', async () => {
-    const { blobs, copies } = openStore({ maxIdleBytes: 250 })
-    const contents = await blobs.putAll(['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(100))))
-    const checksums = contents.map(({ checksum }) => checksum)
-    await withLocalFiles(blobs, checksums, async (files) => {
-      expect([...files.keys()].toSorted()).toEqual(checksums.toSorted())
-      expect(await filesOf(copies)).toHaveLength(4)
-    })
-    expect(await filesOf(copies)).toHaveLength(2)
-  })
-
-  test('what a process that was killed has left is deleted at the start', async () => {
-    const { blobs, copies } = openStore()
-    await mkdir(join(copies, 'killed'), { recursive: true })
-    await writeFile(join(copies, 'killed', 'copy'), 'half of a pic')
-    await blobs.clear()
-    expect(existsSync(copies)).toBe(false)
-    const { checksum } = await blobs.put(chunks('new'))
-    expect(await blobs.withLocalFile(checksum, readHere)).toBe('new')
   })
 
   test('content that the service has damaged is not lent, placed or kept here', async () => {

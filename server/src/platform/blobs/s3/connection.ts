@@ -62,6 +62,8 @@ async function connect({ endpoint, region, isPathStyle }: BucketAccess, keys?: K
     ...(keys && { credentials: keys }),
     forcePathStyle: isPathStyle,
     maxAttempts: 1,
+    // It says to the console what is thrown as well.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -88,7 +90,7 @@ export function isPassing(error: unknown, isRepeatedUnanswered = true): boolean 
 
 function explained(error: unknown, action: string, access: BucketAccess): unknown {
   if (!(error instanceof Error)) return error
-  const isMissing = error.name === 'NoSuchKey' || error.name === 'NotFound'
-  if (isMissing) return Object.assign(new Error(`there is no such object in ${access.bucket}`), { code: 'ENOENT' })
+  if (error.name === 'NoSuchKey')
+    return Object.assign(new Error(`there is no such object in ${access.bucket}`), { code: 'ENOENT' })
   return new StoreUnreachable(problemOfBucket(failureOfBucket(error, access), action, access), error)
 }

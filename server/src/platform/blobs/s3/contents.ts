@@ -1,7 +1,6 @@
 import type { StoredObject } from './read.ts'
 import type { BucketAccess } from '../../../config.ts'
 import { isChecksum } from '../blob-store.ts'
-import { hasCode } from '../folder-file.ts'
 import type { RemoteContents } from '../remote.ts'
 import { createCall, type Keys } from './connection.ts'
 import { readObject } from './read.ts'
@@ -11,6 +10,8 @@ import { abortUnfinished, sendFile, uploadInParts, type StorageOptions } from '.
 const maxSingleBytes = 64 * 1024 ** 2
 /** Milliseconds after which a deletion without an answer counts as one that will not be carried out any more. */
 const deletionTime = 10_000
+/** Milliseconds after which an upload counts as one that nobody goes on with. */
+const unfinishedTime = 24 * 3_600_000
 /** Milliseconds for which a bucket that answered counts as there. */
 const bucketTime = 60_000
 
@@ -61,7 +62,8 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
         )
         return { checksum, size, putAt: secondOf(time) }
       } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error
+        const { cause } = error as Error
+        if (!(cause instanceof Error && cause.name === 'NotFound')) throw error
         await requireBucket()
         return undefined
       }
@@ -93,7 +95,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
         next = page.NextContinuationToken
       } while (next !== undefined)
     },
-    clear: (signal) => abortUnfinished(call, { Bucket, Prefix: folder }, signal),
+    clear: (signal) => abortUnfinished(call, { Bucket, Prefix: folder }, Date.now() - unfinishedTime, signal),
   }
 }
 

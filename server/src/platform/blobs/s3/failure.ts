@@ -42,7 +42,7 @@ export function failureOfBucket(error: Error, { bucket, region: own, endpoint }:
   if (limits.includes(name) || status === 429) return { failure: 'limited', values }
   if (name === 'AccessDenied' || status === 403) return { failure: 'forbidden', values }
   if (status >= 500) return { failure: 'failed', values }
-  return { failure: /^(?:Unknown|UnknownError|SyntaxError|Error)$/.test(name) ? 'not-s3' : 'refused', values }
+  return { failure: /^(?:Unknown|UnknownError|NotFound|SyntaxError|Error)$/.test(name) ? 'not-s3' : 'refused', values }
 }
 
 /** For the failures on which a store has more to say than a test of a connection. */
@@ -64,5 +64,5 @@ const texts: Readonly<Partial<Record<ReportedFailure['failure'], Text>>> = {
 export function problemOfBucket({ failure, values }: ReportedFailure, action: string, { bucket }: BucketName): Text {
   const { en, zh } = sayInBoth(texts[failure] ?? serviceFailures[failure], { ...values, action, bucket })
   // The text that this becomes a part of ends the sentence.
-  return { en: en.replace(/\.$/, ''), zh: zh.replace(/。$/, '') }
+  return { en: en.replace(/\.+$/, ''), zh: zh.replace(/[.。]+$/, '') }
 }

@@ -19,8 +19,6 @@ const minPartBytes = 32 * mebibyte
 /** The most that S3 takes of one upload. */
 const maxParts = 10_000
 const maxSending = 4
-/** Milliseconds after which an upload counts as one that nobody goes on with. */
-const unfinishedTime = 24 * 3_600_000
 
 interface FilePart {
   readonly file: string
@@ -182,7 +180,13 @@ interface Place {
   readonly Prefix: string
 }
 
-export async function abortUnfinished(call: Call, { Bucket, Prefix }: Place, signal?: AbortSignal): Promise<void> {
+/** Aborts uploads that began before a time, in milliseconds since 1970. */
+export async function abortUnfinished(
+  call: Call,
+  { Bucket, Prefix }: Place,
+  time: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const options = { ...(signal && { abortSignal: signal }) }
   let markers: Markers | undefined = {}
   while (markers !== undefined) {
@@ -194,7 +198,7 @@ export async function abortUnfinished(call: Call, { Bucket, Prefix }: Place, sig
       { signal },
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if ((Initiated?.getTime() ?? Number.POSITIVE_INFINITY) > Date.now() - unfinishedTime) continue
+      if ((Initiated?.getTime() ?? Number.POSITIVE_INFINITY) > time) continue
       await call(
         's3:AbortMultipartUpload',
         ({ client, library }) => client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
