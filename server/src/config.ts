@@ -245,13 +245,13 @@ export interface BucketAccess extends Omit<BucketPlace, 'style'> {
 
 function bucketAccessOf(variables: z.output<typeof environment>): BucketAccess | undefined {
   if (variables.VERMILION_BLOBS === undefined) return undefined
-  const { style, ...place } = variables.VERMILION_BLOBS
+  const { style, ...location } = variables.VERMILION_BLOBS
   const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL
   const region = variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION
   // Services of other makers have one region, most often under this name.
   const usual = endpoint === undefined ? undefined : 'us-east-1'
   const isPathStyle = style === undefined ? endpoint !== undefined : style === 'path'
-  return { ...place, endpoint, region: region ?? usual, isPathStyle }
+  return { ...location, endpoint, region: region ?? usual, isPathStyle }
 }
 
 /** The variables of AWS may be there for another program, unless a bucket is used. */

@@ -18,9 +18,9 @@ const byCode: Readonly<Record<string, ServiceFailure>> = {
 }
 
 /** What it means that a service gave no answer. */
-export function failureOfConnection(error: Error, place: string): ReportedFailure {
+export function failureOfConnection(error: Error, host: string): ReportedFailure {
   const code = 'code' in error ? String(error.code) : ''
-  const values = { place, detail: code === '' ? error.message : code }
+  const values = { place: host, detail: code === '' ? error.message : code }
   if (byCode[code] !== undefined) return { failure: byCode[code], values }
   if (code.startsWith('HPE_')) return { failure: 'no-http', values }
   if (/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return { failure: 'certificate', values }

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import { createRemoteBlobs } from '#platform/blobs/remote'
+import { openBucketStore } from '#platform/blobs/s3/store'
 import { startBlobServer } from '#platform/blobs/testing/blob-server'
 import type { BlobServer } from '#platform/blobs/testing/blob-server'
 import { httpContents } from '#platform/blobs/testing/http-contents'
+import { fileOfObject, skippedWithoutS3, testBuckets } from '#platform/blobs/testing/s3-server'
 import { dataPaths } from '#platform/data-folder'
 import type { OpenStore } from '#platform/platform'
 
-/** True when test servers keep contents in a store over HTTP, as the vitest project `store` does. */
-export const isStoreRemote = process.env['VERMILION_TEST_STORE'] === 'http'
+const kind = process.env['VERMILION_TEST_STORE']
+/** True when test servers keep contents in a store over HTTP, as the vitest project `store` does, or in a bucket. */
+export const isStoreRemote = kind === 'http' || kind === 's3'
 
 let blobServer: BlobServer | undefined
 let starting: Promise<BlobServer> | undefined
@@ -28,6 +31,7 @@ async function start(): Promise<BlobServer> {
 
 /** Undefined where tests run on the disk. */
 export async function remoteStore(data: string): Promise<OpenStore | undefined> {
+  if (kind === 's3') return bucketStore(storeOf(data))
   if (!isStoreRemote) return undefined
   const { address } = await (starting ??= start())
   return ({ paths, lifecycle }) => {
@@ -37,11 +41,17 @@ export async function remoteStore(data: string): Promise<OpenStore | undefined> 
       copies: paths.blobCopies,
     })
     lifecycle.onStart(blobs.clear)
-    lifecycle.onStop(blobs.clear)
     return blobs
   }
 }
 
+async function bucketStore(prefix: string): Promise<OpenStore> {
+  const buckets = await testBuckets()
+  if (buckets === null) throw new Error(`tests over S3 need a server${skippedWithoutS3}`)
+  return (needs) => openBucketStore(buckets.access({ prefix }), needs, buckets.keys)
+}
+
 export function blobFile(data: string, checksum: string): string {
+  if (kind === 's3') return fileOfObject(storeOf(data), checksum)
   return blobServer?.fileOf(storeOf(data), checksum) ?? createDiskBlobs(dataPaths(data).blobs).fileOf(checksum)
 }

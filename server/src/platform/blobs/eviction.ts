@@ -49,9 +49,9 @@ export function createEviction(folder: string, maxBytes: number) {
       if (arrived <= step && lacking <= 0) return
       const isUrgent = arrived > room || lacking > 0
       if (isUrgent) await looking
-      const begun = (looking ??= look(size, lacking).finally(() => (looking = undefined)))
-      if (isUrgent) await begun
-      else begun.catch(() => undefined)
+      const current = (looking ??= look(size, lacking).finally(() => (looking = undefined)))
+      if (isUrgent) await current
+      else current.catch(() => undefined)
     },
   }
 }

@@ -3,6 +3,7 @@ import { linkSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
 import { mkdir, open as openFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { freeSpace } from '#platform/disk-space'
 import { StoreUnreachable, type ByteRange, type LocalFileWork, type WorkResult } from './blob-store.ts'
@@ -41,16 +42,16 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
   const eviction = createEviction(folder, maxBytes)
   const fileOf = (checksum: string) => join(folder, checksum.slice(0, 2), checksum)
   /** Intact copies by their checksum, with the file and size that they then had. */
-  const known = new Map<string, string>()
+  const intact = new Map<string, string>()
   const uses = new Map<string, Use>()
 
   const stateOf = ({ ino, size }: Pick<Stats, 'ino' | 'size'>) => `${ino} ${size}`
-  const isKnown = (checksum: string, stats: Stats) => known.get(checksum) === stateOf(stats)
+  const isKnown = (checksum: string, stats: Stats) => intact.get(checksum) === stateOf(stats)
 
   function note(checksum: string, stats: Stats): void {
-    known.delete(checksum)
-    known.set(checksum, stateOf(stats))
-    for (const first of known.keys()) if (known.size > maxKnown) known.delete(first)
+    intact.delete(checksum)
+    intact.set(checksum, stateOf(stats))
+    for (const first of intact.keys()) if (intact.size > maxKnown) intact.delete(first)
   }
 
   /** The time of a copy is that of its last use. */
@@ -65,7 +66,7 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
   }
 
   function discard(checksum: string): void {
-    known.delete(checksum)
+    intact.delete(checksum)
     rmSync(fileOf(checksum), { force: true })
   }
 
@@ -155,7 +156,7 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
 
   async function fetch(checksum: string): Promise<boolean> {
     try {
-      for await (const _part of copied(checksum, await read(checksum), true)) continue
+      await finished(Readable.from(copied(checksum, await read(checksum), true)).resume())
       return true
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return false

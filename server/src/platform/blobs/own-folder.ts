@@ -23,8 +23,8 @@ export function createOwnFolder(root: string) {
 /** Deletes the folders of processes that have ended. */
 export async function deleteFoldersOfGone(root: string): Promise<void> {
   const names = await readdir(root).catch(() => [])
-  const gone = names.filter((name) => !name.startsWith(`${processName}.`) && !isRunning(Number.parseInt(name)))
-  await Promise.all(gone.map((name) => rm(join(root, name), { recursive: true, force: true })))
+  const leftovers = names.filter((name) => !name.startsWith(`${processName}.`) && !isRunning(Number.parseInt(name)))
+  await Promise.all(leftovers.map((name) => rm(join(root, name), { recursive: true, force: true })))
 }
 
 function isRunning(pid: number): boolean {

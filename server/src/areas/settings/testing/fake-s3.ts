@@ -19,7 +19,7 @@ function respond(storage: Storage, objects: Map<string, string>, request: Reques
   const problem = signatureProblem(storage, request)
   if (problem !== undefined)
     return failure(problem === 'AuthorizationHeaderMalformed' ? 400 : 403, problem, storage.region)
-  const [, bucket = '', key = ''] = request.path.split('/')
+  const [, bucket = '', key = ''] = request.path.split(/[/?]/)
   if (bucket !== storage.bucket) return failure(404, 'NoSuchBucket')
   if (storage.denied?.includes(request.method) === true) return failure(403, 'AccessDenied')
   if (request.method === 'PUT') objects.set(key, request.body)
@@ -51,7 +51,8 @@ function signatureProblem({ region, accessKeyId, secretKey }: Storage, { method,
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const time = String(headers['x-amz-date'])
   const lines = names.split(';').map((name) => `${name}:${String(headers[name])}`)
-  const canonical = [method, path, '', ...lines, '', names, sha256(body)].join('\n')
+  const [pathname, query = ''] = path.split('?')
+  const canonical = [method, pathname, query, ...lines, '', names, sha256(body)].join('\n')
   const toSign = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${sha256(canonical)}`
   const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), 's3'), 'aws4_request')
   const isRight = hmac(key, toSign).toString('hex') === signature && names.includes('host')

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type * as Library from '@aws-sdk/client-s3'
 import type { BucketAccess } from '../../../config.ts'
 import { StoreUnreachable } from '../blob-store.ts'
 import { hasCode } from '../folder-file.ts'
@@ -10,11 +10,9 @@ export interface Keys {
   readonly secretAccessKey: string
 }
 
-type Library = typeof import('@aws-sdk/client-s3')
-
 export interface Connection {
-  readonly client: S3Client
-  readonly library: Library
+  readonly client: Library.S3Client
+  readonly library: typeof Library
 }
 
 interface CallOptions {

@@ -69,7 +69,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       }
     },
     async delete(checksum) {
-      const begun = Date.now()
+      const startedAt = Date.now()
       try {
         await call(
           's3:DeleteObject',
@@ -78,7 +78,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
         )
       } catch (error) {
         // Whoever puts the same content waits for this call: a deletion that is still on its way must not come after the put.
-        await new Promise((resolve) => setTimeout(resolve, begun + deletionTime - Date.now()))
+        await new Promise((resolve) => setTimeout(resolve, startedAt + deletionTime - Date.now()))
         throw error
       }
     },

@@ -31,7 +31,7 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
         error instanceof StoreUnreachable &&
         error.cause instanceof Error &&
         ofSettings.includes(failureOfBucket(error.cause, access).failure)
-      if (isRefused) throw new Error(`VERMILION_BLOBS: ${error.text.en}`)
+      if (isRefused) throw new Error(`VERMILION_BLOBS: ${error.text.en}`, { cause: error })
       const problem = error instanceof StoreUnreachable ? error.text.en : String(error)
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }

@@ -157,7 +157,7 @@ async function complete(upload: Upload, UploadId: string | undefined, parts: Com
   const expected = `${createHash('sha256').update(Buffer.concat(digests)).digest('base64')}-${parts.length}`
   const stat = () =>
     call('s3:GetObject', ({ client, library }) => client.send(new library.HeadObjectCommand(object)), { signal })
-  const told = await call(
+  const reported = await call(
     's3:PutObject',
     ({ client, library }) =>
       client.send(
@@ -170,12 +170,12 @@ async function complete(upload: Upload, UploadId: string | undefined, parts: Com
     return undefined
   })
   const { ContentLength } = await stat()
-  const isSame = told?.ChecksumSHA256 === undefined || told.ChecksumSHA256 === expected
+  const isSame = reported?.ChecksumSHA256 === undefined || reported.ChecksumSHA256 === expected
   if (ContentLength !== size || !isSame)
     throw new Error(`${object.Key} was put together wrongly: ${ContentLength} of ${size} bytes`)
 }
 
-interface Place {
+interface Location {
   readonly Bucket: string
   readonly Prefix: string
 }
@@ -183,7 +183,7 @@ interface Place {
 /** Aborts uploads that began before a time, in milliseconds since 1970. */
 export async function abortUnfinished(
   call: Call,
-  { Bucket, Prefix }: Place,
+  { Bucket, Prefix }: Location,
   time: number,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -9,7 +9,7 @@ export interface Fault {
   readonly reply?: { readonly status: number; readonly body: string }
   /** Bytes of the body of the request after which the connection breaks. */
   readonly cutRequestAt?: number
-  /** Bytes of the body of the answer after which the connection breaks; 0 loses all of the answer. */
+  /** Bytes of the body of the answer after which the connection breaks; 0 loses all of the received. */
   readonly cutReplyAt?: number
   /** Breaks the connection at once, and passes the request on so many milliseconds later. */
   readonly lateBy?: number
@@ -71,14 +71,14 @@ async function pass(origin: string, { request, response, fault }: Exchange): Pro
       if (!sent.write(part)) await once(sent, 'drain')
     }
   sent.end()
-  const [answer] = await replied
+  const [received] = await replied
   if (cutReplyAt === 0 || lateBy !== undefined) {
-    answer.resume()
+    received.resume()
     return void request.socket.destroy()
   }
-  response.writeHead(answer.statusCode ?? 0, answer.headers)
+  response.writeHead(received.statusCode ?? 0, received.headers)
   bytes = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of received as AsyncIterable<Buffer>) {
     const rest = cutReplyAt - bytes
     bytes += part.length
     response.write(part.subarray(0, rest))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { BucketAccess } from '../../../config.ts'
 import type { Keys } from '../s3/connection.ts'
 
@@ -12,6 +13,13 @@ const variable = process.env['VERMILION_TEST_S3']
 const bucket = 'vermilion-tests'
 const run = randomBytes(6).toString('hex')
 let prefixes = 0
+
+/** The file of an object, where `?files=/folder` of the variable says in which folder the server has its buckets. */
+export function fileOfObject(prefix: string, checksum: string): string {
+  const folder = new URL(variable ?? '').searchParams.get('files')
+  if (folder === null) throw new Error('this test needs the folder of the server: VERMILION_TEST_S3=…?files=/folder')
+  return join(folder, bucket, prefix, checksum.slice(0, 2), checksum)
+}
 
 export const skippedWithoutS3 =
   variable === undefined ? ', skipped: VERMILION_TEST_S3 names no server as http://KEY:SECRET@127.0.0.1:PORT' : ''

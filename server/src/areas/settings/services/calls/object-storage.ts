@@ -1,9 +1,9 @@
+import { Readable } from 'node:stream'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
+import { failureOfBucket } from '#platform/blobs/s3/failure'
 import { newId } from '#platform/ids'
-import { ask, type Reply } from './request.ts'
-import { isSuccess, valuesOf } from './reply.ts'
-import { sign } from './signature.ts'
+import { ask, type Question } from './request.ts'
 import { TestFailed } from './test-failed.ts'
 
 type StorageSettings = ServiceSettings<'object-storage'>
@@ -11,48 +11,68 @@ type StorageSettings = ServiceSettings<'object-storage'>
 const cleaningTime = 5_000
 
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
-  const { bucket } = settings
+  const { bucket, endpoint, region, pathStyle, accessKeyId, secretKey } = settings
+  const library = await import('@aws-sdk/client-s3')
+  const facts: { system?: string } = {}
+  const client = new library.S3Client({
+    endpoint,
+    region,
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey: secretKey ?? '' },
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: requestsWithin(facts),
+  })
   const object = `vermilion-probe-${newId()}`
   const content = `A probe of Vermilion, to be deleted at once: ${object}`
-  const send = (method: 'PUT' | 'GET' | 'DELETE', body?: string, until = signal) => {
-    const url = objectAddress(settings, object)
-    const headers = sign({ method, url, body }, { ...settings, secretKey: settings.secretKey ?? '' }, new Date())
-    return ask({ method, url, headers: { ...headers, accept: '*/*' }, body, signal: until })
-  }
-  const written = await send('PUT', content)
-  if (!isSuccess(written)) throw storageFailure(settings, written)
-  const back = await send('GET').catch(async (error: unknown) => {
+  const [location, until] = [{ Bucket: bucket, Key: object }, { abortSignal: signal }]
+  const remove = (abortSignal: AbortSignal) => client.send(new library.DeleteObjectCommand(location), { abortSignal })
+  const read = async () =>
+    (await client.send(new library.GetObjectCommand(location), until)).Body?.transformToString() ?? ''
+
+  await client.send(new library.PutObjectCommand({ ...location, Body: content }), until).catch(refuse(settings))
+  const back = await read().catch(async (error: unknown) => {
     // The probe is deleted even when the caller is gone.
-    await send('DELETE', undefined, AbortSignal.timeout(cleaningTime)).catch(() => undefined)
-    throw error
+    await remove(AbortSignal.timeout(cleaningTime)).catch(() => undefined)
+    return refuse(settings)(error)
   })
-  const deleted = await send('DELETE')
-  if (!isSuccess(back)) throw storageFailure(settings, back)
-  if (back.text !== content) throw new TestFailed('object-differs', { bucket })
-  if (!isSuccess(deleted)) throw new TestFailed('object-left', { object, ...valuesOf(deleted) })
-  const { server } = back.headers
-  return { bucket, ...(typeof server === 'string' ? { system: server } : {}) }
+  const left = await remove(signal).then(() => undefined, failureOf(settings))
+  if (back !== content) throw new TestFailed('object-differs', { bucket })
+  if (left !== undefined) throw new TestFailed('object-left', { object, ...left.values })
+  return { bucket, ...facts }
 }
 
-function objectAddress({ endpoint, bucket, pathStyle }: StorageSettings, object: string): string {
-  const url = new URL(endpoint)
-  const folder = url.pathname.replace(/\/$/, '')
-  if (pathStyle) return `${url.origin}${folder}/${bucket}/${object}`
-  return `${url.protocol}//${bucket}.${url.host}${folder}/${object}`
+interface SentRequest extends Pick<Required<Question>, 'method' | 'headers'> {
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: string
 }
 
-function storageFailure(settings: StorageSettings, reply: Reply): TestFailed {
-  const code = /<Code>(\w+)<\/Code>/.exec(reply.text)?.[1]
-  const { bucket } = settings
-  const reported = valuesOf(reply)
-  const header = reply.headers['x-amz-bucket-region']
-  const region = typeof header === 'string' ? header : /<Region>([\w-]+)<\/Region>/.exec(reply.text)?.[1]
-  if (region !== undefined && region !== settings.region) return new TestFailed('region-wrong', { bucket, region })
-  if (code === 'NoSuchBucket') return new TestFailed('bucket-missing', { bucket })
-  if (code === 'RequestTimeTooSkewed') return new TestFailed('clock-wrong', reported)
-  if (code === 'AccessDenied') return new TestFailed('forbidden', reported)
-  if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || reply.status === 401)
-    return new TestFailed('key-refused', reported)
-  if (code === undefined) return new TestFailed('not-s3', reported)
-  return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', reported)
+/** Requests of the settings, which call no forbidden address, follow no redirect and read no more than they should. */
+function requestsWithin(facts: { system?: string }) {
+  return {
+    async handle(sent: SentRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
+      const { protocol, hostname, port, path, query = {}, method, headers, body } = sent
+      const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value ?? ''))}`)
+      const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}?${search.join('&')}`
+      const reply = await ask({ method, url, headers, body, signal: abortSignal as AbortSignal })
+      if (typeof reply.headers.server === 'string') facts.system = reply.headers.server
+      const [statusCode, fields] = [reply.status, reply.headers as Record<string, string>]
+      return { response: { statusCode, headers: fields, body: Readable.from([reply.content]) } }
+    },
+  }
+}
+
+const failureOf = (settings: StorageSettings) => (error: unknown) => {
+  if (error instanceof TestFailed || !(error instanceof Error)) return error as TestFailed
+  const { failure, values } = failureOfBucket(error, settings)
+  return new TestFailed(failure, values)
+}
+
+const refuse = (settings: StorageSettings) => (error: unknown) => {
+  throw failureOf(settings)(error)
 }
