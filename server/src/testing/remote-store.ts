@@ -13,9 +13,9 @@ import { fileOfObject, skippedWithoutS3, testBuckets } from '#platform/blobs/tes
 import { dataPaths } from '#platform/data-folder'
 import type { OpenStore } from '#platform/platform'
 
-const kind = process.env['VERMILION_TEST_STORE']
+export const isStoreBucket = process.env['VERMILION_TEST_STORE'] === 's3'
 /** True when test servers keep contents in a store over HTTP, as the vitest project `store` does, or in a bucket. */
-export const isStoreRemote = kind === 'http' || kind === 's3'
+export const isStoreRemote = isStoreBucket || process.env['VERMILION_TEST_STORE'] === 'http'
 
 let blobServer: BlobServer | undefined
 let starting: Promise<BlobServer> | undefined
@@ -31,7 +31,7 @@ async function start(): Promise<BlobServer> {
 
 /** Undefined where tests run on the disk. */
 export async function remoteStore(data: string): Promise<OpenStore | undefined> {
-  if (kind === 's3') return bucketStore(storeOf(data))
+  if (isStoreBucket) return bucketStore(storeOf(data))
   if (!isStoreRemote) return undefined
   const { address } = await (starting ??= start())
   return ({ paths, lifecycle }) => {
@@ -52,6 +52,6 @@ async function bucketStore(prefix: string): Promise<OpenStore> {
 }
 
 export function blobFile(data: string, checksum: string): string {
-  if (kind === 's3') return fileOfObject(storeOf(data), checksum)
+  if (isStoreBucket) return fileOfObject(storeOf(data), checksum)
   return blobServer?.fileOf(storeOf(data), checksum) ?? createDiskBlobs(dataPaths(data).blobs).fileOf(checksum)
 }

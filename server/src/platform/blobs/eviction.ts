@@ -14,10 +14,10 @@ interface Copy {
 
 /**
  * Keeps a folder of copies within a number of bytes, beside other processes that add to it and take from it. What lies there is
- * looked at whenever a sixteenth has arrived, and an eighth is made free: only what arrives faster than that waits.
+ * looked at whenever a sixteenth of that has arrived, and three are made free: two may arrive meanwhile, and what comes then waits.
  */
 export function createEviction(folder: string, maxBytes: number) {
-  const [step, room] = [maxBytes / 16, maxBytes / 8]
+  const step = maxBytes / 16
   /** Since the last look began, in bytes. */
   let arrived = step
   let looking: Promise<void> | undefined
@@ -30,7 +30,7 @@ export function createEviction(folder: string, maxBytes: number) {
       total += copy.size
       if (!copy.isLent) deletable.push([copy.usedAt, copy.size])
     }
-    let surplus = Math.max(total - maxBytes + Math.max(room, size), lacking)
+    let surplus = Math.max(total - maxBytes + Math.max(3 * step, size), lacking)
     let until = Number.NEGATIVE_INFINITY
     for (const [usedAt, bytes] of deletable.toSorted(([one], [other]) => one - other)) {
       if (surplus <= 0) break
@@ -47,7 +47,7 @@ export function createEviction(folder: string, maxBytes: number) {
     async makeRoom(size: number, lacking: number): Promise<void> {
       arrived += size
       if (arrived <= step && lacking <= 0) return
-      const isUrgent = arrived > room || lacking > 0
+      const isUrgent = arrived > 2 * step || lacking > 0
       if (isUrgent) await looking
       const current = (looking ??= look(size, lacking).finally(() => (looking = undefined)))
       if (isUrgent) await current

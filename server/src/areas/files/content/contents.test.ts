@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { fileEndpoints } from '@vermilion/contract/files'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blobFile } from '../../../testing/remote-store.ts'
+import { blobFile, isStoreBucket } from '../../../testing/remote-store.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
@@ -117,7 +117,8 @@ describe('pictures', () => {
     expect(await fileAt(server, spaceId, 'empty.png')).toMatchObject({ width: 50, height: 40, broken: false })
   })
 
-  test('a picture that cannot be read is not called broken, and is looked at again', async () => {
+  // A server of buckets says that there is nothing where a folder lies.
+  test.skipIf(isStoreBucket)('a picture that cannot be read is not called broken, and is looked at again', async () => {
     const content = await bytesOf(picture(70, 50).png())
     const { checksum } = await server.platform.blobs.put(Readable.from([content]))
     const file = blobFile(server.data, checksum)
