@@ -73,7 +73,7 @@ test('what is wrong of a service is named, without its value', () => {
 
 test('contents of files lie in a bucket when one is named, reached by its path where an endpoint is given', () => {
   expect(readConfig({}).bucket).toBeUndefined()
-  const bucketOf = (place: string, more = {}) => readConfig({ VERMILION_BLOBS: place, ...more }).bucket
+  const bucketOf = (address: string, more = {}) => readConfig({ VERMILION_BLOBS: address, ...more }).bucket
   expect(bucketOf('s3://pictures')).toMatchObject({ bucket: 'pictures', prefix: '', isPathStyle: false })
   const away = { AWS_ENDPOINT_URL: 'https://s3.example.com:9000' }
   expect(bucketOf('s3://team.a/vermilion/blobs/', away)).toEqual({
@@ -97,10 +97,10 @@ test.each([
   ['s3://bucket//twice', 'needs s3://bucket'],
   ['s3://bucket?style=virtual', 'style is path or host'],
   ['s3://bucket?encryption=rot13', 'encryption is AES256'],
-  ['s3://bucket?storage-class=GLACIER', 'can be read at once'],
+  ['s3://bucket?storage-class=GLACIER', 'must be read at once'],
   ['s3://bucket?class=STANDARD', 'class'],
-])('the bucket %s is refused in words', (place, words) => {
-  expect(() => readConfig({ VERMILION_BLOBS: place })).toThrow(new RegExp(`VERMILION_BLOBS: .*${words}`))
+])('the bucket %s is refused in words', (address, words) => {
+  expect(() => readConfig({ VERMILION_BLOBS: address })).toThrow(new RegExp(`VERMILION_BLOBS: .*${words}`))
 })
 
 test('an endpoint without a scheme is refused when a bucket is used, and nobody else minds', () => {

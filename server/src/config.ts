@@ -34,38 +34,14 @@ function isNetwork(text: string): boolean {
   return version !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
 
-/** What `VERMILION_BLOBS` says: `s3://bucket/prefix?style=path&encryption=aws:kms&storage-class=STANDARD_IA`. */
-interface BucketPlace {
-  readonly bucket: string
-  /** Empty, or without slashes at its ends. */
-  readonly prefix: string
-  readonly style: 'path' | 'host' | undefined
-  readonly encryption: string | undefined
-  readonly storageClass: string | undefined
-}
-
 const bucketParameters = z.strictObject({
   style: z.enum(['path', 'host'], 'style is path or host').optional(),
   encryption: z.enum(['AES256', 'aws:kms', 'aws:kms:dsse'], 'encryption is AES256, aws:kms or aws:kms:dsse').optional(),
   'storage-class': z
     .string()
-    .regex(
-      /^(?!GLACIER$|DEEP_ARCHIVE$)[A-Z0-9_]+$/,
-      'storage-class is one that can be read at once, such as STANDARD_IA',
-    )
+    .regex(/^(?!GLACIER$|DEEP_ARCHIVE$)[A-Z0-9_]+$/, 'storage-class must be read at once, as STANDARD_IA is')
     .optional(),
 })
-
-function readBucketPlace(text: string, { issues }: { issues: z.core.$ZodRawIssue[] }): BucketPlace {
-  const [, bucket = '', prefix = '', query] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(text) ?? []
-  const { data, error } = bucketParameters.safeParse(Object.fromEntries(new URLSearchParams(query)))
-  const problems = error?.issues ?? []
-  if (bucket === '') issues.push({ code: 'custom', input: text, message: 'needs s3://bucket or s3://bucket/prefix' })
-  for (const { message } of problems) issues.push({ code: 'custom', input: text, message })
-  const { style, encryption, 'storage-class': storageClass } = data ?? {}
-  return { bucket, prefix: prefix.slice(1), style, encryption, storageClass }
-}
 
 const environment = z.object({
   VERMILION_DATA: z.string().min(1).default('./data'),
@@ -77,12 +53,7 @@ const environment = z.object({
     .default('')
     .transform(folderList)
     .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
-  VERMILION_BLOBS: z.string().transform(readBucketPlace).optional(),
   VERMILION_BLOB_CACHE_GIB: z.coerce.number().positive().default(20),
-  AWS_ENDPOINT_URL: z.string().optional(),
-  AWS_ENDPOINT_URL_S3: z.string().optional(),
-  AWS_REGION: z.string().optional(),
-  AWS_DEFAULT_REGION: z.string().optional(),
   VERMILION_COMFYUI_LORAS: z.string().refine(isAbsolute, 'needs an absolute folder').optional(),
   VERMILION_TASK_OUTPUT_GIB: z.coerce.number().positive().optional(),
   VERMILION_SSH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -143,10 +114,11 @@ export function readConfig(variables: Variables) {
   const parsed = environment.safeParse(present)
   const settings = readSettings(present)
   const configured = serviceKinds.map((kind) => readService(kind, present))
+  const bucket = readBucket(present)
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...settings.problems,
-    ...endpointProblems(present),
+    ...bucket.problems,
     ...configured.flatMap((one) => one.problems),
   ]
   if (!parsed.success || problems.length > 0)
@@ -169,7 +141,7 @@ export function readConfig(variables: Variables) {
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     /** Undefined keeps the contents of files in the data folder. */
-    bucket: bucketAccessOf(parsed.data),
+    bucket: bucket.found,
     /** Bytes of the copies on this machine of contents in a bucket. */
     blobCacheBytes: parsed.data.VERMILION_BLOB_CACHE_GIB * 1024 ** 3,
     comfyuiLoras: parsed.data.VERMILION_COMFYUI_LORAS,
@@ -235,31 +207,29 @@ function readService(kind: ServiceKind, present: Variables): { found?: Configure
   return { found: { kind, settings: parsed.data, variables }, problems: [] }
 }
 
-export interface BucketAccess extends Omit<BucketPlace, 'style'> {
-  /** Undefined is AWS, or what the profile says. */
-  readonly endpoint: string | undefined
-  /** Undefined is that of the profile. */
-  readonly region: string | undefined
-  readonly isPathStyle: boolean
-}
+export type BucketAccess = NonNullable<ReturnType<typeof readBucket>['found']>
 
-function bucketAccessOf(variables: z.output<typeof environment>): BucketAccess | undefined {
-  if (variables.VERMILION_BLOBS === undefined) return undefined
-  const { style, ...location } = variables.VERMILION_BLOBS
-  const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL
-  const region = variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION
+/** Reads `s3://bucket/prefix?style=path&encryption=aws:kms&storage-class=STANDARD_IA`, and the variables of AWS that go with it. */
+function readBucket(present: Variables) {
+  const text = present['VERMILION_BLOBS']
+  if (text === undefined) return { found: undefined, problems: [] }
+  const [, bucket, prefix = '', query] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(text) ?? []
+  const parameters = bucketParameters.safeParse(Object.fromEntries(new URLSearchParams(query)))
+  const endpoint = present['AWS_ENDPOINT_URL_S3'] ?? present['AWS_ENDPOINT_URL']
+  const isReachable = endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+  const problems = (parameters.error?.issues ?? []).map(({ message }) => `VERMILION_BLOBS: ${message}`)
+  if (bucket === undefined) problems.push('VERMILION_BLOBS: needs s3://bucket or s3://bucket/prefix')
+  if (!isReachable) problems.push('AWS_ENDPOINT_URL: needs an address such as https://s3.example.com')
+  if (bucket === undefined || problems.length > 0) return { found: undefined, problems }
+  const { style, encryption, 'storage-class': storageClass } = parameters.data ?? {}
   // Services of other makers have one region, most often under this name.
   const usual = endpoint === undefined ? undefined : 'us-east-1'
+  const region = present['AWS_REGION'] ?? present['AWS_DEFAULT_REGION'] ?? usual
   const isPathStyle = style === undefined ? endpoint !== undefined : style === 'path'
-  return { ...location, endpoint, region: region ?? usual, isPathStyle }
-}
-
-/** The variables of AWS may be there for another program, unless a bucket is used. */
-function endpointProblems(present: Variables): string[] {
-  if (present['VERMILION_BLOBS'] === undefined) return []
-  const names = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].filter((name) => present[name] !== undefined)
-  const wrong = names.filter((name) => !/^https?:$/.test(URL.parse(present[name] ?? '')?.protocol ?? ''))
-  return wrong.map((name) => `${name}: needs an address such as https://s3.example.com`)
+  // Without an endpoint and region, the profile may have them. The prefix has no slash at its ends.
+  const access = { endpoint, region, isPathStyle }
+  return { found: { ...access, bucket, prefix: prefix.slice(1), encryption, storageClass }, problems }
 }
 
 function tunnelsOf(variables: z.output<typeof environment>): TunnelPlace | undefined {

@@ -9,7 +9,7 @@ import { freeSpace } from '#platform/disk-space'
 import { StoreUnreachable, type ByteRange, type LocalFileWork, type WorkResult } from './blob-store.ts'
 import { createEviction } from './eviction.ts'
 import { hasCode } from './folder-file.ts'
-import { hashParts } from './incoming.ts'
+import { hashFile } from './incoming.ts'
 import { createOwnFolder, deleteFoldersOfGone } from './own-folder.ts'
 import type { RemoteContent } from './remote.ts'
 
@@ -54,44 +54,32 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
     for (const first of intact.keys()) if (intact.size > maxKnown) intact.delete(first)
   }
 
-  /** The time of a copy is that of its last use. */
-  function touch(file: string, { mtimeMs }: Stats): void {
-    const now = Date.now()
-    if (now - mtimeMs < useInterval) return
-    try {
-      utimesSync(file, now / 1_000, now / 1_000)
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT')) throw error
-    }
-  }
-
   function discard(checksum: string): void {
     intact.delete(checksum)
     rmSync(fileOf(checksum), { force: true })
   }
 
-  /** Undefined when there is none that is intact, which is then deleted. */
+  /** Whether a copy that is to be used is what its name says; it is deleted if not. */
+  async function isIntact(checksum: string, file: string, stats: Stats): Promise<boolean> {
+    if (!isKnown(checksum, stats) && (await hashFile(file)).checksum !== checksum) {
+      discard(checksum)
+      return false
+    }
+    note(checksum, stats)
+    const now = Date.now()
+    // The time of a copy is that of its last use.
+    if (now - stats.mtimeMs > useInterval) utimesSync(file, now / 1_000, now / 1_000)
+    return true
+  }
+
   async function openCopy(checksum: string, isRange: boolean): Promise<FileHandle | undefined> {
     const file = fileOf(checksum)
-    const handle = await openFile(file, 'r').catch((error: unknown) => {
-      if (!hasCode(error, 'ENOENT')) throw error
-    })
-    if (handle === undefined) return undefined
-    try {
-      const stats = await handle.stat()
-      if (isKnown(checksum, stats) || (!isRange && (await isIntact(handle, checksum)))) {
-        note(checksum, stats)
-        touch(file, stats)
-        return handle
-      }
-      // A part of a copy is not worth hashing all of it.
-      if (!isRange) discard(checksum)
-    } catch (error) {
-      await handle.close()
-      throw error
-    }
-    await handle.close()
-    return undefined
+    const stats = statSync(file, { throwIfNoEntry: false })
+    // A part of a copy is not worth hashing all of it.
+    if (stats === undefined || (isRange && !isKnown(checksum, stats))) return undefined
+    // Another process may delete it at this moment.
+    const isUsable = await isIntact(checksum, file, stats).catch(ifMissing)
+    return isUsable === true ? openFile(file, 'r').catch(ifMissing) : undefined
   }
 
   /** False when the disk has no room, whatever goes. */
@@ -104,12 +92,13 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
   /** Passes content on while it is written to a copy. A copy that nobody waits for is left out where the disk is full. */
   async function* copied(checksum: string, { size, stream }: RemoteContent, isRequired: boolean) {
     const draft = ownFile()
-    const hasRoom = (isRequired || size <= maxBytes / 2) && (await makeRoom(size))
     const noRoom = () => fail('store.no-room', { mebibytes: Math.ceil(size / 1024 ** 2) })
-    if (isRequired && !hasRoom) throw noRoom()
-    let handle = hasRoom ? await openFile(draft, 'wx') : undefined
     const digest = createHash('sha256')
+    let handle: FileHandle | undefined
     try {
+      const hasRoom = (isRequired || size <= maxBytes / 2) && (await makeRoom(size))
+      if (isRequired && !hasRoom) throw noRoom()
+      if (hasRoom) handle = await openFile(draft, 'wx')
       for await (const part of stream as AsyncIterable<Buffer>) {
         digest.update(part)
         await handle?.writeFile(part).catch(async (error: unknown) => {
@@ -139,28 +128,13 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
       rmSync(link, { force: true })
       try {
         linkSync(fileOf(checksum), link)
+        if (await isIntact(checksum, link, statSync(link))) return true
       } catch (error) {
         if (!hasCode(error, 'ENOENT')) throw error
-        if (!(await fetch(checksum))) return false
-        continue
+        const content = await read(checksum).catch(ifMissing)
+        if (content === undefined) return false
+        await finished(Readable.from(copied(checksum, content, true)).resume())
       }
-      const stats = statSync(link)
-      touch(link, stats)
-      if (isKnown(checksum, stats) || (await isIntactFile(link, checksum))) {
-        note(checksum, stats)
-        return true
-      }
-      discard(checksum)
-    }
-  }
-
-  async function fetch(checksum: string): Promise<boolean> {
-    try {
-      await finished(Readable.from(copied(checksum, await read(checksum), true)).resume())
-      return true
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return false
-      throw error
     }
   }
 
@@ -172,9 +146,9 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
       const copy = await openCopy(checksum, range !== undefined)
       if (copy !== undefined) return copy.createReadStream({ start: 0, ...range })
       const content = await read(checksum, range)
-      return range === undefined
-        ? Readable.from(copied(checksum, content, false), { objectMode: false })
-        : content.stream
+      if (range !== undefined) return content.stream
+      const parts = Readable.from(copied(checksum, content, false), { objectMode: false })
+      return parts.once('close', () => content.stream.destroy())
     },
 
     /** Those who use one content at the same time share its link, and it is fetched once. */
@@ -201,16 +175,6 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
   }
 }
 
-async function isIntact(handle: FileHandle, checksum: string): Promise<boolean> {
-  const content: AsyncIterable<Buffer> = handle.createReadStream({ start: 0, autoClose: false })
-  return (await hashParts(content)).checksum === checksum
-}
-
-async function isIntactFile(file: string, checksum: string): Promise<boolean> {
-  const handle = await openFile(file, 'r')
-  try {
-    return await isIntact(handle, checksum)
-  } finally {
-    await handle.close()
-  }
+function ifMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
 }

@@ -59,7 +59,8 @@ export function createRemoteBlobs({
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
     const { size, stream } = await reached(contents.read(checksum, range))
-    return { size, stream: Readable.from(reachedParts(stream), { objectMode: false }) }
+    const parts = Readable.from(reachedParts(stream), { objectMode: false })
+    return { size, stream: parts.once('close', () => stream.destroy()) }
   }
 
   const copies = createLocalCopies({ folder: copyFolder, read, maxBytes })

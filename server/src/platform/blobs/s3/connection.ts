@@ -52,7 +52,21 @@ export function createCall(access: BucketAccess, keys?: Keys): Call {
   }
 }
 
-async function connect({ endpoint, region, isPathStyle }: BucketAccess, keys?: Keys): Promise<Connection> {
+const requestSettings = {
+  connectionTimeout: 10_000,
+  socketTimeout: 60_000,
+  socketAcquisitionWarningTimeout: 600_000,
+  httpAgent: { maxSockets: 64 },
+  httpsAgent: { maxSockets: 64 },
+}
+
+type Access = Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>
+
+export async function connect(
+  { endpoint, region, isPathStyle }: Access,
+  keys?: Keys,
+  requestHandler: Library.S3ClientConfig['requestHandler'] = requestSettings,
+): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({
     ...(endpoint !== undefined && { endpoint }),
@@ -64,13 +78,7 @@ async function connect({ endpoint, region, isPathStyle }: BucketAccess, keys?: K
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 10_000,
-      socketTimeout: 60_000,
-      socketAcquisitionWarningTimeout: 600_000,
-      httpAgent: { maxSockets: 64 },
-      httpsAgent: { maxSockets: 64 },
-    },
+    requestHandler,
   })
   return { client, library }
 }

@@ -47,10 +47,10 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       if (size > maxSingleBytes) return uploadInParts({ call, object, storage, file, size, signal })
       await call(
         's3:PutObject',
-        ({ client, library }) =>
-          sendFile({ file, start: 0, size, digest: checksum, signal }, (sent, options) =>
-            client.send(sent(new library.PutObjectCommand({ ...object, ...storage, ...options.body })), options.call),
-          ),
+        ({ client, library }) => {
+          const command = new library.PutObjectCommand({ ...object, ...storage })
+          return sendFile(client, command, { file, start: 0, size, digest: checksum, signal })
+        },
         { signal },
       )
     },

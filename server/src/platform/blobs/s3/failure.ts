@@ -55,10 +55,6 @@ const texts: Readonly<Partial<Record<ReportedFailure['failure'], Text>>> = {
     en: 'no key for the bucket {bucket} was found ({said}). Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role, and start Vermilion again',
     zh: '未找到存储桶 {bucket} 的密钥（{said}）。请设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY、配置文件或角色，并重启朱雀',
   },
-  limited: {
-    en: 'the bucket {bucket} takes no more requests for now ({said}). Raise its limits if this goes on',
-    zh: '存储桶 {bucket} 暂时不接受更多请求（{said}）。如持续出现，请提高其限额',
-  },
 }
 
 export function problemOfBucket({ failure, values }: ReportedFailure, action: string, { bucket }: BucketName): Text {

@@ -97,8 +97,8 @@ describe.skipIf(buckets === null)(`faults of a bucket${skippedWithoutS3}`, () =>
       'a bucket that has too much to do',
       () => ({}),
       refusal(503, 'SlowDown'),
-      /takes no more requests for now/,
-      /暂时不接受更多请求/,
+      /does not answer more often for now/,
+      /暂时限制调用/,
     ],
     [
       'a page that is no bucket',

@@ -35,15 +35,13 @@ export async function readObject(call: Call, object: StoredObject, range?: ByteR
         }
       } catch (error) {
         breaks += 1
-        if (breaks > maxBreaks || !(isPassing(error) || isCutOff(error))) throw error
+        if (breaks > maxBreaks || !isPassing(error)) throw error
       }
       if (position >= end) return
       body = (await get(position, end - 1, first.tag)).body
     }
   }
-  return { size: first.size, stream: Readable.from(parts(), { objectMode: false }) }
+  // One that nobody began to read has the connection too.
+  const stream = Readable.from(parts(), { objectMode: false }).once('close', () => first.body.destroy())
+  return { size: first.size, stream }
 }
-
-const isCutOff = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message === 'aborted' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))

@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type {
   CompletedPart,
-  ListMultipartUploadsCommandInput,
-  ListMultipartUploadsCommandOutput,
+  PutObjectCommand,
   PutObjectCommandInput,
+  S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { hashParts } from '../incoming.ts'
 import type { Call } from './connection.ts'
 import type { StoredObject } from './read.ts'
 
@@ -29,48 +31,32 @@ interface FilePart {
   readonly signal?: AbortSignal | undefined
 }
 
-interface SendOptions {
-  readonly body: Pick<PutObjectCommandInput, 'Body' | 'ContentLength'>
-  readonly call: { readonly abortSignal: AbortSignal }
-}
-
-interface Command {
-  readonly middlewareStack: { add(middleware: never, options: { step: 'build' }): void }
-}
-type WithDigest = <Sent extends Command>(command: Sent) => Sent
-
 /** Sends bytes of a file with their checksum in the signature: S3 refuses others with the status 400. */
-export async function sendFile<Result>(
+export async function sendFile(
+  client: S3Client,
+  command: PutObjectCommand | UploadPartCommand,
   { file, start, size, digest, signal }: FilePart,
-  send: (withDigest: WithDigest, options: SendOptions) => Promise<Result>,
-): Promise<Result> {
+): Promise<string | undefined> {
   const isSmall = start === 0 && size <= maxReadBytes
   const stream = isSmall ? undefined : createReadStream(file, { start, end: start + size - 1 })
   const broken = new AbortController()
-  const abortSignal = signal === undefined ? broken.signal : AbortSignal.any([signal, broken.signal])
   stream?.once('error', (error) => broken.abort(error))
+  const put = command as PutObjectCommand
+  // The client would otherwise compute it from the body, which it cannot do of a stream.
+  put.middlewareStack.add(
+    (next) => (sent) => {
+      ;(sent.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = digest
+      return next(sent)
+    },
+    { step: 'build' },
+  )
   try {
-    const options = { body: { Body: stream ?? (await readFile(file)), ContentLength: size }, call: { abortSignal } }
-    return await send((command) => withDigest(command, digest), options)
+    Object.assign(put.input, { Body: stream ?? (await readFile(file)), ContentLength: size })
+    const abortSignal = signal === undefined ? broken.signal : AbortSignal.any([signal, broken.signal])
+    return (await client.send(put, { abortSignal })).ETag
   } finally {
     stream?.destroy()
   }
-}
-
-interface Next {
-  (sent: { request: { headers: Record<string, string> } }): unknown
-}
-
-/** The client would otherwise compute it from the body, which it cannot do of a stream. */
-function withDigest<Sent extends Command>(command: Sent, digest: string): Sent {
-  const middleware = (next: Next): Next => {
-    return (sent) => {
-      sent.request.headers['x-amz-content-sha256'] = digest
-      return next(sent)
-    }
-  }
-  command.middlewareStack.add(middleware as never, { step: 'build' })
-  return command
 }
 
 interface Upload {
@@ -115,100 +101,73 @@ async function sendParts(upload: Upload, UploadId: string | undefined): Promise<
   async function sendOne(index: number): Promise<void> {
     const start = index * partBytes
     const part = { file, start, size: Math.min(partBytes, size - start) }
-    const digest = await digestOf(part, signal)
+    const bytes: AsyncIterable<Buffer> = createReadStream(file, { start, end: start + part.size - 1 })
+    const { checksum: digest } = await hashParts(bytes, signal)
     const PartNumber = index + 1
-    const ChecksumSHA256 = digest.toString('base64')
-    const { ETag } = await call(
+    const ChecksumSHA256 = Buffer.from(digest, 'hex').toString('base64')
+    const ETag = await call(
       's3:PutObject',
-      ({ client, library }) =>
-        sendFile({ ...part, digest: digest.toString('hex'), signal }, (sent, options) => {
-          const part = { ...object, UploadId, PartNumber, ChecksumSHA256, ...options.body }
-          return client.send(sent(new library.UploadPartCommand(part)), options.call)
-        }),
+      ({ client, library }) => {
+        const command = new library.UploadPartCommand({ ...object, UploadId, PartNumber, ChecksumSHA256 })
+        return sendFile(client, command, { ...part, digest, signal })
+      },
       { signal },
     )
     parts[index] = { PartNumber, ETag, ChecksumSHA256 }
   }
 
-  async function sendNext(): Promise<void> {
-    while (next < count) await sendOne(next++)
-  }
-  const sending = Array.from({ length: maxSending }, () =>
-    sendNext().catch((error: unknown) => {
+  const sending = Array.from({ length: maxSending }, async () => {
+    try {
+      while (next < count) await sendOne(next++)
+    } catch (error) {
       stop.abort(error)
       throw error
-    }),
-  )
+    }
+  })
   await Promise.allSettled(sending)
   await Promise.all(sending)
   return parts
-}
-
-async function digestOf({ file, start, size }: Omit<FilePart, 'digest'>, signal: AbortSignal): Promise<Buffer> {
-  const digest = createHash('sha256')
-  const options = { start, end: start + size - 1, highWaterMark: maxReadBytes, signal }
-  for await (const bytes of createReadStream(file, options)) digest.update(bytes as Buffer)
-  return digest.digest()
 }
 
 async function complete(upload: Upload, UploadId: string | undefined, parts: CompletedPart[]): Promise<void> {
   const { call, object, size, signal } = upload
   const digests = parts.map(({ ChecksumSHA256 = '' }) => Buffer.from(ChecksumSHA256, 'base64'))
   const expected = `${createHash('sha256').update(Buffer.concat(digests)).digest('base64')}-${parts.length}`
-  const stat = () =>
-    call('s3:GetObject', ({ client, library }) => client.send(new library.HeadObjectCommand(object)), { signal })
-  const reported = await call(
+  const MultipartUpload = { Parts: parts }
+  await call(
     's3:PutObject',
     ({ client, library }) =>
-      client.send(
-        new library.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts: parts } }),
-      ),
+      client.send(new library.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload })),
     { signal },
   ).catch((error: unknown) => {
     // A call that was carried out and whose answer got lost is repeated, and finds no upload any more.
     if (!(error instanceof Error && error.cause instanceof Error && error.cause.name === 'NoSuchUpload')) throw error
-    return undefined
   })
-  const { ContentLength } = await stat()
-  const isSame = reported?.ChecksumSHA256 === undefined || reported.ChecksumSHA256 === expected
-  if (ContentLength !== size || !isSame)
+  const { ContentLength, ChecksumSHA256 = expected } = await call(
+    's3:GetObject',
+    ({ client, library }) => client.send(new library.HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })),
+    { signal },
+  )
+  if (ContentLength !== size || ChecksumSHA256 !== expected)
     throw new Error(`${object.Key} was put together wrongly: ${ContentLength} of ${size} bytes`)
 }
 
-interface Location {
-  readonly Bucket: string
-  readonly Prefix: string
-}
-
-/** Aborts uploads that began before a time, in milliseconds since 1970. */
+/** Aborts uploads that began before a time, in milliseconds since 1970. What is left over is met again at the next start. */
 export async function abortUnfinished(
   call: Call,
-  { Bucket, Prefix }: Location,
+  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
   time: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const options = { ...(signal && { abortSignal: signal }) }
-  let markers: Markers | undefined = {}
-  while (markers !== undefined) {
-    const from: Markers = markers
-    const page: ListMultipartUploadsCommandOutput = await call(
-      's3:ListBucketMultipartUploads',
-      ({ client, library }) =>
-        client.send(new library.ListMultipartUploadsCommand({ Bucket, Prefix, ...from }), options),
-      { signal },
-    )
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if ((Initiated?.getTime() ?? Number.POSITIVE_INFINITY) > time) continue
-      await call(
-        's3:AbortMultipartUpload',
-        ({ client, library }) => client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-        { signal },
-        // What is not deleted now is met again at the next start.
+  const { Uploads = [] } = await call(
+    's3:ListBucketMultipartUploads',
+    ({ client, library }) => client.send(new library.ListMultipartUploadsCommand({ Bucket, Prefix }), options),
+    { signal },
+  )
+  for (const { Key, UploadId, Initiated } of Uploads)
+    if (Initiated !== undefined && Initiated.getTime() < time)
+      await call('s3:AbortMultipartUpload', ({ client, library }) =>
+        client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
       ).catch(() => undefined)
-    }
-    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
-    markers = IsTruncated === true ? { KeyMarker, UploadIdMarker } : undefined
-  }
 }
-
-type Markers = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>

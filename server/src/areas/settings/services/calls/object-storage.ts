@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
+import { connect } from '#platform/blobs/s3/connection'
 import { failureOfBucket } from '#platform/blobs/s3/failure'
 import { newId } from '#platform/ids'
 import { ask, type Question } from './request.ts'
@@ -12,18 +13,10 @@ const cleaningTime = 5_000
 
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const { bucket, endpoint, region, pathStyle, accessKeyId, secretKey } = settings
-  const library = await import('@aws-sdk/client-s3')
   const facts: { system?: string } = {}
-  const client = new library.S3Client({
-    endpoint,
-    region,
-    forcePathStyle: pathStyle,
-    credentials: { accessKeyId, secretAccessKey: secretKey ?? '' },
-    maxAttempts: 1,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: requestsWithin(facts),
-  })
+  const access = { endpoint, region, isPathStyle: pathStyle }
+  const keys = { accessKeyId, secretAccessKey: secretKey ?? '' }
+  const { client, library } = await connect(access, keys, requestsWithin(facts))
   const object = `vermilion-probe-${newId()}`
   const content = `A probe of Vermilion, to be deleted at once: ${object}`
   const [location, until] = [{ Bucket: bucket, Key: object }, { abortSignal: signal }]
