@@ -9,6 +9,8 @@ export const secondCircleTests: readonly string[] = [
   '**/assistant/hostile.test.ts',
   '**/assistant/kill.test.ts',
   '**/auto-label/kill.test.ts',
+  '**/blobs/local-copies.test.ts',
+  '**/blobs/s3/faults.test.ts',
   '**/auto-label/labellers/labellers.test.ts',
   '**/auto-label/learning/learning.test.ts',
   '**/data-evaluation/replies/reply-limit.test.ts',
