@@ -19,7 +19,7 @@ const byCode: Readonly<Record<string, ServiceFailure>> = {
 
 /** What it means that a service gave no answer. */
 export function failureOfConnection(error: Error, host: string): ReportedFailure {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const values = { place: host, detail: code === '' ? error.message : code }
   if (byCode[code] !== undefined) return { failure: byCode[code], values }
   if (code.startsWith('HPE_')) return { failure: 'no-http', values }

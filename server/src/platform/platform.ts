@@ -4,17 +4,17 @@ import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/ind
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createDiskBlobs } from '#platform/blobs/disk'
-import { openBucketStore } from '#platform/blobs/s3/store'
+import { openBucketStore, type StoreNeeds } from '#platform/blobs/s3/store'
 import { createChecks, databaseCheck } from '#platform/checks/checks'
 import { systemClock, type Clock } from '#platform/clock'
-import { dataPaths, type DataPaths } from '#platform/data-folder'
+import { dataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import { migrate, pendingMigrations, type Migrations } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
 import { createEvents } from '#platform/events/events'
 import { createTransmitter } from '#platform/events/transmitter'
 import { createJobs, jobsCheck } from '#platform/jobs/jobs'
-import { createLifecycle, type Lifecycle } from '#platform/lifecycle'
+import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { saveMemoryWhenIdle } from '#platform/memory-saving'
 import { openSecrets } from '#platform/secrets/secrets'
@@ -31,11 +31,6 @@ export interface PlatformNeeds {
   readonly forward: boolean
   /** Files of the data folder unless given. */
   readonly openStore?: OpenStore | undefined
-}
-
-export interface StoreNeeds extends Pick<PlatformNeeds, 'config' | 'log'> {
-  readonly paths: DataPaths
-  readonly lifecycle: Lifecycle
 }
 
 export type OpenStore = (needs: StoreNeeds) => BlobStore

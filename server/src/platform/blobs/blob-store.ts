@@ -15,6 +15,13 @@ export interface StoredBlob extends Blob {
   readonly reclaimable: number
 }
 
+/** Content that lies elsewhere. */
+export interface RemoteContent {
+  /** Of what is read, in bytes. */
+  readonly size: number
+  readonly stream: Readable
+}
+
 /** Inclusive positions of bytes, as in an HTTP range. */
 export interface ByteRange {
   readonly start: number

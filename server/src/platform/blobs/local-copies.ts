@@ -6,12 +6,17 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { freeSpace } from '#platform/disk-space'
-import { StoreUnreachable, type ByteRange, type LocalFileWork, type WorkResult } from './blob-store.ts'
+import {
+  StoreUnreachable,
+  type ByteRange,
+  type LocalFileWork,
+  type RemoteContent,
+  type WorkResult,
+} from './blob-store.ts'
 import { createEviction } from './eviction.ts'
 import { hasCode } from './folder-file.ts'
 import { hashFile } from './incoming.ts'
 import { createOwnFolder, deleteFoldersOfGone } from './own-folder.ts'
-import type { RemoteContent } from './remote.ts'
 
 const defaultMaxBytes = 20 * 1024 ** 3
 /** Most copies that a process knows to be intact; others are hashed before they are used. */

@@ -3,19 +3,13 @@ import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
-import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, StoredBlob } from './blob-store.ts'
+import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, RemoteContent, StoredBlob } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
-
-export interface RemoteContent {
-  /** Of what is read, in bytes. */
-  readonly size: number
-  readonly stream: Readable
-}
 
 /** The calls of a service that holds content elsewhere, by checksum. Any error but ENOENT means that the service is away. */
 export interface RemoteContents {

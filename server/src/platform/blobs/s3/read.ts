@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ByteRange } from '../blob-store.ts'
-import type { RemoteContent } from '../remote.ts'
+import type { ByteRange, RemoteContent } from '../blob-store.ts'
 import { isPassing, type Call } from './connection.ts'
 
 export interface StoredObject {

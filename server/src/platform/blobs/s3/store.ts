@@ -1,16 +1,25 @@
 import { join } from 'node:path'
-import type { BucketAccess } from '../../../config.ts'
-import type { StoreNeeds } from '#platform/platform'
+import type { BucketAccess, Config } from '../../../config.ts'
+import type { DataPaths } from '#platform/data-folder'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
 import { StoreUnreachable, type BlobStore } from '../blob-store.ts'
 import { createRemoteBlobs } from '../remote.ts'
 import type { Keys } from './connection.ts'
 import { createBucketContents } from './contents.ts'
-import { failureOfBucket } from './failure.ts'
+import { failureOfBucket, problemOfBucket } from './failure.ts'
 
 /** Milliseconds that a start waits for the bucket. */
 const startTime = 15_000
 /** Faults of the settings, which waiting does not mend. */
 const ofSettings = ['bucket-missing', 'key-needed', 'key-refused', 'region-wrong', 'not-s3', 'host-unknown']
+
+export interface StoreNeeds {
+  readonly config: Pick<Config, 'bucket' | 'blobCacheBytes'>
+  readonly log: Log
+  readonly paths: DataPaths
+  readonly lifecycle: Lifecycle
+}
 
 /** A server does not start when its settings of the bucket are wrong. It does when the bucket is away. */
 export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: Keys): BlobStore {
@@ -27,12 +36,11 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
     try {
       await contents.clear(AbortSignal.timeout(startTime))
     } catch (error) {
-      const isRefused =
-        error instanceof StoreUnreachable &&
-        error.cause instanceof Error &&
-        ofSettings.includes(failureOfBucket(error.cause, access).failure)
-      if (isRefused) throw new Error(`VERMILION_BLOBS: ${error.text.en}`, { cause: error })
-      const problem = error instanceof StoreUnreachable ? error.text.en : String(error)
+      const cause = error instanceof StoreUnreachable ? error.cause : error
+      const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
+      if (failed === undefined) throw error
+      const problem = problemOfBucket(failed, 's3:ListBucketMultipartUploads', access).en
+      if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
   })
