@@ -12,6 +12,7 @@ export function dataPaths(folder: string) {
     key: join(folder, 'secret.key'),
     blobs: join(folder, 'blobs'),
     blobCopies: join(folder, 'blob-copies'),
+    bucketOwner: join(folder, 'bucket-owner'),
     uploads: join(folder, 'uploads'),
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),

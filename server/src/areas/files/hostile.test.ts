@@ -37,7 +37,7 @@ afterEach(async () => {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(server.data, join(entry.parentPath, entry.name)))
   const own =
-    /^(?:blobs\/(?:[0-9a-f]{2}\/[0-9a-f]{62}|incoming\/[\w-]{21})|uploads\/[\w-]{21}(?:\.\w+)?|blob-copies\/(?:[0-9a-f]{2}|own\/[\w.-]+)\/[0-9a-f]{64}|cache\/.*|backups\/.*|vermilion\.db(?:-\w+)?|lock\.db(?:-\w+)?|server\.json|secret\.key)$/
+    /^(?:blobs\/(?:[0-9a-f]{2}\/[0-9a-f]{62}|incoming\/[\w-]{21})|uploads\/[\w-]{21}(?:\.\w+)?|blob-copies\/(?:[0-9a-f]{2}|own\/[\w.-]+)\/[0-9a-f]{64}|cache\/.*|backups\/.*|vermilion\.db(?:-\w+)?|lock\.db(?:-\w+)?|server\.json|bucket-owner|secret\.key)$/
   expect(paths.filter((path) => !own.test(path))).toEqual([])
   expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([])
   expect(await around()).toEqual(beside)

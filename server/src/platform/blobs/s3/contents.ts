@@ -3,6 +3,7 @@ import type { BucketAccess } from '../../../config.ts'
 import { isChecksum } from '../blob-store.ts'
 import type { RemoteContents } from '../remote.ts'
 import { createCall, type Keys } from './connection.ts'
+import { claimPrefix } from './ownership.ts'
 import { readObject } from './read.ts'
 import { abortUnfinished, sendFile, uploadInParts, type StorageOptions } from './upload.ts'
 
@@ -18,6 +19,8 @@ const bucketTime = 60_000
 export interface BucketContents extends RemoteContents {
   /** Deletes what uploads that never ended have left in the bucket. Fails when the bucket cannot be used. */
   clear(signal?: AbortSignal): Promise<void>
+  /** Notes the data folder whose contents these are; returns the one that was noted first. */
+  claim(folderId: string): Promise<string>
 }
 
 /** Contents as objects of a bucket: `prefix/ab/abcd…` by checksum, which the bucket itself compares with what it is sent. */
@@ -95,6 +98,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
         next = page.NextContinuationToken
       } while (next !== undefined)
     },
+    claim: (folderId) => claimPrefix(call, { Bucket, Key: `${folder}vermilion-data-folder` }, folderId),
     clear: (signal) => abortUnfinished(call, { Bucket, Prefix: folder }, Date.now() - unfinishedTime, signal),
   }
 }

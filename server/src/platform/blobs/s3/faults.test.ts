@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -266,12 +266,16 @@ describe.skipIf(buckets === null)(`faults of a bucket${skippedWithoutS3}`, () =>
   })
 
   test('a server starts while the bucket is away, and not with settings that cannot be right', async () => {
-    const start = (of: BucketAccess, keys = buckets!.keys) => {
-      const [config, log] = [readConfig({ VERMILION_DATA: folder }), createLog('silent')]
+    const start = (of: BucketAccess, keys = buckets!.keys, data = folder) => {
+      const [config, log] = [readConfig({ VERMILION_DATA: data }), createLog('silent')]
       const lifecycle = createLifecycle({ log })
-      openBucketStore(of, { config, log, lifecycle, paths: dataPaths(folder) }, keys)
+      openBucketStore(of, { config, log, lifecycle, paths: dataPaths(data) }, keys)
       return lifecycle.start()
     }
+    await start(access)
+    const other = join(folder, 'other')
+    await mkdir(other)
+    await expect(start(access, undefined, other)).rejects.toThrow(/another data folder .* has its contents in s3:/)
     await start(access)
     await expect(start({ ...access, bucket: 'not-there' })).rejects.toThrow(/^VERMILION_BLOBS: .*no bucket named/)
     const wrong = { ...buckets!.keys, secretAccessKey: 'wrong' }

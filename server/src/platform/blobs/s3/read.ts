@@ -17,7 +17,9 @@ export async function readObject(call: Call, object: StoredObject, range?: ByteR
     const reply = await call('s3:GetObject', ({ client, library }) =>
       client.send(new library.GetObjectCommand({ ...object, Range, IfMatch: tag })),
     )
-    return { size: reply.ContentLength ?? 0, tag: reply.ETag, body: reply.Body as Readable }
+    // Its connection may break when nobody reads it yet: reading tells the error then.
+    const body = (reply.Body as Readable).on('error', () => undefined)
+    return { size: reply.ContentLength ?? 0, tag: reply.ETag, body }
   }
   const first = await get(range?.start, range?.end)
   const start = range?.start ?? 0

@@ -8,6 +8,7 @@ import { createRemoteBlobs } from '../remote.ts'
 import type { Keys } from './connection.ts'
 import { createBucketContents } from './contents.ts'
 import { failureOfBucket, problemOfBucket } from './failure.ts'
+import { readFolderId } from './ownership.ts'
 
 /** Milliseconds that a start waits for the bucket. */
 const startTime = 15_000
@@ -33,8 +34,11 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
   })
   lifecycle.onStart(async () => {
     await blobs.clear()
+    const own = await readFolderId(paths.bucketOwner)
+    let owner = own
     try {
       await contents.clear(AbortSignal.timeout(startTime))
+      owner = await contents.claim(own)
     } catch (error) {
       const cause = error instanceof StoreUnreachable ? error.cause : error
       const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
@@ -43,6 +47,11 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
+    if (owner === own) return
+    const { bucket, prefix } = access
+    throw new Error(
+      `VERMILION_BLOBS: another data folder (${owner}, this one is ${own}) has its contents in s3://${bucket}/${prefix}. Choose another prefix; if the other is gone for good, delete the object vermilion-data-folder there`,
+    )
   })
   return blobs
 }

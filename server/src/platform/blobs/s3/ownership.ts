@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { hasCode } from '../folder-file.ts'
+import type { Call } from './connection.ts'
+import { readObject, type StoredObject } from './read.ts'
+
+/** The id by which a data folder is known in a bucket, made with the first call. */
+export async function readFolderId(file: string): Promise<string> {
+  await writeFile(file, randomBytes(8).toString('hex'), { flag: 'wx' }).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error
+  })
+  return readFile(file, 'utf8')
+}
+
+/**
+ * Writes into the bucket whose contents lie there, unless it says so already, and returns the id that stands there then. A second
+ * data folder would take contents of the first for some that nothing names, and delete them.
+ */
+export async function claimPrefix(call: Call, object: StoredObject, id: string): Promise<string> {
+  const existing = await readId(call, object)
+  if (existing !== undefined) return existing
+  await call('s3:PutObject', ({ client, library }) =>
+    client.send(new library.PutObjectCommand({ ...object, Body: id, IfNoneMatch: '*' })),
+  ).catch(() =>
+    // Somebody was faster, or the service knows no conditions.
+    readId(call, object).then(
+      (other) =>
+        other ??
+        call('s3:PutObject', ({ client, library }) =>
+          client.send(new library.PutObjectCommand({ ...object, Body: id })),
+        ),
+    ),
+  )
+  return (await readId(call, object)) ?? id
+}
+
+async function readId(call: Call, object: StoredObject): Promise<string | undefined> {
+  try {
+    return await text((await readObject(call, object)).stream)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    return undefined
+  }
+}
