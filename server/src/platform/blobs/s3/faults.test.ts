@@ -161,9 +161,10 @@ describe.skipIf(buckets === null)(`faults of a bucket${skippedWithoutS3}`, () =>
     inTurn(/^GET/, { cutReplyAt: 300_000 }, { cutReplyAt: 1_000_000 }, { cutReplyAt: 0 })
     expect((await buffer(await blobs.open(blob!.checksum))).equals(bytes)).toBe(true)
     const ranges = proxy.requests.map((line) => Number(/bytes=(\d+)-1999999$/.exec(line)?.[1] ?? 0))
-    expect(ranges[0]).toBe(0)
-    expect(ranges[1]).toBe(300_000)
-    expect(ranges.at(-1)).toBe(1_300_000)
+    // What had arrived and was not read yet is lost with its connection.
+    expect(ranges).toEqual(ranges.toSorted((one, other) => one - other))
+    expect([ranges[0], ranges[1]! <= 300_000, ranges.at(-1)! <= 1_300_000]).toEqual([0, true, true])
+    expect(ranges.at(-1)).toBeGreaterThan(0)
     proxy.requests.length = 0
     inTurn(/^GET/, { cutReplyAt: 1_000 })
     const range = { start: 500_000, end: 1_499_999 }
