@@ -20,18 +20,16 @@ export async function readFolderId(file: string): Promise<string> {
 export async function claimPrefix(call: Call, object: StoredObject, id: string): Promise<string> {
   const existing = await readId(call, object)
   if (existing !== undefined) return existing
-  await call('s3:PutObject', ({ client, library }) =>
-    client.send(new library.PutObjectCommand({ ...object, Body: id, IfNoneMatch: '*' })),
-  ).catch(() =>
+  const write = (condition: { readonly IfNoneMatch?: '*' }) =>
+    call('s3:PutObject', ({ client, library }) =>
+      client.send(new library.PutObjectCommand({ ...object, Body: id, ...condition })),
+    )
+  try {
+    await write({ IfNoneMatch: '*' })
+  } catch {
     // Somebody was faster, or the service knows no conditions.
-    readId(call, object).then(
-      (other) =>
-        other ??
-        call('s3:PutObject', ({ client, library }) =>
-          client.send(new library.PutObjectCommand({ ...object, Body: id })),
-        ),
-    ),
-  )
+    if ((await readId(call, object)) === undefined) await write({})
+  }
   return (await readId(call, object)) ?? id
 }
 
