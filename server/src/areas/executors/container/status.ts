@@ -1,5 +1,6 @@
 import type Docker from 'dockerode'
 import { signalOf } from '#platform/processes/supervisor'
+import { reviveTimes } from '../port/read-stored.ts'
 import type { InstanceStatus, RunExit } from '../port/run-status.ts'
 
 type Inspection = Docker.ContainerInspectInfo
@@ -41,11 +42,4 @@ export function addressOf({ NetworkSettings: { Networks: networks } }: Inspectio
 
 export type InstanceEnd = Pick<InstanceStatus, 'startedAt' | 'endedAt' | 'exit' | 'instanceIp'>
 
-export function readEnd(text: string): InstanceEnd {
-  const end = JSON.parse(text) as { startedAt: string | null; endedAt: string | null } & Pick<
-    InstanceEnd,
-    'exit' | 'instanceIp'
-  >
-  const time = (value: string | null) => (value === null ? null : new Date(value))
-  return { ...end, startedAt: time(end.startedAt), endedAt: time(end.endedAt) }
-}
+export const readEnd = (text: string): InstanceEnd => JSON.parse(text, reviveTimes) as InstanceEnd

@@ -1,10 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogCopy } from '../log-copy/log-copy.ts'
 import { hasCode } from '#platform/blobs/folder-file'
 import { isThere } from '../port/is-there.ts'
 import { writeWhole } from '../port/write-whole.ts'
 import type { LogCopy } from '../log-copy/log-copy.ts'
+import { readStored } from '../port/read-stored.ts'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle, InstanceStatus } from '../port/run-status.ts'
@@ -107,10 +108,5 @@ export async function writeEnd(member: Member, end: InstanceEnd): Promise<void> 
   })
 }
 
-export async function readEnd(member: Member): Promise<InstanceEnd | null> {
-  const text = await readFile(endFile(member), 'utf8').catch(() => null)
-  if (text === null) return null
-  const time = (value: unknown) => (typeof value === 'string' ? new Date(value) : null)
-  const end = JSON.parse(text) as InstanceEnd
-  return { ...end, startedAt: time(end.startedAt), endedAt: time(end.endedAt) }
-}
+export const readEnd = async (member: Member): Promise<InstanceEnd | null> =>
+  (await readStored<InstanceEnd>(endFile(member))) ?? null

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '#platform/blobs/folder-file'
 import { createMutex } from '#platform/mutex'
+import { readStored } from '../port/read-stored.ts'
 import { writeWhole } from '../port/write-whole.ts'
 
 interface LogPlace {
@@ -61,7 +62,7 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
     })
     // A run that was cleaned meanwhile has no place for it any more.
     if (begin === undefined) return
-    const anchor = latest ?? (await readAnchor(anchorFile, source.start))
+    const anchor = latest ?? (await readStored<Anchor>(anchorFile)) ?? source.start
     const stream = await source.open(anchor, { follow, signal })
     if (stream === undefined) return
     const log = await open(file, 'a')
@@ -140,9 +141,4 @@ export function createLogCopy<Anchor extends LogAnchor>({ folder, file }: LogPla
       await Promise.race([catching, late]).finally(() => moment.abort())
     },
   }
-}
-
-async function readAnchor<Anchor>(path: string, start: Anchor): Promise<Anchor> {
-  const text = await readFile(path, 'utf8').catch(() => null)
-  return text === null ? start : (JSON.parse(text) as Anchor)
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import { logFileName } from './log-file.ts'
+import { readStored } from './read-stored.ts'
 import { safeName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 import { handleOf } from './run-status.ts'
@@ -33,8 +34,7 @@ export function createRunFolders(root: string, shelf = 'supervisor') {
 
   async function read(handle: RunHandle) {
     const { name, run } = partsOf(handle)
-    const text = await readFile(join(run, 'plan.json'), 'utf8').catch(() => null)
-    const plan = text === null ? missingPlan : (JSON.parse(text) as RunPlan)
+    const plan = (await readStored<RunPlan>(join(run, 'plan.json'))) ?? missingPlan
     const instances = plan.instances.map((one) => ({ ...one, folder: join(run, `${one.role}-${one.index}`) }))
     return { ...plan, name, run, instances }
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, constants, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hasCode } from '#platform/blobs/folder-file'
 import { newId } from '#platform/ids'
 import { isThere } from '../port/is-there.ts'
 import type { StartOptions } from '../port/executor.ts'
@@ -63,7 +64,10 @@ async function placeFile(from: string, to: string, file: TreeFile, root: string)
   try {
     await copyFile(from, draft, constants.COPYFILE_FICLONE)
     await chmod(draft, file.isProgram ? 0o555 : 0o444)
-    await rename(draft, content)
+    // Who places the same content meanwhile links the same file; a rename would leave it with one of its own.
+    await link(draft, content).catch(async (error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) await rename(draft, content)
+    })
   } finally {
     await rm(draft, { force: true })
   }

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { StartOptions } from '../port/executor.ts'
 import { createKeyedMutex } from '#platform/mutex'
 import type { Mount } from '../port/run-spec.ts'
+import { readStored } from '../port/read-stored.ts'
 import { safeName } from '../port/run-spec.ts'
 import { createCollector } from './collect-output.ts'
 import type { Collector } from './collect-output.ts'
@@ -44,8 +45,7 @@ export function createSharedFolder({ here, there }: SharedFolderPlace) {
   const planFile = (run: string) => join(folderOf(run), 'mounts.json')
 
   async function planOf(run: string): Promise<Mount[]> {
-    const text = await readFile(planFile(run), 'utf8').catch(() => null)
-    return text === null ? [] : (JSON.parse(text) as Mount[])
+    return (await readStored<Mount[]>(planFile(run))) ?? []
   }
 
   /** Where a run writes what its mount number `position` shows. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isThere } from '../port/is-there.ts'
 import { sizeOf } from '../port/log-file.ts'
+import { readStored } from '../port/read-stored.ts'
 import { createRunFolders } from '../port/run-folders.ts'
 import { instanceName } from '../port/run-spec.ts'
 import type { RunHandle, RunStatus } from '../port/run-status.ts'
@@ -75,13 +76,7 @@ export function createSlurmRuns(root: string, cluster: string, shared: SharedFol
     isStopping: ({ run }: SlurmRun) => isThere(join(run, 'stop')),
     noteStop: ({ run }: SlurmRun) => writeOnce(join(run, 'stop'), ''),
 
-    async readEnd({ run }: SlurmRun): Promise<RunStatus | null> {
-      const text = await readFile(join(run, 'end.json'), 'utf8').catch(() => null)
-      if (text === null) return null
-      return JSON.parse(text, (name, value: unknown) =>
-        (name === 'startedAt' || name === 'endedAt') && typeof value === 'string' ? new Date(value) : value,
-      ) as RunStatus
-    },
+    readEnd: async ({ run }: SlurmRun) => (await readStored<RunStatus>(join(run, 'end.json'))) ?? null,
     noteEnd: ({ run }: SlurmRun, status: RunStatus) => writeOnce(join(run, 'end.json'), JSON.stringify(status)),
 
     /** Copies what the logs have grown by. Bytes go to their own place, so that a repeated copy changes nothing. */
