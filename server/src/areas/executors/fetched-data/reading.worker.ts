@@ -5,7 +5,7 @@ import type { RunFile } from '@vermilion/contract/tasks/run-data'
 import { hasCode, openInFolderSync } from '#platform/blobs/folder-file'
 import { takeCalls } from '#platform/processes/take-calls'
 
-/** Of a file that is known as `path`, and lies at `at`. */
+/** Some bytes of a file that is known as `path`, and lies at `at`. */
 export interface Part {
   readonly path: string
   readonly at: string

@@ -12,7 +12,7 @@ interface RunDataNeeds {
   readonly records: RunRecords
   readonly inputs: ReturnType<typeof createInputs>
   readonly outputs: ReturnType<typeof createOutputs>
-  /** By run and instance. */
+  /** The bytes that each instance of a run has fetched. */
   readonly progress: Map<RunHandle, Readonly<Record<string, RunProgress>>>
 }
 

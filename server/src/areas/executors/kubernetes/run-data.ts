@@ -13,7 +13,7 @@ import type { KnownRun, Member } from './runs.ts'
 export interface RunData {
   place(run: KnownRun, mounts: readonly Mount[], options: StartOptions): Promise<(role: string) => PodParts>
   collect(run: KnownRun): Promise<void>
-  /** How much its pods have fetched, such as `12 / 300 MiB`. */
+  /** Says how much the pods of a run have fetched, such as `12 / 300 MiB`. */
   fetched?(run: KnownRun): string
   /** False while results of an instance whose command has ended are on their way. */
   hasArrived(run: KnownRun, member: Member, pod: Pod): Promise<boolean>

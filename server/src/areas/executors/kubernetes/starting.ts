@@ -42,6 +42,7 @@ export function createStarter(needs: StarterNeeds): Executor['start'] {
       const parts = await data.place(run, spec.mounts, options)
       for (const { log } of run.members) await log.begin()
       await options.inTurn?.()
+      options.signal?.throwIfAborted()
       await createJobs(run, spec, parts)
       options.signal?.throwIfAborted()
       await noteBeginning(run)

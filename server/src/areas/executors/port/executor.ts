@@ -59,7 +59,7 @@ export interface StartOptions {
   signal?: AbortSignal
   onProgress?: (progress: StartProgress) => void
   /** An engine that queues gets the run once this has resolved. */
-  inTurn?: (() => Promise<void>) | undefined
+  inTurn?: () => Promise<void>
 }
 
 export interface ImageFacts {

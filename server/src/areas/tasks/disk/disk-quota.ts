@@ -60,8 +60,8 @@ export function createDiskQuotaWatch({
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
     for (const { folder, bytes } of copies) written += Math.max(0, (await bytesBelow(folder)) - bytes)
     const free = await freeBytesOn(outputFolder)
-    const room = Math.max(0, Math.min(free, (outputBytes ?? Infinity) - written))
-    const pause = Math.max(rest * (performance.now() - began), Math.min(room / maxBytesPerMs, maxPauseMs))
+    const remaining = Math.max(0, Math.min(free, (outputBytes ?? Infinity) - written))
+    const pause = Math.max(rest * (performance.now() - began), Math.min(remaining / maxBytesPerMs, maxPauseMs))
     nextScan = performance.now() + pause
     if (outputBytes !== undefined && written > outputBytes)
       return reason('output-limit', { limit: formatSize(outputBytes) })

@@ -76,7 +76,8 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   const { spec, record } = made
   await context.change({ record: writeJson(record) })
   const { onProgress, settled } = followFetching(context)
-  const options = { signal: context.interrupted, onProgress, inTurn: context.turn?.begin }
+  const { interrupted: signal, turn } = context
+  const options = { signal, onProgress, inTurn: async () => turn?.begin(signal) }
   const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
   await settled()
   if (typeof handle !== 'string') return handle

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const patienceMs = 10_000
 
 export interface StartTurn {
-  /** Resolves once the earlier turns have ended, or take long. */
-  begin(): Promise<void>
+  /** Resolves once the earlier turns have ended, or take long, or the signal aborts. */
+  begin(signal: AbortSignal): Promise<void>
   end(): void
 }
 
@@ -17,9 +17,10 @@ export function createStartTurns() {
     const own = Promise.withResolvers<void>()
     latest.set(pool, Promise.all([earlier, own.promise]))
     return {
-      async begin() {
+      async begin(signal) {
         const late = new AbortController()
-        const patience = sleep(patienceMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined)
+        const either = AbortSignal.any([late.signal, signal])
+        const patience = sleep(patienceMs, undefined, { signal: either, ref: false }).catch(() => undefined)
         await Promise.race([earlier, patience])
         late.abort()
       },

@@ -55,7 +55,7 @@ export function* partsOf(file: string, from: number, length: number): Generator<
   }
 }
 
-/** Of the first bytes of a file. */
+/** Hashes the first bytes of a file. */
 export function hashFile(file: string, size: number): Hash {
   const hash = createHash('sha256')
   for (const part of partsOf(file, 0, size)) hash.update(part)

@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-/** What lies between here and the server may answer in other words. */
+/** A proxy before the server may answer something else than JSON. */
 function readEnvelope(body: string): Partial<Envelope<Partial<FailureData>>> {
   try {
     return JSON.parse(body) as Envelope<FailureData>

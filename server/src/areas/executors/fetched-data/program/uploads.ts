@@ -12,7 +12,7 @@ interface Arrived {
   readonly tail?: Buffer
 }
 
-/** What the server is told of a file with each part. One with a checksum is replaced, others grow. */
+/** Sent with each part of a file. A file with a checksum is replaced, others grow. */
 interface About {
   readonly size: number
   readonly checksum?: string
@@ -36,7 +36,7 @@ export function createUploads(calls: Calls, prefix: string) {
   async function sendParts(path: string, file: string, from: number, about: About): Promise<void> {
     const { size, checksum } = about
     for (let offset = from, isFirst = true; offset < size || isFirst; isFirst = false) {
-      // Of a large file that is replaced some may be there: nothing is sent to learn how much.
+      // The server may have the beginning of a large file that is replaced: an empty part asks how much.
       const isQuestion = isFirst && checksum !== undefined && size > chunkBytes
       const part = readPart(file, offset, isQuestion ? 0 : Math.min(chunkBytes, size - offset))
       const response = await calls.send(addressOf(path, { ...about, offset }), part).catch((error: unknown) => {

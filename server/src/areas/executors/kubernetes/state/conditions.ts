@@ -1,7 +1,7 @@
 import type { RunCondition, RunConditionName } from '../../port/run-status.ts'
 import type { Pod } from '../client/objects.ts'
 
-/** By the reason of a container, a disruption or a pod. */
+/** The condition for each reason that a container, a disruption or a pod gives. */
 const byReason: Readonly<Record<string, RunConditionName>> = {
   ErrImagePull: 'image-unavailable',
   ImagePullBackOff: 'image-unavailable',

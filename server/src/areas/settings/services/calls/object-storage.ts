@@ -30,9 +30,9 @@ export async function testObjectStorage(settings: StorageSettings, signal: Abort
     await remove(AbortSignal.timeout(cleaningTime)).catch(() => undefined)
     return refuse(settings)(error)
   })
-  const left = await remove(signal).then(() => undefined, failureOf(settings))
+  const removalFailure = await remove(signal).then(() => undefined, failureOf(settings))
   if (back !== content) throw new TestFailed('object-differs', { bucket })
-  if (left !== undefined) throw new TestFailed('object-left', { object, ...left.values })
+  if (removalFailure !== undefined) throw new TestFailed('object-left', { object, ...removalFailure.values })
   return { bucket, ...facts }
 }
 
