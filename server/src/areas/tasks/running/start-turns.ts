@@ -18,11 +18,8 @@ export function createStartTurns() {
     latest.set(pool, Promise.all([earlier, own.promise]))
     return {
       async begin(signal) {
-        const late = new AbortController()
-        const either = AbortSignal.any([late.signal, signal])
-        const patience = sleep(patienceMs, undefined, { signal: either, ref: false }).catch(() => undefined)
+        const patience = sleep(patienceMs, undefined, { signal, ref: false }).catch(() => undefined)
         await Promise.race([earlier, patience])
-        late.abort()
       },
       end: own.resolve,
     }
