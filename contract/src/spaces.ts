@@ -18,12 +18,17 @@ export const scanReport = z.object({
 })
 export type ScanReport = z.output<typeof scanReport>
 
-/** A managed path is relative (`floor-robot`); an absolute one is a folder indexed in place, within the configured roots. */
+/**
+ * A managed path is relative (`floor-robot`). Indexed in place are: an absolute path, which is a folder within the configured
+ * roots; `s3://bucket/prefix`; and the address of a list of addresses, `https://host/pictures.csv`.
+ */
 export const space = z.object({
   id,
   name,
   description,
   path: z.string().trim().min(1).max(1_000),
+  /** The object storage of the settings whose address and key open the bucket; null for all other paths. */
+  storageId: id.nullable(),
   tags,
   status: z.enum(spaceStatuses),
   fileCount: count,
@@ -44,12 +49,16 @@ export const listedSpace = space.extend({ covers: covers.optional() })
 export type ListedSpace = z.output<typeof listedSpace>
 
 export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
-  return path.startsWith('/')
+  return path.startsWith('/') || isRemote({ path })
 }
+
+/** True for a bucket or a list of addresses. */
+export const isRemote = ({ path }: Pick<Space, 'path'>): boolean => /^(?:s3|https?):\/\//.test(path)
 
 export const spaceCreate = z.object({
   name: space.shape.name,
   path: space.shape.path,
+  storageId: space.shape.storageId.default(null),
   description: space.shape.description.default(''),
   tags: space.shape.tags.default([]),
 })
@@ -96,7 +105,7 @@ export const spaceEndpoints = {
       en: 'Whether a data space can be created on a path, and folders that go on from it',
       zh: '某个路径能否用于创建数据空间，以及可以继续选择的文件夹',
     },
-    body: z.object({ path: z.string().max(1_000) }),
+    body: z.object({ path: z.string().max(1_000), storageId: id.nullable().default(null) }),
     answer: pathCheck,
   }),
   getSpace: endpoint('GET', '/spaces/:spaceId', {

@@ -19,6 +19,8 @@ export interface FileRow extends Omit<SpaceFile, 'broken' | 'tags' | 'score'> {
   score: number
   /** The file system's time, in microseconds since 1970; null in a managed space. */
   modifiedAt: number | null
+  /** That of a file in a bucket or of a list of addresses, by which a change of its content is known. */
+  version: string | null
 }
 
 export type NewFileRow = Omit<FileRow, 'number'>
@@ -33,6 +35,7 @@ export function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'ch
     sortKey: _sortKey,
     examined: _examined,
     modifiedAt: _modified,
+    version: _version,
     ...file
   } = row
   const { broken, tags, score } = row

@@ -43,12 +43,23 @@ export function createSpaceStore(database: Database) {
   )
   return {
     byId: async (id: string) => (await byId({ id }))[0],
-    /** Spaces in place: paths of managed ones begin without a slash. */
+    /** Spaces in place: paths of managed ones have neither a slash at the beginning nor two after a colon. */
     inPlace: () =>
       query
         .selectFrom('spaces')
         .selectAll()
-        .where(dialect.fits('path', [{ character: '/' }, { any: true }]))
+        .where((where) =>
+          where.or([
+            dialect.fits('path', [{ character: '/' }, { any: true }]),
+            dialect.fits('path', [
+              { any: true },
+              { character: ':' },
+              { character: '/' },
+              { character: '/' },
+              { any: true },
+            ]),
+          ]),
+        )
         .execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
@@ -100,7 +111,7 @@ export function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space
 }
 
 export function newSpaceRow(
-  { name, path, description, tags }: Pick<Space, 'name' | 'path' | 'description' | 'tags'>,
+  { name, path, storageId, description, tags }: Pick<Space, 'name' | 'path' | 'storageId' | 'description' | 'tags'>,
   creator: string,
   now: string,
 ): SpaceRow {
@@ -108,6 +119,7 @@ export function newSpaceRow(
     id: newId(),
     name,
     path,
+    storageId,
     description,
     tags: writeJson(tags),
     status: 'normal',

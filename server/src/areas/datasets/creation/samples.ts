@@ -36,7 +36,10 @@ export function createSamples({ database, clock, store, spaces, collector, rende
   return {
     async create(order: SampleOrder, owner: string): Promise<EndpointResponse<typeof sampleEndpoints.createSample>> {
       const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] }, owner)
+      const space = await spaces.create(
+        { name: order.name, path, storageId: null, description: '', tags: ['sample'] },
+        owner,
+      )
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
       const datasetId = order.labeled ? await addDataset(order, space.id, owner) : null
       await renderSample({ spaceId: space.id, datasetId, order, owner })

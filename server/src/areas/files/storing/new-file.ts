@@ -10,11 +10,11 @@ type Content = Pick<FileRow, 'checksum' | 'size' | 'kind' | 'mediaType' | 'width
 
 export function newFileRow(
   { spaceId, path, folder }: Pick<FileRow, 'spaceId' | 'path' | 'folder'>,
-  content: Content & Partial<Pick<FileRow, 'modifiedAt' | 'updatedAt'>>,
+  content: Content & Partial<Pick<FileRow, 'modifiedAt' | 'version' | 'updatedAt'>>,
   now: string,
 ): NewFileRow {
   const unscored = { tags: writeJson<string[]>([]), score: -1 }
-  const times = { modifiedAt: null, createdAt: now, updatedAt: now }
+  const times = { modifiedAt: null, version: null, createdAt: now, updatedAt: now }
   return { id: newId(), spaceId, folder, ...pathFields(path), ...unscored, ...times, ...content }
 }
 

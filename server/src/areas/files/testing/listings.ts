@@ -65,7 +65,14 @@ async function addSpace(database: Database, spaceId: string, listing: ReturnType
       await folders.addToCounters(spaceId, folder, { files: 1, bytes: rest.size }, createdAt)
       const location = { id: `${spaceId}/${path}`, spaceId, path, folder: number, name, sortKey: sortKey(path) }
       const tags = writeJson(rest.tags)
-      const fixed = { mediaType: '', examined: 1, modifiedAt: null, createdAt, updatedAt: createdAt } as const
+      const fixed = {
+        mediaType: '',
+        examined: 1,
+        modifiedAt: null,
+        version: null,
+        createdAt,
+        updatedAt: createdAt,
+      } as const
       return store.add({ ...rest, ...location, ...fixed, tags, broken: rest.broken ? 1 : 0 })
     })
     rows.set(path, row)

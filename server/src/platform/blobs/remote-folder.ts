@@ -1,0 +1,25 @@
+import type { RemoteContent, ByteRange } from './blob-store.ts'
+
+export interface RemoteFile {
+  /** Relative to the folder, with slashes. */
+  readonly path: string
+  /** Bytes; null where a list does not tell. */
+  readonly size: number | null
+  /** Microseconds since 1970; null where it is not told. */
+  readonly modifiedAt: number | null
+  /** Changes with the content: `ETag`, and of a bucket that has versions their id. Null where it is not told. */
+  readonly version: string | null
+}
+
+/** Files of somebody else on another machine: objects of a bucket below a prefix, or what a list of addresses names. Only read. */
+export interface RemoteFolder {
+  /** In the order of their paths as UTF-8, beginning after one. */
+  list(options: { readonly after?: string | undefined; readonly signal: AbortSignal }): AsyncIterable<RemoteFile>
+  /** The file as it is now. Undefined when there is none. */
+  stat(path: string): Promise<RemoteFile | undefined>
+  /** Fails with the code ENOENT when there is no such file, or it no longer has the version. */
+  read(path: string, version: string | null, range?: ByteRange): Promise<RemoteContent>
+}
+
+/** Opens the folder of a path like `s3://bucket/prefix` with the key of an object storage, or of `https://host/list.csv` without. */
+export type OpenRemoteFolder = (path: string, storageId: string | null) => Promise<RemoteFolder>
