@@ -40,7 +40,7 @@ describe('data spaces', () => {
       creator: 'admin',
     }
     const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
-    const expected = { ...body, ...counters, ...times, name: 'Floor robot', path: 'robots/floor' }
+    const expected = { ...body, storageId: null, ...counters, ...times, name: 'Floor robot', path: 'robots/floor' }
     expect(space).toEqual({ ...expected, id: space.id })
     expect(await server.call(getSpace, { params: { spaceId: space.id } })).toEqual(space)
   })
