@@ -142,6 +142,9 @@ export function readConfig(variables: Variables) {
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     /** Undefined keeps the contents of files in the data folder. */
     bucket: bucket.found,
+    blobs: present['VERMILION_BLOBS'],
+    /** The bucket that another text than `blobs` names, reached by the same variables. */
+    readBucket: (text: string) => readBucket({ ...present, VERMILION_BLOBS: text }),
     /** Bytes of the copies on this machine of contents in a bucket. */
     blobCacheBytes: parsed.data.VERMILION_BLOB_CACHE_GIB * 1024 ** 3,
     comfyuiLoras: parsed.data.VERMILION_COMFYUI_LORAS,

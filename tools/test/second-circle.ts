@@ -3,6 +3,7 @@
  * of the files that prove it, and each page one of its stories.
  */
 export const secondCircleTests: readonly string[] = [
+  '**/cli/blobs.test.ts',
   '**/cli/task.test.ts',
   '**/accounts/sign-in/brute-force.test.ts',
   '**/assist-models/kill.test.ts',

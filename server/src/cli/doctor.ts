@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import { createComposedBlobs } from '#platform/blobs/composed'
+import { contentCheck } from '#platform/blobs/index-check'
+import { findLocation } from '#platform/blobs/moving/location'
 import type { Check } from '#platform/checks/checks'
 import { examine } from '#platform/checks/examine'
 import { lockDataFolder } from '#platform/data-folder'
 import type { Database } from '#platform/database/database'
 import { createLog } from '#platform/log'
-import { createPlatform } from '#platform/platform'
+import { createPlatform, type Platform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import { createApp } from '../app.ts'
 import { type Command, existingData } from './command.ts'
@@ -15,18 +18,25 @@ const shownProblems = 20
 export const doctor: Command = {
   usage: [
     ['doctor', 'checks the data folder, also while the server runs; says what it would repair'],
+    ['doctor --deep', 'reads also each content that lies in a bucket; else its listing is compared with the rows'],
     ['doctor --repair', 'repairs what it can; the server must be stopped'],
   ],
   async run(parameters, config) {
-    const { values } = parseArgs({ args: parameters, options: { repair: { type: 'boolean', default: false } } })
+    const { values } = parseArgs({
+      args: parameters,
+      options: { repair: { type: 'boolean', default: false }, deep: { type: 'boolean', default: false } },
+    })
     const paths = existingData(config)
+    const { location } = await findLocation({ config, paths })
+    const isListed = location.bucket !== undefined && !values.deep
     const unlock = values.repair ? await lockDataFolder(paths) : () => {}
     const platform = await createPlatform({ config, log: createLog('error'), migrations, forward: false })
     try {
       await createApp(platform)
       let wrong = 0
       for (const check of platform.checks.all())
-        if (healthCheckOffer(check.id).of === 'data') wrong += await report(check, platform.database, values.repair)
+        if (healthCheckOffer(check.id).of === 'data')
+          wrong += await report(isListed ? byListing(check, platform) : check, platform.database, values.repair)
       console.log(wrong === 0 ? 'Nothing is wrong.' : `${wrong} checks found something wrong.`)
       return wrong === 0 ? 0 : 1
     } finally {
@@ -34,6 +44,13 @@ export const doctor: Command = {
       unlock()
     }
   },
+}
+
+/** Content that lies in folders of others is in no listing. */
+function byListing(check: Check, { blobs, blobOwners: owners, contentPlaces }: Platform): Check {
+  if (check.id !== 'content') return check
+  const elsewhere = createComposedBlobs({ ...blobs, stat: async () => undefined }, contentPlaces)
+  return contentCheck({ blobs, owners }, elsewhere)
 }
 
 async function report(check: Check, database: Database, repair: boolean): Promise<number> {

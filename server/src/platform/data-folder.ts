@@ -13,6 +13,8 @@ export function dataPaths(folder: string) {
     blobs: join(folder, 'blobs'),
     blobCopies: join(folder, 'blob-copies'),
     bucketOwner: join(folder, 'bucket-owner'),
+    blobLocation: join(folder, 'blob-location.json'),
+    blobMove: join(folder, 'blob-move.json'),
     uploads: join(folder, 'uploads'),
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),

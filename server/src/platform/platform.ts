@@ -3,8 +3,7 @@ import type { Config } from '../config.ts'
 import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/index-check'
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { createDiskBlobs } from '#platform/blobs/disk'
-import { openBucketStore, type StoreNeeds } from '#platform/blobs/s3/store'
+import { openLocatedStore, type LocationNeeds } from '#platform/blobs/moving/location'
 import { createChecks, databaseCheck } from '#platform/checks/checks'
 import { systemClock, type Clock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
@@ -29,17 +28,11 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
-  /** Files of the data folder unless given. */
+  /** Files of the data folder, or a bucket, unless given. */
   readonly openStore?: OpenStore | undefined
 }
 
-export type OpenStore = (needs: StoreNeeds) => BlobStore
-
-const openDefaultStore: OpenStore = (needs) => {
-  const { bucket } = needs.config
-  if (bucket !== undefined) return openBucketStore(bucket, needs)
-  return createDiskBlobs(needs.paths.blobs)
-}
+export type OpenStore = (needs: LocationNeeds) => BlobStore | Promise<BlobStore>
 
 export async function createPlatform({
   config,
@@ -47,7 +40,7 @@ export async function createPlatform({
   migrations,
   clock = systemClock,
   forward,
-  openStore = openDefaultStore,
+  openStore = openLocatedStore,
 }: PlatformNeeds) {
   const paths = dataPaths(config.data)
   const database = createDatabase(openSqlite(paths.database))
@@ -65,7 +58,7 @@ export async function createPlatform({
   const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })
   const jobs = createJobs({ database, clock, log, lifecycle, work })
   const contentPlaces = createContentPlaces()
-  const blobs = createComposedBlobs(openStore({ config, log, paths, lifecycle }), contentPlaces)
+  const blobs = createComposedBlobs(await openStore({ config, log, paths, lifecycle }), contentPlaces)
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
   const checks = createChecks()

@@ -54,6 +54,7 @@ export interface BlobStore {
   stat(checksum: string): Promise<StoredBlob | undefined>
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
+  /** In the order of checksums. */
   list(): AsyncIterable<StoredBlob>
   /**
    * `work` only reads the file, which may be deleted once `work` has settled. Returns its result, or undefined, without calling

@@ -2,7 +2,7 @@ import { createReadStream, statSync, unlinkSync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { requireChecksum, type Blob, type BlobStore, type PutOptions, type StoredBlob } from './blob-store.ts'
-import { hasCode } from './folder-file.ts'
+import { ifMissing } from './folder-file.ts'
 import { createIncoming, requireContent, type IncomingFile } from './incoming.ts'
 import { linkOrCopy } from './place-file.ts'
 import { makeFolder, syncFolder } from './synced-folder.ts'
@@ -15,8 +15,8 @@ export interface DiskBlobs extends BlobStore {
 }
 
 /** Stores blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for incomplete content. */
-export function createDiskBlobs(folder: string): DiskBlobs {
-  const incoming = createIncoming(join(folder, 'incoming'))
+export function createDiskBlobs(folder: string, incomingFolder = join(folder, 'incoming')): DiskBlobs {
+  const incoming = createIncoming(incomingFolder)
 
   const fileOf = (checksum: string) => {
     return join(folder, requireChecksum(checksum).slice(0, 2), checksum.slice(2))
@@ -96,20 +96,10 @@ export function createDiskBlobs(folder: string): DiskBlobs {
 }
 
 async function storedBlob(checksum: string, file: string): Promise<StoredBlob | undefined> {
-  try {
-    const { size, mtimeMs, nlink, blocks } = await stat(file)
-    return { checksum, size, putAt: mtimeMs, reclaimable: nlink > 1 ? 0 : blocks * blockBytes }
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+  const stats = await stat(file).catch(ifMissing)
+  const reclaimable = stats && (stats.nlink > 1 ? 0 : stats.blocks * blockBytes)
+  return stats && { checksum, size: stats.size, putAt: stats.mtimeMs, reclaimable: reclaimable ?? 0 }
 }
 
-async function entries(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return []
-    throw error
-  }
-}
+/** In their order. */
+const entries = async (folder: string) => ((await readdir(folder).catch(ifMissing)) ?? []).toSorted()

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isChecksum } from './blob-store.ts'
-import { hasCode } from './folder-file.ts'
+import { ifMissing } from './folder-file.ts'
 
 interface Copy {
   readonly file: string
@@ -66,7 +66,3 @@ async function* copiesIn(folder: string): AsyncIterable<Copy> {
 }
 
 const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(ifMissing)) ?? []
-
-function ifMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
-}

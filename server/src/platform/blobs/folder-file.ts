@@ -107,6 +107,11 @@ function missing(file: string): Error {
   return Object.assign(new Error(`there is no such file: ${file}`), { code: 'ENOENT' })
 }
 
+/** For a promise's `catch`. */
+export function ifMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

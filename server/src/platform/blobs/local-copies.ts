@@ -14,7 +14,7 @@ import {
   type WorkResult,
 } from './blob-store.ts'
 import { createEviction } from './eviction.ts'
-import { hasCode } from './folder-file.ts'
+import { hasCode, ifMissing } from './folder-file.ts'
 import { hashFile } from './incoming.ts'
 import { createOwnFolder, deleteFoldersOfGone } from './own-folder.ts'
 
@@ -178,8 +178,4 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
 
     clear: () => deleteFoldersOfGone(join(folder, 'own')),
   }
-}
-
-function ifMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
 }

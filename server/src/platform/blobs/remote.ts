@@ -4,7 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, RemoteContent, StoredBlob } from './blob-store.ts'
-import { hasCode } from './folder-file.ts'
+import { hasCode, ifMissing } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
@@ -123,10 +123,7 @@ export function createRemoteBlobs({
       for await (const blob of reachedParts(contents.list())) yield { ...blob, reclaimable: blob.size }
     },
     async placeFile(checksum, path) {
-      const content = await open(checksum).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return undefined
-        throw error
-      })
+      const content = await open(checksum).catch(ifMissing)
       if (content === undefined) return false
       if (!(await writeVerified(content, checksum, path))) throw new StoreUnreachable(`${checksum} arrived damaged`)
       return true

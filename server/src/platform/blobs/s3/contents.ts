@@ -19,8 +19,8 @@ const bucketTime = 60_000
 export interface BucketContents extends RemoteContents {
   /** Deletes what uploads that never ended have left in the bucket. Fails when the bucket cannot be used. */
   clear(signal?: AbortSignal): Promise<void>
-  /** Notes the data folder whose contents these are; returns the one that was noted first. */
-  claim(folderId: string): Promise<string>
+  /** Notes the data folder whose contents these are, if one is given; returns the one that was noted first. */
+  claim(folderId?: string): Promise<string | undefined>
 }
 
 /** Contents as objects of a bucket: `prefix/ab/abcd…` by checksum, which the bucket itself compares with what it is sent. */

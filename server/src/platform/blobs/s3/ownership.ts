@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { hasCode } from '../folder-file.ts'
+import { hasCode, ifMissing } from '../folder-file.ts'
 import type { Call } from './connection.ts'
 import { readObject, type StoredObject } from './read.ts'
 
@@ -15,11 +15,11 @@ export async function readFolderId(file: string): Promise<string> {
 
 /**
  * Writes into the bucket whose contents lie there, unless it says so already, and returns the id that stands there then. A second
- * data folder would take contents of the first for some that nothing names, and delete them.
+ * data folder would take contents of the first for some that nothing names, and delete them. Without an id nothing is written.
  */
-export async function claimPrefix(call: Call, object: StoredObject, id: string): Promise<string> {
+export async function claimPrefix(call: Call, object: StoredObject, id?: string): Promise<string | undefined> {
   const existing = await readId(call, object)
-  if (existing !== undefined) return existing
+  if (existing !== undefined || id === undefined) return existing
   const write = (condition: { readonly IfNoneMatch?: '*' }) =>
     call('s3:PutObject', ({ client, library }) =>
       client.send(new library.PutObjectCommand({ ...object, Body: id, ...condition })),
@@ -34,10 +34,6 @@ export async function claimPrefix(call: Call, object: StoredObject, id: string):
 }
 
 async function readId(call: Call, object: StoredObject): Promise<string | undefined> {
-  try {
-    return await text((await readObject(call, object)).stream)
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
-    return undefined
-  }
+  const content = await readObject(call, object).catch(ifMissing)
+  return content && text(content.stream)
 }

@@ -16,14 +16,17 @@ const startTime = 15_000
 const ofSettings = ['bucket-missing', 'key-needed', 'key-refused', 'region-wrong', 'not-s3', 'host-unknown']
 
 export interface StoreNeeds {
-  readonly config: Pick<Config, 'bucket' | 'blobCacheBytes'>
+  readonly config: Pick<Config, 'blobCacheBytes'>
   readonly log: Log
   readonly paths: DataPaths
   readonly lifecycle: Lifecycle
 }
 
-/** A server does not start when its settings of the bucket are wrong. It does when the bucket is away. */
-export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: Keys): BlobStore {
+/**
+ * A server does not start when its settings of the bucket are wrong. It does when the bucket is away. `isNew` is false where
+ * contents of the data folder must be there already.
+ */
+export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: Keys, isNew = true): BlobStore {
   const { config, log, paths, lifecycle } = needs
   const contents = createBucketContents(access, keys)
   const blobs = createRemoteBlobs({
@@ -35,10 +38,10 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
   lifecycle.onStart(async () => {
     await blobs.clear()
     const own = await readFolderId(paths.bucketOwner)
-    let owner = own
+    let owner: string | undefined = own
     try {
       await contents.clear(AbortSignal.timeout(startTime))
-      owner = await contents.claim(own)
+      owner = await contents.claim(isNew ? own : undefined)
     } catch (error) {
       const cause = error instanceof StoreUnreachable ? error.cause : error
       const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
@@ -47,11 +50,16 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
-    if (owner === own) return
-    const { bucket, prefix } = access
-    throw new Error(
-      `VERMILION_BLOBS: another data folder (${owner}, this one is ${own}) has its contents in s3://${bucket}/${prefix}. Choose another prefix; if the other is gone for good, delete the object vermilion-data-folder there`,
-    )
+    requireOwner(owner, own, access)
   })
   return blobs
+}
+
+/** Fails unless the contents of this data folder lie in the bucket, or none. */
+export function requireOwner(owner: string | undefined, own: string, { bucket, prefix }: BucketAccess): void {
+  if (owner === own) return
+  const [address, isMissing] = [`s3://${bucket}/${prefix}`, owner === undefined]
+  const missing = `the contents of this data folder are not in ${address} any more. Is AWS_ENDPOINT_URL that of its service?`
+  const foreign = `another data folder (${owner}, this one is ${own}) has its contents in ${address}. Choose another prefix; if the other is gone for good, delete the object vermilion-data-folder there`
+  throw new Error(`VERMILION_BLOBS: ${isMissing ? missing : foreign}`)
 }

@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import { ChecksumDiffers, StoreUnreachable, type Blob, type BlobStore } from '../blob-store.ts'
+import { hasCode, ifMissing } from '../folder-file.ts'
+import { hashParts } from '../incoming.ts'
+import { orphanGrace } from '../index-check.ts'
+
+/** Contents that are copied at the same time. */
+const maxCopying = 8
+
+export interface Copied {
+  files: number
+  bytes: number
+  /** Those that the target had. */
+  skipped: number
+  /** Checksums that the source has other bytes for. */
+  readonly damaged: string[]
+}
+
+interface CopyOptions {
+  /** True reads what the target has, and copies it again if it is damaged. */
+  readonly isVerified?: boolean
+  readonly signal?: AbortSignal | undefined
+  readonly report?: (copied: Copied) => void
+}
+
+interface Pair {
+  readonly source: BlobStore
+  readonly target: BlobStore
+}
+
+export type Copying = ReturnType<typeof createCopying>
+
+/** Contents of the disk are linked while they are sent, to names that `newFile` makes on the same disk. */
+export function createCopying(newFile: () => string) {
+  /** False when the source has no such content. */
+  async function copyOne({ source, target }: Pair, checksum: string): Promise<boolean> {
+    if ('fileOf' in source) {
+      const file = newFile()
+      try {
+        return (await source.placeFile(checksum, file)) && (await target.putFile(file, { checksum })) !== undefined
+      } finally {
+        await rm(file, { force: true })
+      }
+    }
+    const content = await source.open(checksum, undefined, { isFresh: true }).catch(ifMissing)
+    return content !== undefined && (await target.put(content, { checksum })) !== undefined
+  }
+
+  /** Copies what the target lacks. Both may be written to meanwhile. */
+  async function copyAll(pair: Pair, { isVerified = false, signal, report }: CopyOptions): Promise<Copied> {
+    const copied: Copied = { files: 0, bytes: 0, skipped: 0, damaged: [] }
+    const all = comparedContents(pair)
+
+    async function copyNext({ checksum, size, isThere }: ComparedContent): Promise<void> {
+      signal?.throwIfAborted()
+      try {
+        if (isThere && !(isVerified && (await isDamaged(pair.target, checksum)))) copied.skipped += 1
+        else if (await copyOne(pair, checksum)) {
+          copied.files += 1
+          copied.bytes += size
+        }
+      } catch (error) {
+        const isOfDisk = hasCode(error, 'EIO') && !(error instanceof StoreUnreachable)
+        if (!(error instanceof ChecksumDiffers) && !isOfDisk) throw error
+        copied.damaged.push(checksum)
+      }
+      report?.(copied)
+    }
+
+    // A failure of one ends the listing for all.
+    const work = Array.from({ length: maxCopying }, async () => {
+      for await (const next of all) await copyNext(next)
+    })
+    await Promise.allSettled(work)
+    await Promise.all(work)
+    return copied
+  }
+
+  return { copyOne, copyAll }
+}
+
+type ComparedContent = Blob & { readonly isThere: boolean }
+
+/** Both listings are in order, so that neither is held in memory. */
+async function* comparedContents({ source, target }: Pair): AsyncGenerator<ComparedContent> {
+  const others = target.list()[Symbol.asyncIterator]()
+  let other = await others.next()
+  for await (const blob of source.list()) {
+    while (other.done !== true && other.value.checksum < blob.checksum) other = await others.next()
+    const match = other.done !== true && other.value.checksum === blob.checksum ? other.value : undefined
+    // One that was put of late is put again: by an old date it would be collected before a row names it.
+    const isLate = blob.putAt > Math.max(match?.putAt ?? 0, Date.now() - orphanGrace)
+    yield { ...blob, isThere: match?.size === blob.size && !isLate }
+  }
+}
+
+async function isDamaged(store: BlobStore, checksum: string): Promise<boolean> {
+  return (await hashParts(await store.open(checksum, undefined, { isFresh: true }))).checksum !== checksum
+}
+
+export function requireUndamaged({ damaged }: Copied, leavesDamaged: boolean): void {
+  if (damaged.length === 0 || leavesDamaged) return
+  const names = damaged.slice(0, 20).join('\n  ')
+  throw new Error(`${damaged.length} contents are damaged where they lie, and nothing was moved. The first are:\n  ${names}
+Restore them from a backup, or delete the files that have them, and run this again. --leave-damaged moves the rest.`)
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BucketAccess, Config } from '../../../config.ts'
+import type { DataPaths } from '#platform/data-folder'
+import type { BlobStore } from '../blob-store.ts'
+import { createDiskBlobs } from '../disk.ts'
+import { ifMissing } from '../folder-file.ts'
+import { createOwnFolder } from '../own-folder.ts'
+import { createRemoteBlobs } from '../remote.ts'
+import { createBucketContents } from '../s3/contents.ts'
+import { readFolderId } from '../s3/ownership.ts'
+import { openBucketStore, requireOwner, type StoreNeeds } from '../s3/store.ts'
+import { syncFolder } from '../synced-folder.ts'
+import { createCopying, requireUndamaged } from './copy.ts'
+import { createMovableBlobs, type MovableBlobs } from './movable.ts'
+
+/** Where contents lie: `disk`, or `s3://bucket/prefix` with its parameters. */
+interface ContentLocation {
+  readonly text: string
+  readonly bucket: BucketAccess | undefined
+}
+
+/** Written by `vermilion blobs copy` for the server; deleted once it was carried out. */
+export interface MoveOrder {
+  readonly to: string
+  /** True leaves damaged contents behind; else nothing is moved. */
+  readonly leavesDamaged: boolean
+  /** Why nothing was moved. */
+  readonly problem?: string
+}
+
+export interface LocationNeeds extends StoreNeeds {
+  readonly config: Pick<Config, 'blobs' | 'bucket' | 'blobCacheBytes' | 'readBucket'>
+}
+type Needs = Pick<LocationNeeds, 'config' | 'paths'>
+
+/** Milliseconds between looks at whether a move is ordered. */
+const lookInterval = 1_000
+
+export function parseLocation(text: string, { readBucket }: Pick<Config, 'readBucket'>): ContentLocation {
+  const { found, problems } = text === 'disk' ? { found: undefined, problems: [] } : readBucket(text)
+  if (problems.length > 0) throw new Error(problems.join('\n').replaceAll('VERMILION_BLOBS', text))
+  return { text, bucket: found }
+}
+
+export const isSameLocation = ({ bucket: one }: ContentLocation, { bucket: other }: ContentLocation): boolean =>
+  one?.bucket === other?.bucket && one?.prefix === other?.prefix
+
+/** A location that was noted wins over the environment, and so do contents on the disk where none was. */
+export async function findLocation({ config, paths }: Needs) {
+  const noted = await readJson<{ location: string }>(paths.blobLocation)
+  const configured = config.blobs === undefined ? undefined : { text: config.blobs, bucket: config.bucket }
+  const first = await createDiskBlobs(paths.blobs).list()[Symbol.asyncIterator]().next()
+  const usual = configured === undefined || first.done !== true ? 'disk' : configured.text
+  const location = parseLocation(noted?.location ?? usual, config)
+  const isConfigured = configured !== undefined && isSameLocation(location, configured)
+  // Its parameters may have changed.
+  return { location: isConfigured ? configured : location, isNoted: noted !== undefined, configured }
+}
+
+export const noteLocation = (paths: DataPaths, location: string) => writeDurably(paths.blobLocation, { location })
+
+/** What is on its way lies in `incoming`: another folder than the usual one beside a server that may run. */
+export function openLocation({ bucket }: ContentLocation, { config, paths }: Needs, incoming?: string): BlobStore {
+  if (bucket === undefined) return createDiskBlobs(paths.blobs, incoming)
+  const [contents, maxCopiedBytes] = [createBucketContents(bucket), config.blobCacheBytes]
+  const spool = incoming ?? join(paths.blobs, 'incoming')
+  return createRemoteBlobs({ contents, incoming: spool, copies: paths.blobCopies, maxCopiedBytes })
+}
+
+/** Comes before the first put in another location. */
+export async function claimLocation({ bucket }: ContentLocation, { paths }: Pick<Needs, 'paths'>): Promise<void> {
+  if (bucket === undefined) return
+  const own = await readFolderId(paths.bucketOwner)
+  requireOwner(await createBucketContents(bucket).claim(own), own, bucket)
+}
+
+/** The last part of a move, by the holder of the lock: nothing is put or deleted but through `blobs`. */
+export async function finishMove(blobs: MovableBlobs, order: MoveOrder, needs: Needs, signal?: AbortSignal) {
+  const to = parseLocation(order.to, needs.config)
+  await claimLocation(to, needs)
+  const target = openLocation(to, needs)
+  const { copyOne, copyAll } = createCopying(createOwnFolder(join(needs.paths.blobs, 'moving')))
+  await blobs.move(target, {
+    copyOne,
+    copyAll: async (source) => requireUndamaged(await copyAll({ source, target }, { signal }), order.leavesDamaged),
+    async note() {
+      signal?.throwIfAborted()
+      await noteLocation(needs.paths, to.text)
+    },
+  })
+}
+
+/** The store of the data folder, which a running server moves when it is ordered to. */
+export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore> {
+  const { paths, lifecycle } = needs
+  const { location, isNoted, configured } = await findLocation(needs)
+  const { text, bucket } = location
+  if (configured !== undefined && configured !== location)
+    throw new Error(
+      `VERMILION_BLOBS is ${configured.text}, and the contents of this data folder lie in ${text}. Set VERMILION_BLOBS to ${bucket ? text : 'nothing'}, or move them: vermilion blobs copy --to '${configured.text}'`,
+    )
+  const store = bucket ? openBucketStore(bucket, needs, undefined, !isNoted) : createDiskBlobs(paths.blobs)
+  const blobs = createMovableBlobs(store)
+  if (bucket && !isNoted) lifecycle.onStart(() => noteLocation(paths, text))
+  obeyOrders(blobs, needs)
+  return blobs
+}
+
+function obeyOrders(blobs: MovableBlobs, { config, paths, log, lifecycle }: LocationNeeds): void {
+  let work: Promise<void> | undefined
+  let stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  async function obey(signal: AbortSignal): Promise<void> {
+    const order = await readJson<MoveOrder>(paths.blobMove)
+    if (order === undefined || order.problem !== undefined) return
+    try {
+      const { location } = await findLocation({ config, paths })
+      // It may have ended before a kill.
+      const isMoved = isSameLocation(location, parseLocation(order.to, config))
+      if (!isMoved) await finishMove(blobs, order, { config, paths }, signal)
+      log.info({ location: order.to }, 'contents were moved')
+      await rm(paths.blobMove, { force: true })
+    } catch (error) {
+      if (signal.aborted) return
+      log.error({ err: error, location: order.to }, 'contents could not be moved')
+      await writeDurably(paths.blobMove, { ...order, problem: (error as Error).message } satisfies MoveOrder)
+    }
+  }
+
+  function look(): void {
+    const isOrdered = existsSync(paths.blobMove)
+    if (!isOrdered) stop.abort()
+    if (!isOrdered || work !== undefined) return
+    stop = new AbortController()
+    work = obey(stop.signal)
+      .catch((error: unknown) => log.error({ err: error }, 'an order to move contents could not be carried out'))
+      .finally(() => (work = undefined))
+  }
+
+  lifecycle.onStart(() => void (timer = setInterval(look, lookInterval).unref()))
+  lifecycle.onStop(async () => {
+    clearInterval(timer)
+    stop.abort()
+    await work
+  })
+}
+
+export async function writeDurably(file: string, value: object): Promise<void> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, JSON.stringify(value), { flush: true })
+  await rename(draft, file)
+  await syncFolder(dirname(file))
+}
+
+export async function readJson<Value>(file: string): Promise<Value | undefined> {
+  const text = await readFile(file, 'utf8').catch(ifMissing)
+  return text === undefined ? undefined : (JSON.parse(text) as Value)
+}
