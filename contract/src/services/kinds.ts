@@ -118,8 +118,8 @@ export const services = {
       pathStyle: z.boolean().default(false),
     }),
     address: 'endpoint',
-    several: false,
-    isCalled: false,
+    several: true,
+    isCalled: true,
     variable: 'VERMILION_OBJECT_STORAGE',
   },
   webhook: {

@@ -1,22 +1,27 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Services } from '#areas/settings'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { createDeletedSpaces } from './deleted/deleted-spaces.ts'
 import { createIndexableFolders } from './paths/indexable-folders.ts'
 import { deletedSpaceRoutes, spaceRoutes, type CoversOf } from './routes.ts'
+import { createRemoteFolders } from './remote/remote-folders.ts'
 import { createSpaceService } from './service.ts'
 
-type Needs = Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'>
+interface Needs extends Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
+  readonly services: Pick<Services, 'ofKind'>
+}
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-export function createSpaces({ config, database, clock, events, lifecycle, jobs }: Needs) {
+export function createSpaces({ config, database, clock, events, lifecycle, jobs, services }: Needs) {
   const indexableFolders = createIndexableFolders(config)
   const spaces = createSpaceService({ database, clock, events, lifecycle, indexableFolders })
   const deletedSpaces = createDeletedSpaces({ database, clock, events, jobs, spaces })
   return {
     ...spaces,
     indexableFolders,
+    openRemoteFolder: createRemoteFolders({ services }),
     mount(http: Pick<Http, 'mount'>, coversOf: CoversOf): void {
       http.mount(endpointAreas.spaces, spaceRoutes(spaces, coversOf))
       http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))

@@ -20,6 +20,8 @@ export interface RemoteContent {
   /** Of what is read, in bytes. */
   readonly size: number
   readonly stream: Readable
+  /** Of the file of somebody else that is read; null where it is not told. */
+  readonly version?: string | null
 }
 
 /** Inclusive positions of bytes, as in an HTTP range. */

@@ -93,7 +93,11 @@ describe('services', () => {
       missing,
     )
     const second = { ...storage, name: 'Second', settings }
-    await expect(server.call(createService, { body: second })).rejects.toMatchObject({ reason: 'service.single' })
+    expect(await server.call(createService, { body: second })).toMatchObject({ used: true })
+    const embeddings = { kind: 'embeddings' as const, settings: { url: fake.address, model: 'small' } }
+    await server.call(createService, { body: { ...embeddings, name: 'One' } })
+    const single = { reason: 'service.single' }
+    await expect(server.call(createService, { body: { ...embeddings, name: 'Two' } })).rejects.toMatchObject(single)
   })
 
   test('names are given once in a kind; a removed service is gone', async () => {

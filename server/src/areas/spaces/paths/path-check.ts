@@ -1,6 +1,6 @@
 import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
-import { isInPlace, type PathCheck } from '@vermilion/contract/spaces'
+import { isInPlace, isRemote, type PathCheck } from '@vermilion/contract/spaces'
 import type { IndexableFolders } from './indexable-folders.ts'
 import { managedPath } from '../rules.ts'
 import type { SpaceStore } from '../store.ts'
@@ -12,6 +12,7 @@ interface Needs {
 
 export function createPathCheck({ store, indexableFolders }: Needs) {
   async function resolvePath(path: string): Promise<string> {
+    if (isRemote({ path })) return path.replace(/\/+$/, '')
     return isInPlace({ path }) ? indexableFolders.find(path) : managedPath(path)
   }
 
