@@ -65,6 +65,9 @@ export function createFileService(needs: Needs) {
   const scanStore = createScanStore(database)
   const scans = createScans({ database, clock, jobs, spaces })
   const reading = createInPlaceReader({
+    database,
+    clock,
+    folders,
     spaces,
     contentPlaces,
     store: inPlace,

@@ -85,9 +85,11 @@ export class ChecksumDiffers extends Error {}
 /** The store cannot be reached. The code is that of a failing disk, so that nobody takes the content for damaged or missing. */
 export class StoreUnreachable extends Failure {
   readonly code = 'EIO'
+  readonly problem: Text
 
   constructor(problem: string | Text, cause?: Error) {
     super('store.unreachable', { problem })
+    this.problem = typeof problem === 'string' ? { en: problem, zh: problem } : problem
     if (cause !== undefined) this.cause = cause
   }
 }

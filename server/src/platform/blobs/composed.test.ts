@@ -23,7 +23,10 @@ describe('blobs with content in place beside them', () => {
   blobStoreConformance(async () => {
     const folder = await mkdtemp(join(machine, 'store-'))
     return {
-      blobs: createComposedBlobs(createDiskBlobs(join(folder, 'blobs')), createContentPlaces()),
+      blobs: createComposedBlobs(
+        createDiskBlobs(join(folder, 'blobs')),
+        createContentPlaces({ folder: join(folder, 'copies') }),
+      ),
       folder: machine,
     }
   })
@@ -37,7 +40,7 @@ describe('content in place', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(machine, 'in-place-'))
     positions = {}
-    const existing = createContentPlaces()
+    const existing = createContentPlaces({ folder: join(folder, 'copies') })
     existing.add(async (checksum) => positions[checksum] ?? [])
     blobs = createComposedBlobs(createDiskBlobs(await mkdtemp(join(machine, 'blobs-'))), existing)
   })

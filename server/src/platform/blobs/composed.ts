@@ -1,5 +1,6 @@
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, ByteRange, RemoteContent } from './blob-store.ts'
 import { hasCode, openInFolder, sameState, type FileState, type FolderFile } from './folder-file.ts'
+import { createLocalCopies, type CopyFolder } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 /** A file in a folder of somebody else that had this content when it was read. */
@@ -9,20 +10,52 @@ export interface ContentPlace extends FileState {
   readonly path: string
 }
 
-type FindPlaces = (checksum: string) => Promise<readonly ContentPlace[]>
+/** A file in a bucket of somebody else, or at an address, that had this content when it was read. */
+export interface RemotePlace {
+  readonly size: number
+  /** False when the file has changed or is gone. */
+  isThere(): Promise<boolean>
+  /** Fails with the code ENOENT when the file has changed or is gone. */
+  read(range?: ByteRange): Promise<RemoteContent>
+}
+
+type Find<Place> = (checksum: string) => Promise<readonly Place[]>
 export type ContentPlaces = ReturnType<typeof createContentPlaces>
 
-export function createContentPlaces() {
-  const finders: FindPlaces[] = []
+/** What is read elsewhere is copied to the folder, by its checksum. */
+export function createContentPlaces(copyFolder: CopyFolder) {
+  const finders: Find<ContentPlace>[] = []
+  const remoteFinders: Find<RemotePlace>[] = []
+  const findBy = async <Place>(all: readonly Find<Place>[], checksum: string) =>
+    (await Promise.all(all.map((find) => find(checksum)))).flat()
+  const findRemote = (checksum: string) => findBy(remoteFinders, checksum)
+
+  async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
+    const failures: unknown[] = []
+    for (const position of await findRemote(checksum))
+      try {
+        return await position.read(range)
+      } catch (error) {
+        failures.push(error)
+      }
+    // That one is away says nothing of the content.
+    const away = failures.find((error) => !hasCode(error, 'ENOENT'))
+    if (away instanceof Error) throw away
+    throw Object.assign(new Error(`there is no content ${checksum}`), { code: 'ENOENT' })
+  }
+
   return {
-    add: (find: FindPlaces) => void finders.push(find),
-    find: async (checksum: string) => (await Promise.all(finders.map((find) => find(checksum)))).flat(),
+    add: (find: Find<ContentPlace>) => void finders.push(find),
+    addRemote: (find: Find<RemotePlace>) => void remoteFinders.push(find),
+    find: (checksum: string) => findBy(finders, checksum),
+    findRemote,
+    copies: createLocalCopies({ ...copyFolder, read }),
   }
 }
 
 /**
  * Content in folders of others is read in place, as long as size and modification time match those of its checksum, and never
- * written, linked or deleted.
+ * written, linked or deleted. That in buckets of others is read there, or as a whole by a copy on this machine.
  */
 export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): BlobStore {
   async function elsewhere(checksum: string): Promise<{ place: ContentPlace; file: FolderFile } | undefined> {
@@ -32,6 +65,12 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       if (sameState(file, location)) return { place: location, file }
       await file.handle.close()
     }
+    return undefined
+  }
+
+  async function statRemote(checksum: string) {
+    for (const { size, isThere } of await positions.findRemote(checksum))
+      if (await isThere()) return { checksum, size, putAt: 0, reclaimable: 0 }
     return undefined
   }
 
@@ -47,8 +86,7 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       } catch (error) {
         if (!hasCode(error, 'ENOENT')) throw error
         const match = await elsewhere(checksum)
-        if (match === undefined) throw error
-        return match.file.stream(range)
+        return match === undefined ? positions.copies.open(checksum, range) : match.file.stream(range)
       }
     },
     async stat(checksum) {
@@ -56,19 +94,27 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       if (stored !== undefined) return stored
       const match = await elsewhere(checksum)
       await match?.file.handle.close()
-      return match && { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000, reclaimable: 0 }
+      if (match === undefined) return statRemote(checksum)
+      return { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000, reclaimable: 0 }
     },
     async withLocalFile(checksum, work) {
       const result = await own.withLocalFile(checksum, work)
       if (result !== undefined) return result
       const match = await elsewhere(checksum)
       await match?.file.handle.close()
-      return match && work({ file: match.place.path, within: match.place.folder })
+      if (match === undefined) return positions.copies.withLocalFile(checksum, work)
+      return work({ file: match.place.path, within: match.place.folder })
     },
     async placeFile(checksum, path) {
       if (await own.placeFile(checksum, path)) return true
       const match = await elsewhere(checksum)
-      return match !== undefined && writeVerified(await match.file.stream(), checksum, path)
+      if (match !== undefined) return writeVerified(await match.file.stream(), checksum, path)
+      const content = await positions.copies.open(checksum).catch(ifMissing)
+      return content !== undefined && writeVerified(content, checksum, path)
     },
   }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
 }

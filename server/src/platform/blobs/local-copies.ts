@@ -24,11 +24,16 @@ const maxKnown = 10_000
 /** Milliseconds within which a second use is not noted. */
 const useInterval = 1_000
 
-interface Needs {
+export interface CopyFolder {
   readonly folder: string
   readonly maxBytes?: number | undefined
+}
+
+interface Needs extends CopyFolder {
   read(checksum: string, range?: ByteRange): Promise<RemoteContent>
 }
+
+export type LocalCopies = ReturnType<typeof createLocalCopies>
 
 interface Use {
   users: number
@@ -94,8 +99,11 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
     return free >= size || (await freeSpace(folder)) >= size
   }
 
-  /** Passes content on while it is written to a copy. A copy that nobody waits for is left out where the disk is full. */
-  async function* copied(checksum: string, { size, stream }: RemoteContent, isRequired: boolean) {
+  /**
+   * Passes content on while it is written to a copy, and returns its checksum, which may not be known. A copy that nobody waits
+   * for is left out where the disk is full.
+   */
+  async function* copied(expected: string | null, { size, stream }: RemoteContent, isRequired: boolean) {
     const draft = ownFile()
     const noRoom = () => fail('store.no-room', { mebibytes: Math.ceil(size / 1024 ** 2) })
     const digest = createHash('sha256')
@@ -113,12 +121,14 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
         })
         yield part
       }
-      if (digest.digest('hex') !== checksum) throw new StoreUnreachable(`${checksum} arrived damaged`)
-      if (handle === undefined) return
+      const checksum = digest.digest('hex')
+      if (checksum !== (expected ?? checksum)) throw new StoreUnreachable(`${expected} arrived damaged`)
+      if (handle === undefined) return checksum
       const file = fileOf(checksum)
       await mkdir(dirname(file), { recursive: true })
       note(checksum, await handle.stat())
       await rename(draft, file)
+      return checksum
     } finally {
       stream.destroy()
       await handle?.close()
@@ -145,6 +155,16 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
 
   return {
     discard,
+
+    /** Copies content of which nobody knows the checksum, and returns that. */
+    async take(content: RemoteContent, signal?: AbortSignal): Promise<string> {
+      const parts = copied(null, content, false)
+      for (;;) {
+        const { done, value } = await parts.next()
+        if (done) return value
+        if (signal?.aborted) await parts.throw(signal.reason)
+      }
+    },
 
     /** A range is read from the store, and makes no copy. */
     async open(checksum: string, range?: ByteRange): Promise<Readable> {

@@ -1,11 +1,12 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
+import { createLimit } from '#platform/limit'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'
 import type { FileRow } from '../store.ts'
 import { mediaOf } from './media.ts'
-import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
+import { isReadAtOnce, readsAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
 /** Bytes read between two saves; a restart reads them again. */
 const unsavedBytes = 64 * 1024 ** 2
@@ -32,9 +33,9 @@ export function createBatchReader({ database, inPlace, reading, readPictures, ch
     try {
       return { file, checksum: await reading.checksumOf(file, signal), isUnread: false }
     } catch (error) {
+      if (isReadFailure(error)) return { file, checksum: null, isUnread: true }
       // The file differs from the index, or could not be read to its end.
       if (error instanceof Failure) return { file, checksum: null, isUnread: false }
-      if (isReadFailure(error)) return { file, checksum: null, isUnread: true }
       throw error
     }
   }
@@ -52,9 +53,14 @@ export function createBatchReader({ database, inPlace, reading, readPictures, ch
     const hashed: Hashed[] = []
     let savedCount = 0
     let bytes = 0
-    for (const file of files) {
+    const take = createLimit(files.some(({ version }) => version !== null) ? readsAtOnce : 1)
+    const reads = files.map((file) => take(signal, () => checksumOf(file, signal)))
+    // One may fail while another is awaited.
+    for (const read of reads) read.catch(() => undefined)
+    for (const [index, file] of files.entries()) {
       if (file.checksum === null) bytes += file.size
-      hashed.push(await checksumOf(file, signal))
+      const read = await reads[index]
+      if (read !== undefined) hashed.push(read)
       if (bytes < unsavedBytes && hashed.length < files.length) continue
       const some = hashed.slice(savedCount)
       await database.transaction(() => save(some))

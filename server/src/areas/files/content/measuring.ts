@@ -1,13 +1,14 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
+import { createLimit } from '#platform/limit'
 import { toFile, type FileRow, type FileStore } from '../store.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'
 import type { ContentStore } from './content-store.ts'
 import { findingFields, type SaveFinding } from './findings.ts'
-import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
+import { isReadAtOnce, readsAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
 interface Needs {
   readonly database: Database
@@ -28,6 +29,8 @@ interface Needs {
 export function createMeasuring(needs: Needs) {
   const { database, store, contents, inPlace, saveFinding, reading, readPictures, reportChange, changed } = needs
 
+  const take = createLimit(readsAtOnce)
+
   /** Inside a transaction. */
   async function save({ file, checksum, finding }: ReadPicture): Promise<void> {
     if (checksum === null) return
@@ -40,12 +43,10 @@ export function createMeasuring(needs: Needs) {
     const unknown = files.filter(({ width, checksum, broken }) => (width === null || checksum === null) && !broken)
     // Read again: they may have been examined meanwhile.
     const rows = unknown.length === 0 ? [] : await store.existing(unknown.map(({ id }) => id))
-    const unexamined: FileRow[] = []
-    for (const row of rows) {
-      if (row.examined === 1) continue
-      const read = isReadAtOnce(row) ? row : await reading.read(row).catch(unlessFailure)
-      if (read !== undefined) unexamined.push(read)
-    }
+    const readFirst = async (row: FileRow): Promise<FileRow | undefined> =>
+      isReadAtOnce(row) ? row : take(undefined, () => reading.read(row).catch(unlessFailure))
+    const some = await Promise.all(rows.filter(({ examined }) => examined === 0).map(readFirst))
+    const unexamined = some.filter((row) => row !== undefined)
     const read = await readPictures(unexamined, 'header', 'now')
     await database.transaction(async () => {
       for (const one of read) await save(one)

@@ -3,11 +3,14 @@ import type { Pictures } from '../pictures/pictures.ts'
 import type { PictureReading, UnreadPicture } from '../pictures/tasks.ts'
 import type { FileRow } from '../store.ts'
 
-/** Largest file in place that is read at once with its checksum; a larger one is hashed first. */
+/** Largest file in place that is read at once with its checksum; a larger one, or one elsewhere, is hashed first. */
 const maxReadAtOnceBytes = 16 * 1024 ** 2
 
-export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean =>
-  modifiedAt !== null && size <= maxReadAtOnceBytes
+/** Files that are read at the same time for their checksums, since most of that is waiting where they lie elsewhere. */
+export const readsAtOnce = 8
+
+export const isReadAtOnce = ({ modifiedAt, version, size }: FileRow): boolean =>
+  modifiedAt !== null && version === null && size <= maxReadAtOnceBytes
 
 export interface ReadPicture extends PictureReading {
   readonly file: FileRow

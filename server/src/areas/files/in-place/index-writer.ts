@@ -28,7 +28,7 @@ export interface IndexingNeeds extends Pick<Platform, 'database' | 'clock' | 'ev
 }
 
 /** Writes in small transactions. Numbers of new rows are added to `existingNumbers`. */
-export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existingNumbers: NumberBitmap) {
+export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existingNumbers: Pick<NumberBitmap, 'add'>) {
   const { database, clock, events, spaces, folders, scanStore, examination, changed } = needs
 
   /** Writes some rows in one transaction and then yields. Fails with `space.not-found` once the space is deleted. */
@@ -86,6 +86,13 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     for (const some of batchesOf(items, writeBatchSize)) await write(() => work(some))
   }
 
+  async function removeInBatches(remove: () => Promise<number>): Promise<void> {
+    for (let removed = folderBatchSize; removed === folderBatchSize;)
+      await write(async () => {
+        removed = await remove()
+      })
+  }
+
   async function addFolders(paths: readonly string[]): Promise<void> {
     for (const path of paths) await folders.ensure(spaceId, path, clock.time())
   }
@@ -95,21 +102,16 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     changeFiles: (files: readonly ChangedFile[]) => writeInBatches(files, changeFiles),
     removeFiles: (files: readonly KnownFile[]) => writeInBatches(files, removeFiles),
     addFolders: (paths: readonly string[]) => writeInBatches(paths, addFolders),
-
-    async removeFolder(path: string): Promise<void> {
-      for (let removed = folderBatchSize; removed === folderBatchSize;) {
-        await write(async () => {
-          removed = await scanStore.removeFolders(spaceId, path, folderBatchSize)
-        })
-      }
-    },
+    removeEmptyFolders: () => removeInBatches(() => scanStore.removeEmptyFolders(spaceId, folderBatchSize)),
+    removeFolder: (path: string) => removeInBatches(() => scanStore.removeFolders(spaceId, path, folderBatchSize)),
   }
 }
 
 /** Every file of a folder in place is examined, for its checksum. */
-function contentOf({ path, size, modifiedAt }: FoundFile, now: string) {
-  const updatedAt = timeOf(modifiedAt) ?? now
-  return { size, modifiedAt, checksum: null, ...mediaFields(path), examined: 0, updatedAt } as const
+function contentOf({ path, size, modifiedAt, ...more }: FoundFile, now: string) {
+  const version = more.version ?? null
+  const updatedAt = (modifiedAt === 0 && version !== null ? undefined : timeOf(modifiedAt)) ?? now
+  return { size, modifiedAt, version, checksum: null, ...mediaFields(path), examined: 0, updatedAt } as const
 }
 
 /** Undefined outside the years with four digits. */

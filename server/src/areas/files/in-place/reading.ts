@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import type { ContentPlaces } from '#platform/blobs/composed'
 import { fileState, openInFolder, sameState, type FileState, type FolderFile } from '#platform/blobs/folder-file'
 import type { Content } from '#platform/http/range'
 import type { Spaces } from '#areas/spaces'
 import type { FileRow } from '../store.ts'
-import type { InPlaceStore } from './store.ts'
+import { createRemoteReader, type RemoteReaderNeeds } from './remote-reading.ts'
 
-interface Needs {
-  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
-  readonly store: InPlaceStore
-  readonly contentPlaces: ContentPlaces
+interface Needs extends RemoteReaderNeeds {
+  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder' | 'addToCounters' | 'openRemoteFolder'>
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
 
 export type InPlaceReader = ReturnType<typeof createInPlaceReader>
 
-export function createInPlaceReader({ spaces, store, contentPlaces, reportChange, changed }: Needs) {
+export function createInPlaceReader(needs: Needs) {
+  const { spaces, store, contentPlaces, reportChange, changed } = needs
+  const remote = createRemoteReader(needs)
   const underWay = new Map<string, Promise<string>>()
 
   contentPlaces.add(async (checksum) => {
@@ -54,6 +53,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
 
   /** The checksum of a file that matches the index, before and after. Fails with `file.unreachable`. */
   async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
+    if (row.version !== null) return remote.checksumOf(row, signal)
     const file = await open(row)
     if (!isAsIndexed(row, file)) {
       await file.handle.close()
@@ -85,6 +85,10 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
     },
 
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
+      if (row.version !== null) {
+        const { open: openRemote, ...rest } = await reportingFailure(row, remote.contentOf(row))
+        return { ...rest, open: (range) => reportingFailure(row, openRemote(range)) }
+      }
       const now = await reportingFailure(row, open(row))
       await now.handle.close()
       const isIndexed = isAsIndexed(row, now)

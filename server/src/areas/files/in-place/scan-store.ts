@@ -1,7 +1,10 @@
 import type { Database } from '#platform/database/database'
 import type { FileRow, FileTable, NewFileRow } from '../store.ts'
 
-export type KnownFile = Pick<FileRow, 'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'checksum' | 'examined'>
+export type KnownFile = Pick<
+  FileRow,
+  'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'version' | 'checksum' | 'examined'
+>
 
 export interface KnownFolder {
   readonly number: number
@@ -11,10 +14,10 @@ export interface KnownFolder {
 
 interface Tables {
   files: FileTable
-  folders: KnownFolder & { spaceId: string; parent: number | null }
+  folders: KnownFolder & { spaceId: string; parent: number | null; allFiles: number }
 }
 
-const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
+const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'version', 'checksum', 'examined'] as const
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
@@ -39,6 +42,12 @@ export function createScanStore(database: Database) {
     filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
 
+    /** In the order of their paths, after one and up to another, or to the end. */
+    filesBetween(spaceId: string, after: string, until: string | null, limit: number): Promise<KnownFile[]> {
+      const some = inSpace(spaceId).where('path', '>', after).orderBy('path').limit(limit)
+      return (until === null ? some : some.where('path', '<=', until)).execute()
+    },
+
     async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
       if (rows.length === 0) return []
       const added = await query.insertInto('files').values(rows).returning('number').execute()
@@ -60,6 +69,14 @@ export function createScanStore(database: Database) {
 
     foldersIn: (parents: readonly number[]): Promise<{ path: string }[]> =>
       reader.selectFrom('folders').select('path').where('parent', 'in', parents).execute(),
+
+    /** Those that have no file below them; not the root. */
+    async removeEmptyFolders(spaceId: string, limit: number): Promise<number> {
+      const empty = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).where('path', '!=', '')
+      const some = empty.where('allFiles', '=', 0).limit(limit)
+      const { numDeletedRows } = await query.deleteFrom('folders').where('number', 'in', some).executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
 
     async removeFolders(spaceId: string, folder: string, limit: number): Promise<number> {
       const below = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId)

@@ -1,14 +1,15 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { isInPlace, type ScanReport } from '@vermilion/contract/spaces'
+import { isInPlace, isRemote, type ScanReport, type Space } from '@vermilion/contract/spaces'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import type { JobRun } from '#platform/jobs/handler'
 import type { Platform } from '#platform/platform'
 import { spaceCreated, spaceRestored, type Spaces } from '#areas/spaces'
-import { createIndexing } from './indexing.ts'
 import type { IndexingNeeds } from './index-writer.ts'
 import { scanJob, type ScanOrder, type ScanPoint, type Scans } from './scans.ts'
+import { createScanParts } from './scan-parts.ts'
 import type { WalkEntry } from './walk.ts'
-import { Unreachable, walkInThread } from './walk-thread.ts'
+import { Unreachable } from './walk-thread.ts'
 
 /** Milliseconds. */
 const saveInterval = 250
@@ -21,6 +22,11 @@ const unreachable: Text = {
 const emptied: Text = {
   en: 'The folder is empty though it had files: its disk may not be connected. The index is kept until a scan is told that this is right',
   zh: '该文件夹曾有文件，现在为空：磁盘可能未连接。在确认无误并重新扫描之前，索引将保留',
+}
+
+const emptiedRemote: Text = {
+  en: 'There is no file any more though there were some. The index is kept until a scan is told that this is right',
+  zh: '原有文件，现在一个也没有。在确认无误并重新扫描之前，索引将保留',
 }
 
 interface Needs extends Omit<IndexingNeeds, 'spaces'>, Pick<Platform, 'jobs' | 'lifecycle'> {
@@ -76,15 +82,15 @@ async function runScan(
   const { database, clock, spaces } = needs
   const space = await spaces.get(spaceId)
   const previous = resumePoint?.report ?? emptyReport
-  const indexing = createIndexing(needs, spaceId)
+  const parts = createScanParts(needs, space)
   const skipped = createSkippedCounts(previous.skipped)
   let after = resumePoint?.after
   let done = resumePoint?.done ?? 0
   let savedAt = clock.now()
   const report = (): ScanReport => ({
-    added: previous.added + indexing.counts.added,
-    changed: previous.changed + indexing.counts.changed,
-    removed: previous.removed + indexing.counts.removed,
+    added: previous.added + parts.counts.added,
+    changed: previous.changed + parts.counts.changed,
+    removed: previous.removed + parts.counts.removed,
     skipped: skipped.all(),
     problem: null,
     emptied: false,
@@ -104,30 +110,41 @@ async function runScan(
 
   await save()
   try {
-    await spaces.resolveFolder(space.path)
-    for await (const entries of walkInThread(space.path, { after, signal })) {
+    for await (const { entries, after: until, isEmpty, index } of parts.all({ after, signal })) {
       signal.throwIfAborted()
-      if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(entries)) {
-        return () => spaces.endScan(spaceId, 'error', { ...emptyReport, problem: emptied, emptied: true })
+      if (!acceptEmpty && space.fileCount > 0 && isEmpty) {
+        const problem = isRemote(space) ? emptiedRemote : emptied
+        return () => spaces.endScan(spaceId, 'error', { ...emptyReport, problem, emptied: true })
       }
-      await indexing.index(entries)
+      await index()
       skipped.add(entries)
       done += entries.filter(({ kind }) => kind === 'file').length
-      after = entries.findLast(({ kind }) => kind === 'folder')?.path ?? after
+      after = until ?? after
       if (clock.now() - savedAt >= saveInterval) await save()
     }
   } catch (error) {
-    const isUnreachable =
-      error instanceof Unreachable || (error instanceof Failure && error.reason === 'space.path-invalid')
-    if (!isUnreachable) throw error
-    return () => spaces.endScan(spaceId, 'error', { ...report(), problem: unreachable })
+    signal.throwIfAborted()
+    const problem = problemOf(error, space)
+    if (problem === undefined) throw error
+    return () => spaces.endScan(spaceId, 'error', { ...report(), problem })
   }
   return () => spaces.endScan(spaceId, 'success', report())
 }
 
-function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
-  return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
+/** Undefined for what is a fault of the product. */
+function problemOf(error: unknown, space: Space): Text | undefined {
+  if (!isRemote(space)) {
+    const isInvalid = error instanceof Failure && error.reason === 'space.path-invalid'
+    return isInvalid || error instanceof Unreachable ? unreachable : undefined
+  }
+  if (error instanceof StoreUnreachable) return unreachableFor(error.problem)
+  return error instanceof Failure && error.reason === 'space.path-unusable' ? error.text : undefined
 }
+
+const unreachableFor = ({ en, zh }: Text): Text => ({
+  en: `The files cannot be reached: ${en}. The index is kept`,
+  zh: `无法访问文件：${zh}。索引已保留`,
+})
 
 function createSkippedCounts(previous: ScanReport['skipped']) {
   const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))

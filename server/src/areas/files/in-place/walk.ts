@@ -7,13 +7,14 @@ import { joinPath } from '../storing/numbered-path.ts'
 
 /** An entry of a walk. Paths are relative to its root, in the disk's spelling. */
 export type WalkEntry =
-  | ({ readonly kind: 'file'; readonly path: string } & FileState)
+  | ({ readonly kind: 'file'; readonly path: string; readonly version?: string } & FileState)
   | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text }
   /** Follows all direct entries of a folder; its subfolders' entries come next. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: number; readonly folders: readonly string[] }
 
-const reasons = {
+export const reasons = {
   encoding: { en: 'names that are not valid Unicode', zh: '名称不是有效的 Unicode' },
+  marker: { en: 'objects that stand for folders', zh: '代表文件夹的对象' },
   link: { en: 'symbolic links', zh: '符号链接' },
   special: { en: 'neither files nor folders', zh: '既不是文件也不是文件夹' },
   unreadable: { en: 'folders that the server may not read', zh: '服务无权读取的文件夹' },

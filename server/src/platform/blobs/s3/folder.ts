@@ -5,9 +5,9 @@ import { readObject, versionOf } from './read.ts'
 
 interface ListedObject {
   readonly Key?: string
-  readonly Size?: number
-  readonly LastModified?: Date
-  readonly ETag?: string
+  readonly Size?: number | undefined
+  readonly LastModified?: Date | undefined
+  readonly ETag?: string | undefined
 }
 
 /** Objects of a bucket below a prefix, which nothing here changes. Their version is the ETag, and of what is read `ETag id`. */
@@ -49,11 +49,7 @@ export function createBucketFolder(access: BucketAccess, keys: Keys): RemoteFold
         const { ContentLength, LastModified, ETag, VersionId } = await call('s3:GetObject', ({ client, library }) =>
           client.send(new library.HeadObjectCommand(objectOf(path))),
         )
-        return fileOf(
-          path,
-          { Size: ContentLength ?? 0, ...(LastModified && { LastModified }) },
-          versionOf(ETag, VersionId),
-        )
+        return fileOf(path, { Size: ContentLength, LastModified }, versionOf(ETag, VersionId))
       } catch (error) {
         if (error instanceof Error && error.cause instanceof Error && error.cause.name === 'NotFound') return undefined
         throw error

@@ -1,0 +1,99 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { ByteRange, RemoteContent } from '#platform/blobs/blob-store'
+import type { RemotePlace } from '#platform/blobs/composed'
+import { hasCode } from '#platform/blobs/folder-file'
+import { collectWrites } from '#platform/database/collected-writes'
+import type { Content } from '#platform/http/range'
+import type { Platform } from '#platform/platform'
+import type { Spaces } from '#areas/spaces'
+import type { FolderStore } from '../folders/folder-store.ts'
+import { createCounterChanges } from '../storing/counter-changes.ts'
+import type { FileRow } from '../store.ts'
+import { createFoldersAway } from './folders-away.ts'
+import type { InPlaceStore, RemoteVersion } from './store.ts'
+
+export interface RemoteReaderNeeds extends Pick<Platform, 'database' | 'clock' | 'contentPlaces'> {
+  readonly spaces: Pick<Spaces, 'get' | 'addToCounters' | 'openRemoteFolder'>
+  readonly folders: Pick<FolderStore, 'addToCounters'>
+  readonly store: InPlaceStore
+}
+
+/** Reads files of buckets and of lists of addresses. Each is copied as a whole once, whoever it is read for. */
+export function createRemoteReader({ database, clock, contentPlaces, spaces, folders, store }: RemoteReaderNeeds) {
+  const openFolder = createFoldersAway(spaces.openRemoteFolder)
+  const addVersion = collectWrites<RemoteVersion>(async (rows) => void (await store.addRemoteVersions(rows)), {
+    maxItems: 200,
+    intervalMs: 25,
+  })
+
+  function placeOf(row: RemoteVersion & { isIndexed: boolean }): RemotePlace {
+    const { checksum, folder, storageId, path, size, version, isIndexed } = row
+    const { copies } = contentPlaces
+    async function read(range?: ByteRange): Promise<RemoteContent> {
+      // Without a version, only all of the content can be told from another.
+      if (version === '' && range !== undefined) {
+        await copies.withLocalFile(checksum, async () => true)
+        return { size: range.end - range.start + 1, stream: await copies.open(checksum, range) }
+      }
+      return (await openFolder(folder, storageId)).read(path, version === '' ? null : version, range)
+    }
+    return {
+      size,
+      read,
+      async isThere() {
+        if (isIndexed || version.includes(' ')) return true
+        const present = await (await openFolder(folder, storageId)).stat(path)
+        return present?.version?.split(' ')[0] === version
+      },
+    }
+  }
+
+  contentPlaces.addRemote(async (checksum) => (await store.remoteVersions(checksum)).map(placeOf))
+
+  /** Of a file of which the list tells neither size nor version. */
+  async function tell(row: FileRow, reported: Pick<FileRow, 'size' | 'version' | 'checksum'>): Promise<void> {
+    await database.transaction(async () => {
+      const counters = createCounterChanges({ folders, spaces, now: clock.time() })
+      const [updated] = await store.setTold(row, reported)
+      if (updated?.numUpdatedRows === 1n) counters.replaced(row, reported.size)
+      await counters.save()
+    })
+  }
+
+  /** Fails with `file.unreachable` when the file has changed, and as `StoreUnreachable` when nothing can be read for now. */
+  async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
+    const { spaceId, path } = row
+    const { path: folder, storageId } = await spaces.get(spaceId)
+    const remote = await openFolder(folder, storageId)
+    const content = await remote.read(path, row.version === '' ? null : row.version).catch(asUnreachable(path))
+    const checksum = await contentPlaces.copies.take(content, signal).catch(asUnreachable(path))
+    const [version, { size }] = [content.version ?? row.version ?? '', content]
+    await addVersion({ checksum, folder, storageId, path, version, size })
+    if (row.version === '') await tell(row, { checksum, size, version: content.version?.split(' ')[0] ?? '' })
+    return checksum
+  }
+
+  /** By its checksum, where that is known: there may be a copy. */
+  async function contentOf(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
+    const { spaceId, path, version } = row
+    const checksum = row.checksum ?? (version === '' ? await checksumOf(row) : null)
+    if (checksum !== null) {
+      const size = version === '' ? (await store.remoteVersions(checksum))[0]?.size : row.size
+      const open: Content['open'] = (range) => contentPlaces.copies.open(checksum, range).catch(asUnreachable(path))
+      return { size: size ?? row.size, tag: checksum, open }
+    }
+    const { path: folder, storageId } = await spaces.get(spaceId)
+    const remote = await openFolder(folder, storageId)
+    return {
+      size: row.size,
+      tag: `${row.size}-${version?.replaceAll(/[^\w-]/g, '')}`,
+      open: async (range) => (await remote.read(path, version, range).catch(asUnreachable(path))).stream,
+    }
+  }
+
+  return { checksumOf, contentOf }
+}
+
+const asUnreachable = (path: string) => (error: unknown) => {
+  throw hasCode(error, 'ENOENT') ? fail('file.unreachable', { path }) : error
+}
