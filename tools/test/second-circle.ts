@@ -36,6 +36,7 @@ export const secondCircleTests: readonly string[] = [
   '**/executors/kubernetes/cluster.test.ts',
   '**/executors/kubernetes/fetched.test.ts',
   '**/files/hostile.test.ts',
+  '**/files/in-place/bucket.test.ts',
   '**/files/in-place/examination.test.ts',
   '**/files/in-place/kill.test.ts',
   '**/files/operations/kill.test.ts',
