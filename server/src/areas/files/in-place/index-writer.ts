@@ -16,7 +16,7 @@ export type FoundFile = Extract<WalkEntry, { kind: 'file' }>
 export type ChangedFile = FoundFile & { readonly previous: KnownFile }
 
 /** Rows changed in one transaction, which holds the event loop from begin to commit. */
-const writeBatchSize = 20
+const usualBatchSize = 20
 const folderBatchSize = 400
 
 export interface IndexingNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
@@ -28,7 +28,12 @@ export interface IndexingNeeds extends Pick<Platform, 'database' | 'clock' | 'ev
 }
 
 /** Writes in small transactions. Numbers of new rows are added to `existingNumbers`. */
-export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existingNumbers: Pick<NumberBitmap, 'add'>) {
+export function createIndexWriter(
+  needs: IndexingNeeds,
+  spaceId: string,
+  existingNumbers: Pick<NumberBitmap, 'add'>,
+  writeBatchSize = usualBatchSize,
+) {
   const { database, clock, events, spaces, folders, scanStore, examination, changed } = needs
 
   /** Writes some rows in one transaction and then yields. Fails with `space.not-found` once the space is deleted. */

@@ -4,6 +4,8 @@ import { createIndexWriter, type ChangedFile, type FoundFile, type IndexingNeeds
 import type { KnownFile } from './scan-store.ts'
 
 const lookupBatchSize = 1_000
+/** A bucket tells a thousand files in the time in which as many small transactions would write a tenth of them. */
+const writeBatchSize = 200
 
 /**
  * Brings the index in line with files that are told in the order of their paths, from one path to another: what the index has
@@ -12,7 +14,7 @@ const lookupBatchSize = 1_000
 export function createRemoteIndexing(needs: IndexingNeeds, spaceId: string) {
   const { scanStore } = needs
   const counts: Pick<ScanReport, 'added' | 'changed' | 'removed'> = { added: 0, changed: 0, removed: 0 }
-  const writer = createIndexWriter(needs, spaceId, { add: () => undefined })
+  const writer = createIndexWriter(needs, spaceId, { add: () => undefined }, writeBatchSize)
 
   /** The files after one path up to another, or to the end. */
   async function index(files: readonly RemoteFile[], after: string, until: string | null): Promise<void> {

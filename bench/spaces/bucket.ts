@@ -1,0 +1,109 @@
+import { linkSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scanEndpoints } from '@vermilion/contract/files/scans'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { createBucketFolder } from '../../server/src/platform/blobs/s3/folder.ts'
+import { testBuckets } from '../../server/src/platform/blobs/testing/s3-server.ts'
+import { startBucket } from '../../server/src/areas/files/testing/in-bucket.ts'
+import { startTestServer } from '../../server/src/testing/start-server.ts'
+
+/**
+ * Duration and memory of scans of a bucket in place beside listing it alone: the first scan, and one without changes. Needs a
+ * server of S3 whose folder is known: `VERMILION_TEST_S3='http://KEY:SECRET@127.0.0.1:PORT?files=/folder' npm run bench
+ * spaces/bucket -- --files 100000 --folders 200`
+ * Target: seconds for a scan in those for a list.
+ */
+const target = 1.5
+const option = (name: string, usual: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || usual
+const files = option('--files', 100_000)
+const folders = option('--folders', 200)
+/** Names of one file that its disk allows. */
+const maxLinks = 20_000
+
+const buckets = await testBuckets()
+const root = new URL(process.env['VERMILION_TEST_S3'] ?? 'http://none').searchParams.get('files')
+if (buckets === null || root === null) throw new Error("needs VERMILION_TEST_S3='http://KEY:SECRET@…?files=/folder'")
+const bucket = await startBucket(buckets)
+const place = join(root, bucket.path.slice('s3://'.length))
+const signal = new AbortController().signal
+try {
+  await fill()
+  await measure()
+} finally {
+  rmSync(place, { recursive: true, force: true })
+  bucket.proxy.close()
+}
+
+/** Puts some objects, and names their files again: as many objects with the marks of the server. */
+async function fill(): Promise<void> {
+  for (let folder = 0; folder < folders; folder++) mkdirSync(join(place, `many/folder ${folder}`), { recursive: true })
+  for (let file = 0; file < files; file++) {
+    const source = `sources/${Math.floor(file / maxLinks)}.txt`
+    if (file % maxLinks === 0) await bucket.put(source)
+    linkSync(join(place, source), join(place, 'many', `folder ${file % folders}`, `measurement ${file}.txt`))
+  }
+}
+
+async function measure(): Promise<void> {
+  const server = await startTestServer()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+
+  async function timed(name: string, work: () => Promise<unknown>): Promise<number> {
+    let memory = 0
+    const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 50)
+    const cpuAtStart = process.cpuUsage()
+    const from = performance.now()
+    delay.reset()
+    delay.enable()
+    await work()
+    delay.disable()
+    clearInterval(watch)
+    const seconds = (performance.now() - from) / 1_000
+    const { user, system } = process.cpuUsage(cpuAtStart)
+    const [p99, max] = [delay.percentile(99), delay.max].map((each) => (each / 1e6).toFixed(1))
+    console.log(
+      `${name}: ${seconds.toFixed(2)} s (${((user + system) / 1e6).toFixed(1)} s of processors), event loop p99 ${p99} ms, longest ${max} ms, ${Math.round(memory / 2 ** 20)} MiB`,
+    )
+    return seconds
+  }
+
+  console.log(`${files} objects in ${folders} folders`)
+  const { bucket: name, prefix } = {
+    bucket: bucket.path.split('/')[2] ?? '',
+    prefix: bucket.path.split('/').slice(3).join('/'),
+  }
+  const access = { bucket: name, prefix: `${prefix}/many`, endpoint: bucket.endpoint, region: 'us-east-1' }
+  const folder = createBucketFolder(
+    { ...access, isPathStyle: true, encryption: undefined, storageClass: undefined },
+    buckets!.keys,
+  )
+  const list = async () => {
+    let count = 0
+    for await (const _ of folder.list({ signal })) count += 1
+    if (count !== files) throw new Error(`${count} of ${files} objects are listed`)
+  }
+  const lists = [await timed('list', list), await timed('list again', list)]
+  const storageId = await bucket.addStorage(server, 'direct', bucket.endpoint)
+  const body = { name: 'bucket', path: `${bucket.path}/many`, storageId }
+  let spaceId = ''
+  const space = () => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+  const scanned = async () => {
+    while ((await space()).status === 'processing') await sleep(50)
+  }
+  const first = await timed('first scan', async () => {
+    spaceId = (await server.call(spaceEndpoints.createSpace, { body })).id
+    await scanned()
+  })
+  if ((await space()).fileCount !== files) throw new Error('not all objects are in the index')
+  const again = await timed('scan with nothing changed', async () => {
+    await server.call(scanEndpoints.scanSpace, { params: { spaceId }, body: {} })
+    await scanned()
+  })
+  const list1 = Math.min(...lists)
+  console.log(
+    `first scan ${(first / list1).toFixed(2)}, later scan ${(again / list1).toFixed(2)} times the list (target ${target})`,
+  )
+  await server.stop()
+}
