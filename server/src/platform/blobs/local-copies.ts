@@ -157,12 +157,11 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
     discard,
 
     /** Copies content of which nobody knows the checksum, and returns that. */
-    async take(content: RemoteContent, signal?: AbortSignal): Promise<string> {
+    async take(content: RemoteContent): Promise<string> {
       const parts = copied(null, content, false)
       for (;;) {
         const { done, value } = await parts.next()
         if (done) return value
-        if (signal?.aborted) await parts.throw(signal.reason)
       }
     },
 

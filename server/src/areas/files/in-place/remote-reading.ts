@@ -5,6 +5,7 @@ import { hasCode } from '#platform/blobs/folder-file'
 import { collectWrites } from '#platform/database/collected-writes'
 import type { Content } from '#platform/http/range'
 import type { Platform } from '#platform/platform'
+import { orAborted } from '#platform/time-out'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
@@ -20,6 +21,7 @@ export interface RemoteReaderNeeds extends Pick<Platform, 'database' | 'clock' |
 
 /** Reads files of buckets and of lists of addresses. Each is copied as a whole once, whoever it is read for. */
 export function createRemoteReader({ database, clock, contentPlaces, spaces, folders, store }: RemoteReaderNeeds) {
+  const underWay = new Map<string, Promise<string>>()
   const openFolder = createFoldersAway(spaces.openRemoteFolder)
   const addVersion = collectWrites<RemoteVersion>(async (rows) => void (await store.addRemoteVersions(rows)), {
     maxItems: 200,
@@ -60,17 +62,26 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
     })
   }
 
-  /** Fails with `file.unreachable` when the file has changed, and as `StoreUnreachable` when nothing can be read for now. */
-  async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
+  async function take(row: FileRow): Promise<string> {
     const { spaceId, path } = row
     const { path: folder, storageId } = await spaces.get(spaceId)
     const remote = await openFolder(folder, storageId)
     const content = await remote.read(path, row.version === '' ? null : row.version).catch(asUnreachable(path))
-    const checksum = await contentPlaces.copies.take(content, signal).catch(asUnreachable(path))
+    const checksum = await contentPlaces.copies.take(content).catch(asUnreachable(path))
     const [version, { size }] = [content.version ?? row.version ?? '', content]
     await addVersion({ checksum, folder, storageId, path, version, size })
     if (row.version === '') await tell(row, { checksum, size, version: content.version?.split(' ')[0] ?? '' })
     return checksum
+  }
+
+  /** Fails with `file.unreachable` when the file has changed, and as `StoreUnreachable` when nothing can be read for now. */
+  async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
+    const existing = row.checksum ?? (await store.checksumNow(row))
+    if (existing !== null) return existing
+    const key = `${row.id} ${row.version}`
+    const running = underWay.get(key) ?? take(row).finally(() => underWay.delete(key))
+    underWay.set(key, running)
+    return signal === undefined ? running : orAborted(running, signal)
   }
 
   /** By its checksum, where that is known: there may be a copy. */

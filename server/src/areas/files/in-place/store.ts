@@ -78,6 +78,17 @@ export function createInPlaceStore(database: Database) {
     setTold: ({ id, version }: FileRow, reported: Pick<FileRow, 'size' | 'version' | 'checksum'>) =>
       query.updateTable('files').set(reported).where('id', '=', id).where('version', '=', version).execute(),
 
+    /** The checksum that somebody else has taken of the same state. */
+    async checksumNow({ id, size, modifiedAt, version }: FileRow): Promise<string | null> {
+      const row = await query
+        .selectFrom('files')
+        .select(['checksum', 'size', 'modifiedAt', 'version'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const isSame = row?.size === size && row.modifiedAt === modifiedAt && row.version === version
+      return isSame ? row.checksum : null
+    },
+
     /** Unless the index has a newer state. */
     setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
       query
