@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#platform/blobs/testing/fault-proxy'
 import { skippedWithoutS3, testBuckets } from '#platform/blobs/testing/s3-server'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { filesOf, scanAgain, spaceOf, spaceOnBucket, startBucket, type TestBucket } from '../testing/in-bucket.ts'
+import {
+  filesOf,
+  makeVersionedBucket,
+  scanAgain,
+  spaceOf,
+  spaceOnBucket,
+  startBucket,
+  type TestBucket,
+} from '../testing/in-bucket.ts'
 import { bytesOf, picture } from '../testing/space-with.ts'
 
 const buckets = await testBuckets()
+const versioned = buckets && (await makeVersionedBucket(buckets))
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWithoutS3}`, () => {
@@ -140,6 +150,25 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
     expect(await scan(id)).toMatchObject({ status: 'error', fileCount: 1, scanReport: { emptied: true } })
     expect(await scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 1 } })
   })
+
+  test.skipIf(versioned === null)(
+    'an object of a bucket with versions is read as it was, also when it was overwritten',
+    async () => {
+      const old = await startBucket(buckets!, { bucket: versioned! })
+      await old.put('a.txt', 'the first')
+      const id = await spaceOnBucket(server, old.path, await old.addStorage(server, 'versions'), 'versions')
+      await settled()
+      const file = (await filesOf(server, id)).get('a.txt')!
+      await old.put('a.txt', 'the other')
+      await scan(id)
+      expect((await filesOf(server, id)).get('a.txt')).toMatchObject({ checksum: sha256('the other') })
+      server.platform.contentPlaces.copies.discard(file.checksum!)
+      expect(await text(await server.platform.blobs.open(file.checksum!))).toBe('the first')
+      expect(await text(await server.platform.blobs.open(file.checksum!, { start: 4, end: 6 }))).toBe('fir')
+      expect(await server.platform.blobs.stat(file.checksum!)).toMatchObject({ size: 9 })
+      old.proxy.close()
+    },
+  )
 
   test('a missing bucket is told', async () => {
     const storageId = await bucket.addStorage(server, 'missing')

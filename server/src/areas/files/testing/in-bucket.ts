@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { scanEndpoints } from '@vermilion/contract/files/scans'
@@ -12,8 +13,8 @@ type Buckets = NonNullable<Awaited<ReturnType<typeof testBuckets>>>
 type Caller = Pick<Client, 'call'>
 
 /** A prefix of a bucket, behind a proxy that counts and breaks calls; the product is told the address of that. */
-export async function startBucket({ access, keys }: Buckets) {
-  const direct = access()
+export async function startBucket({ access, keys }: Buckets, more: Parameters<Buckets['access']>[0] = {}) {
+  const direct = access(more)
   const proxy = await startFaultProxy(direct.endpoint!)
   const send = createCall(direct, keys)
   const { bucket: Bucket, prefix } = direct
@@ -52,6 +53,21 @@ export async function startBucket({ access, keys }: Buckets) {
 }
 
 export type TestBucket = Awaited<ReturnType<typeof startBucket>>
+
+/** A bucket that has versions of its objects; null where the server has none. */
+export async function makeVersionedBucket({ access, keys }: Buckets): Promise<string | null> {
+  const Bucket = `vermilion-versions-${randomBytes(4).toString('hex')}`
+  const send = createCall(access(), keys)
+  await send('make', ({ client, library }) => client.send(new library.CreateBucketCommand({ Bucket })))
+  const VersioningConfiguration = { Status: 'Enabled' } as const
+  const enabled = send('enable', ({ client, library }) =>
+    client.send(new library.PutBucketVersioningCommand({ Bucket, VersioningConfiguration })),
+  )
+  return enabled.then(
+    () => Bucket,
+    () => null,
+  )
+}
 
 export async function spaceOnBucket(server: Caller, path: string, storageId: string, name = path): Promise<string> {
   return (await server.call(spaceEndpoints.createSpace, { body: { name, path, storageId } })).id

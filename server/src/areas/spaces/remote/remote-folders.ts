@@ -1,8 +1,11 @@
 import { fail } from '@vermilion/contract/kernel/errors'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
+import { serviceFailures } from '@vermilion/contract/services/failures'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import type { OpenRemoteFolder, RemoteFolder } from '#platform/blobs/remote-folder'
 import { createBucketFolder } from '#platform/blobs/s3/folder'
-import type { Services } from '#areas/settings'
+import { refuseMetadata, safeLookup, type Services } from '#areas/settings'
 
 interface Needs {
   readonly services: Pick<Services, 'ofKind'>
@@ -45,5 +48,10 @@ export function bucketOf(path: string): BucketPath | undefined {
 function openBucket(at: BucketPath, settings: ServiceSettings<'object-storage'>): RemoteFolder {
   const { endpoint, region, pathStyle: isPathStyle, accessKeyId, secretKey } = settings
   const access = { ...at, endpoint, region, isPathStyle, encryption: undefined, storageClass: undefined }
-  return createBucketFolder(access, { accessKeyId, secretAccessKey: secretKey ?? '' })
+  try {
+    refuseMetadata(endpoint)
+  } catch {
+    throw new StoreUnreachable(sayInBoth(serviceFailures['address-forbidden'], { place: endpoint }))
+  }
+  return createBucketFolder(access, { accessKeyId, secretAccessKey: secretKey ?? '' }, safeLookup)
 }

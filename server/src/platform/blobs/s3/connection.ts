@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Library from '@aws-sdk/client-s3'
 import type { BucketAccess } from '../../../config.ts'
@@ -32,11 +33,11 @@ const maxAttempts = 6
 const [firstWait, longestWait] = [100, 10_000]
 
 /** Loads the client with the first call. Keys are found by the standard chain of AWS unless given. */
-export function createCall(access: BucketAccess, keys?: Keys): Call {
+export function createCall(access: BucketAccess, keys?: Keys, lookup?: LookupFunction): Call {
   let connecting: Promise<Connection> | undefined
 
   return async (action, work, { signal, isRepeatedUnanswered = true } = {}) => {
-    const connection = await (connecting ??= connect(access, keys))
+    const connection = await (connecting ??= connect(access, keys, requestsOf(lookup)))
     for (let attempt = 1; ; attempt += 1)
       try {
         return await work(connection)
@@ -52,12 +53,10 @@ export function createCall(access: BucketAccess, keys?: Keys): Call {
   }
 }
 
-const requestSettings = {
-  connectionTimeout: 10_000,
-  socketTimeout: 60_000,
-  socketAcquisitionWarningTimeout: 600_000,
-  httpAgent: { maxSockets: 64 },
-  httpsAgent: { maxSockets: 64 },
+function requestsOf(lookup?: LookupFunction) {
+  const agent = { maxSockets: 64, ...(lookup && { lookup }) }
+  const times = { connectionTimeout: 10_000, socketTimeout: 60_000, socketAcquisitionWarningTimeout: 600_000 }
+  return { ...times, httpAgent: agent, httpsAgent: agent }
 }
 
 type Access = Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>
@@ -65,7 +64,7 @@ type Access = Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>
 export async function connect(
   { endpoint, region, isPathStyle }: Access,
   keys?: Keys,
-  requestHandler: Library.S3ClientConfig['requestHandler'] = requestSettings,
+  requestHandler: Library.S3ClientConfig['requestHandler'] = requestsOf(),
 ): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { BucketAccess } from '../../../config.ts'
 import type { RemoteFile, RemoteFolder } from '../remote-folder.ts'
 import { createCall, type Keys } from './connection.ts'
@@ -11,9 +12,9 @@ interface ListedObject {
 }
 
 /** Objects of a bucket below a prefix, which nothing here changes. Their version is the ETag, and of what is read `ETag id`. */
-export function createBucketFolder(access: BucketAccess, keys: Keys): RemoteFolder {
+export function createBucketFolder(access: BucketAccess, keys: Keys, lookup?: LookupFunction): RemoteFolder {
   const { bucket: Bucket, prefix } = access
-  const call = createCall(access, keys)
+  const call = createCall(access, keys, lookup)
   const folder = prefix === '' ? '' : `${prefix}/`
   const objectOf = (path: string) => ({ Bucket, Key: `${folder}${path}` })
 
