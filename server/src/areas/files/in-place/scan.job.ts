@@ -128,7 +128,11 @@ async function runScan(
     if (problem === undefined) throw error
     return () => spaces.endScan(spaceId, 'error', { ...report(), problem })
   }
-  return () => spaces.endScan(spaceId, 'success', report())
+  return async () => {
+    await spaces.endScan(spaceId, 'success', report())
+    // What could not be read meanwhile is now.
+    if (space.scanReport?.problem) await needs.examination.enqueue()
+  }
 }
 
 /** Undefined for what is a fault of the product. */

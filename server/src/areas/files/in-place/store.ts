@@ -38,7 +38,7 @@ export function createInPlaceStore(database: Database) {
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },
 
-    /** Those that the index still has come first: these need not be looked at. */
+    /** Those that the index still has come first. */
     async remoteVersions(checksum: string): Promise<(RemoteVersion & { isIndexed: boolean })[]> {
       const rows = await query
         .selectFrom('remoteVersions')

@@ -41,7 +41,7 @@ export async function startBucket({ access, keys }: Buckets, more: Parameters<Bu
     /** What the product asked of objects since the last call: `GET a/b`, without the prefix. */
     async requestsOf(work: () => Promise<unknown>): Promise<string[]> {
       const requests: string[] = []
-      proxy.decide(({ method, url = '' }) => {
+      proxy.decide(({ method, url }) => {
         const [, path] = new URL(url, direct.endpoint).pathname.split(`/${prefix}/`)
         if (path !== undefined) requests.push(`${method} ${decodeURIComponent(path)}`)
         return undefined
