@@ -160,7 +160,7 @@ test('R2.02 the welcome page says what is not set up yet, until this browser has
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toBeVisible()
   await page.getByRole('button', { name: /^Show \d+ services$/ }).click()
   // Settings unused by this version are not offered.
-  await expect(page.getByText('Object storage')).toHaveCount(0)
+  await expect(page.getByText('Embeddings')).toHaveCount(0)
   await page.getByRole('button', { name: 'Set up and test: Mail servers' }).click()
   await expect(page.getByRole('dialog').getByLabel('Address')).toBeVisible()
   await page.keyboard.press('Escape')
