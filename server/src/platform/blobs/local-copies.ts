@@ -33,8 +33,6 @@ interface Needs extends CopyFolder {
   read(checksum: string, range?: ByteRange): Promise<RemoteContent>
 }
 
-export type LocalCopies = ReturnType<typeof createLocalCopies>
-
 interface Use {
   users: number
   readonly lent: Promise<boolean>
