@@ -93,7 +93,7 @@ export const serviceEndpoints = {
   }),
   deleteService: endpoint('DELETE', '/services/:serviceId', {
     summary: { en: 'Remove a service and its secret', zh: '移除服务及其密钥' },
-    errors: ['service.not-found', 'service.from-environment'],
+    errors: ['service.not-found', 'service.from-environment', 'service.in-use'],
   }),
   testService: endpoint('POST', '/services/:serviceId/test', {
     audited: false,

@@ -52,6 +52,8 @@ export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
   return path.startsWith('/') || isRemote({ path })
 }
 
+export const isBucket = ({ path }: Pick<Space, 'path'>): boolean => path.startsWith('s3://')
+
 /** True for a bucket or a list of addresses. */
 export const isRemote = ({ path }: Pick<Space, 'path'>): boolean => /^(?:s3|https?):\/\//.test(path)
 
@@ -64,7 +66,7 @@ export const spaceCreate = z.object({
 })
 export type SpaceCreate = z.input<typeof spaceCreate>
 
-export const spaceUpdate = space.pick({ name: true, description: true, tags: true }).partial()
+export const spaceUpdate = space.pick({ name: true, description: true, tags: true, storageId: true }).partial()
 
 export const spaceSorts = ['name', 'path', 'status', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
 
@@ -114,10 +116,13 @@ export const spaceEndpoints = {
     errors: ['space.not-found'],
   }),
   updateSpace: endpoint('PATCH', '/spaces/:spaceId', {
-    summary: { en: 'Change name, description or tags of a data space', zh: '修改数据空间的名称、描述或标签' },
+    summary: {
+      en: 'Change name, description, tags or, of a bucket, the object storage of a data space',
+      zh: '修改数据空间的名称、描述、标签，或存储桶所用的对象存储',
+    },
     body: spaceUpdate,
     answer: space,
-    errors: ['space.not-found', 'space.name-taken'],
+    errors: ['space.not-found', 'space.name-taken', 'space.path-unusable'],
   }),
   deleteSpace: endpoint('DELETE', '/spaces/:spaceId', {
     summary: {

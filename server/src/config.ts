@@ -64,6 +64,7 @@ const environment = z.object({
   VERMILION_ASSISTANT_MESSAGES: z.coerce.number().int().min(0).default(120),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
   VERMILION_MODEL_HOSTS: z.string().default('').transform(commaList),
+  VERMILION_LIST_HOSTS: z.string().default('').transform(commaList),
   VERMILION_SERVING_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
   VERMILION_SERVING_QUEUE: z.coerce.number().int().min(1).max(10_000).default(64),
   VERMILION_SERVING_MEMORY_GIB: z.coerce.number().positive().default(3),
@@ -153,6 +154,8 @@ export function readConfig(variables: Variables) {
     assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
     /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */
     modelHosts: parsed.data.VERMILION_MODEL_HOSTS,
+    /** The same for lists of addresses and what they name. */
+    listHosts: parsed.data.VERMILION_LIST_HOSTS,
     serving,
     scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
     /** Empty, or the path prefix of a proxy without a trailing slash. */

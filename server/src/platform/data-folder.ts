@@ -18,6 +18,7 @@ export function dataPaths(folder: string) {
     uploads: join(folder, 'uploads'),
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),
+    addressLists: join(folder, 'cache', 'address-lists'),
     assistModels: join(folder, 'assist-models'),
     modelFetches: join(folder, 'model-fetches'),
     backups: join(folder, 'backups'),

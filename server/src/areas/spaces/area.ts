@@ -3,25 +3,30 @@ import type { Services } from '#areas/settings'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { createDeletedSpaces } from './deleted/deleted-spaces.ts'
+import { createBuckets } from './paths/buckets.ts'
 import { createIndexableFolders } from './paths/indexable-folders.ts'
 import { deletedSpaceRoutes, spaceRoutes, type CoversOf } from './routes.ts'
+import { createAddressLists } from './remote/address-lists.ts'
 import { createRemoteFolders } from './remote/remote-folders.ts'
 import { createSpaceService } from './service.ts'
 
-interface Needs extends Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
+interface Needs extends Pick<Platform, 'config' | 'paths' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
   readonly services: Pick<Services, 'ofKind'>
 }
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-export function createSpaces({ config, database, clock, events, lifecycle, jobs, services }: Needs) {
+export function createSpaces({ config, paths, database, clock, events, lifecycle, jobs, services }: Needs) {
   const indexableFolders = createIndexableFolders(config)
-  const spaces = createSpaceService({ database, clock, events, lifecycle, indexableFolders })
+  const buckets = createBuckets({ services, own: config.bucket })
+  const addressLists = createAddressLists({ folder: paths.addressLists, allowedHosts: config.listHosts })
+  const remote = { buckets, addressLists }
+  const spaces = createSpaceService({ database, clock, events, lifecycle, indexableFolders, ...remote })
   const deletedSpaces = createDeletedSpaces({ database, clock, events, jobs, spaces })
   return {
     ...spaces,
     indexableFolders,
-    openRemoteFolder: createRemoteFolders({ services }),
+    openRemoteFolder: createRemoteFolders({ services, addressLists }),
     mount(http: Pick<Http, 'mount'>, coversOf: CoversOf): void {
       http.mount(endpointAreas.spaces, spaceRoutes(spaces, coversOf))
       http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))

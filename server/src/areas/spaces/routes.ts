@@ -14,10 +14,16 @@ export function spaceRoutes(spaces: SpaceService, coversOf: CoversOf): Handlers<
       const covers = await coversOf(page.items.map(({ id }) => id))
       return { ...page, items: page.items.map((space) => ({ ...space, covers: covers.get(space.id) ?? [] })) }
     },
-    createSpace: { transaction: 'own', handle: ({ body, account }) => spaces.create(body, account.username) },
-    checkPath: ({ body }) => spaces.checkPath(body.path),
+    createSpace: {
+      transaction: 'own',
+      handle: ({ body, account, signal }) => spaces.create(body, account.username, signal),
+    },
+    checkPath: ({ body, signal }) => spaces.checkPath({ ...body, signal }),
     getSpace: ({ params }) => spaces.get(params.spaceId),
-    updateSpace: ({ params, body }) => spaces.update(params.spaceId, body),
+    updateSpace: {
+      transaction: 'own',
+      handle: ({ params, body, signal }) => spaces.update(params.spaceId, body, signal),
+    },
     deleteSpace: async ({ params, account }) => ({
       affectedDatasets: await spaces.remove(params.spaceId, account.username),
     }),

@@ -1,16 +1,26 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
-import type { ScanReport, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import {
+  isBucket,
+  isRemote,
+  type ScanReport,
+  type Space,
+  type spaceCreate,
+  type spaceUpdate,
+} from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import { topic } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
+import { serviceDeleted } from '#areas/settings'
 import { createDeletedSpaceStore } from './deleted/store.ts'
+import type { Buckets } from './paths/buckets.ts'
 import type { IndexableFolders } from './paths/indexable-folders.ts'
 import { createPathCheck } from './paths/path-check.ts'
+import type { AddressLists } from './remote/address-lists.ts'
 import { spaceStatus } from './rules.ts'
 import { createSpaceStore, newSpaceRow, toSpace, type SpaceQuery, type SpaceRow, type SpaceStore } from './store.ts'
 
@@ -32,17 +42,26 @@ const announceEvery = 250
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
   readonly indexableFolders: IndexableFolders
+  readonly buckets: Buckets
+  readonly addressLists: AddressLists
 }
 
 export type SpaceService = ReturnType<typeof createSpaceService>
 
-export function createSpaceService({ database, clock, events, lifecycle, indexableFolders }: Needs) {
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
+export function createSpaceService(needs: Needs) {
+  const { database, clock, events, lifecycle, indexableFolders, addressLists } = needs
   const store = createSpaceStore(database)
   const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const announce = (id: string) => database.afterCommit(() => pace.announce(id))
-  const { resolvePath, requireFree, checkPath } = createPathCheck({ store, indexableFolders })
+  const { resolvePath, requireFree, checkPath } = createPathCheck({ ...needs, store })
+
+  events.listen(serviceDeleted, async ({ serviceId }) => {
+    const opened = await store.openedBy(serviceId)
+    if (opened.length > 0) throw fail('service.in-use', { spaces: opened.map(({ name }) => name).join(', ') })
+  })
 
   async function find(id: string): Promise<SpaceRow> {
     const row = await store.byId(id)
@@ -61,12 +80,13 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
     },
 
     /** Fails with `space.name-taken`, `space.path-taken`, `space.path-invalid` or `space.path-unusable`. */
-    async create(input: z.output<typeof spaceCreate>, creator: string): Promise<Space> {
-      const path = await resolvePath(input.path)
+    async create(input: z.output<typeof spaceCreate>, creator: string, signal?: AbortSignal): Promise<Space> {
+      const path = await resolvePath({ ...input, signal })
+      const storageId = isBucket({ path }) ? input.storageId : null
       return database.transaction(async () => {
         if ((await store.byName(input.name)) !== undefined) throw fail('space.name-taken', { name: input.name })
         await requireFree(path)
-        const row = newSpaceRow({ ...input, path }, creator, clock.time())
+        const row = newSpaceRow({ ...input, path, storageId }, creator, clock.time())
         await store.add(row)
         await events.emit(spaceCreated, { space: toSpace(row) })
         announce(row.id)
@@ -74,7 +94,12 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
       })
     },
 
-    update(id: string, { name, description, tags }: z.output<typeof spaceUpdate>): Promise<Space> {
+    /** Fails as `create` does when another storage does not open its bucket. */
+    async update(id: string, change: z.output<typeof spaceUpdate>, signal?: AbortSignal): Promise<Space> {
+      const { name, description, tags, storageId } = change
+      const { path, storageId: previous } = await find(id)
+      const isOpenedAnew = storageId !== undefined && storageId !== previous && isBucket({ path })
+      if (isOpenedAnew) await resolvePath({ path, storageId, signal })
       return database.transaction(async () => {
         await find(id)
         const namesake = name === undefined ? undefined : await store.byName(name)
@@ -83,6 +108,7 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(tags === undefined ? {} : { tags: writeJson(tags) }),
+          ...(isOpenedAnew ? { storageId } : {}),
           updatedAt: clock.time(),
         })
         announce(id)
@@ -109,6 +135,7 @@ export function createSpaceService({ database, clock, events, lifecycle, indexab
         const affected: AffectedDataset[] = []
         await events.emit(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
         announce(id)
+        if (isRemote(row) && !isBucket(row)) database.afterCommit(() => void addressLists.forget(row.path))
         return affected
       })
     },

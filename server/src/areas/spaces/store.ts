@@ -63,6 +63,8 @@ export function createSpaceStore(database: Database) {
         .execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
+    openedBy: (storageId: string) =>
+      query.selectFrom('spaces').select('name').where('storageId', '=', storageId).orderBy('name').limit(10).execute(),
     page({ status, ...filters }: SpaceQuery) {
       const { search = '' } = filters
       const all = reader.selectFrom('spaces').selectAll()

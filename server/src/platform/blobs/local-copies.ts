@@ -33,6 +33,8 @@ interface Needs extends CopyFolder {
   read(checksum: string, range?: ByteRange): Promise<RemoteContent>
 }
 
+export type LocalCopies = ReturnType<typeof createLocalCopies>
+
 interface Use {
   users: number
   readonly lent: Promise<boolean>

@@ -68,7 +68,9 @@ function remoteParts(needs: Needs, { id, path, storageId }: Space): Parts {
         yield { entries, after: until, isEmpty: false, index: () => index(files, begin, until) }
         from = until
       }
-      yield { entries: [], isEmpty: from === '', index: () => end(from) }
+      const skipped = (await folder.skipped?.()) ?? []
+      const entries = skipped.map(({ example, ...more }) => ({ kind: 'skipped', path: example, ...more }) as const)
+      yield { entries, isEmpty: from === '', index: () => end(from) }
     },
   }
 }

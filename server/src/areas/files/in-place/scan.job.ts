@@ -158,7 +158,7 @@ function createSkippedCounts(previous: ScanReport['skipped']) {
         if (one.kind !== 'skipped') continue
         const { reason, path } = one
         const count = byReason.get(reason.en) ?? { reason, count: 0, example: path }
-        byReason.set(reason.en, { ...count, count: count.count + 1 })
+        byReason.set(reason.en, { ...count, count: count.count + (one.count ?? 1) })
       }
     },
     all: (): ScanReport['skipped'] => [...byReason.values()],

@@ -1,6 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { services as kinds, type ServiceKind, type ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { Service, ServiceDraft, ServiceTest, ServiceTrial } from '@vermilion/contract/services'
+import { topic } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import type { ConfiguredService } from '../../../config.ts'
@@ -8,6 +9,9 @@ import { checkSecret, join, keepsSecret, split, type SplitSettings } from './rul
 import { createServiceSources, type SourcedService } from './service-sources.ts'
 import { createServiceStore } from './store.ts'
 import { tryCall } from './try-call.ts'
+
+/** Published inside the transaction that deletes a service. */
+export const serviceDeleted = topic<{ serviceId: string }>('service-deleted')
 
 /** A service with its secret, ready to be called. Never sent, never logged. */
 export interface UsableService<Kind extends ServiceKind> {
@@ -89,6 +93,7 @@ export function createServices({ database, events, clock, secrets, configured }:
     remove: (id: string): Promise<void> =>
       database.transaction(async () => {
         await sources.find(id)
+        await events.emit(serviceDeleted, { serviceId: id })
         if (!(await store.remove(id))) throw fail('service.from-environment')
         events.publish({ type: 'settings-changed' })
       }),

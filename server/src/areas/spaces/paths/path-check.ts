@@ -1,19 +1,31 @@
 import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
-import { isInPlace, isRemote, type PathCheck } from '@vermilion/contract/spaces'
+import { isBucket, isInPlace, isRemote, type PathCheck } from '@vermilion/contract/spaces'
+import type { Buckets } from './buckets.ts'
 import type { IndexableFolders } from './indexable-folders.ts'
+import type { AddressLists } from '../remote/address-lists.ts'
 import { managedPath } from '../rules.ts'
 import type { SpaceStore } from '../store.ts'
 
 interface Needs {
   readonly store: Pick<SpaceStore, 'byPath'>
   readonly indexableFolders: IndexableFolders
+  readonly buckets: Buckets
+  readonly addressLists: AddressLists
 }
 
-export function createPathCheck({ store, indexableFolders }: Needs) {
-  async function resolvePath(path: string): Promise<string> {
-    if (isRemote({ path })) return path.replace(/\/+$/, '')
-    return isInPlace({ path }) ? indexableFolders.find(path) : managedPath(path)
+/** A path as it is typed, and who opens it. */
+export interface TypedPath {
+  readonly path: string
+  readonly storageId: string | null
+  readonly signal?: AbortSignal | undefined
+}
+
+export function createPathCheck({ store, indexableFolders, buckets, addressLists }: Needs) {
+  async function resolvePath(typed: TypedPath): Promise<string> {
+    if (isBucket(typed)) return buckets.find(typed)
+    if (isRemote(typed)) return addressLists.find(typed)
+    return isInPlace(typed) ? indexableFolders.find(typed.path) : managedPath(typed.path)
   }
 
   async function requireFree(path: string): Promise<void> {
@@ -25,10 +37,12 @@ export function createPathCheck({ store, indexableFolders }: Needs) {
     requireFree,
 
     /** Reveals nothing about paths outside the configured roots, not even their existence. */
-    async checkPath(inputPath: string): Promise<PathCheck> {
-      const { roots, suggestions } = await indexableFolders.suggest(inputPath)
+    async checkPath(typed: TypedPath): Promise<PathCheck> {
+      const { roots, suggestions } = isBucket(typed)
+        ? { roots: [], suggestions: await buckets.suggest(typed) }
+        : await indexableFolders.suggest(typed.path)
       try {
-        const path = await resolvePath(inputPath)
+        const path = await resolvePath(typed)
         await requireFree(path)
         return { ok: true, path, reason: null, roots, suggestions }
       } catch (error) {

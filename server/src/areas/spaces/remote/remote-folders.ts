@@ -6,20 +6,22 @@ import { StoreUnreachable } from '#platform/blobs/blob-store'
 import type { OpenRemoteFolder, RemoteFolder } from '#platform/blobs/remote-folder'
 import { createBucketFolder } from '#platform/blobs/s3/folder'
 import { refuseMetadata, safeLookup, type Services } from '#areas/settings'
+import type { AddressLists } from './address-lists.ts'
 
 interface Needs {
   readonly services: Pick<Services, 'ofKind'>
+  readonly addressLists: Pick<AddressLists, 'open'>
 }
 
 /** A bucket has a pool of connections, which is dropped when its settings change. */
-export function createRemoteFolders({ services }: Needs): OpenRemoteFolder {
+export function createRemoteFolders({ services, addressLists }: Needs): OpenRemoteFolder {
   const opened = new Map<string, { readonly settings: string; readonly folder: RemoteFolder }>()
 
   return async (path, storageId) => {
-    const storage = (await services.ofKind('object-storage')).find(({ id }) => id === storageId)
     const bucket = bucketOf(path)
-    // Here comes what is no bucket: a list of addresses.
-    if (bucket === undefined || storage === undefined) throw fail('space.path-unusable', { path, reason: noStorage })
+    if (bucket === undefined) return addressLists.open(path)
+    const storage = (await services.ofKind('object-storage')).find(({ id }) => id === storageId)
+    if (storage === undefined) throw fail('space.path-unusable', { path, reason: noStorage })
     const [key, settings] = [`${storageId} ${path}`, JSON.stringify(storage.settings)]
     const current = opened.get(key)
     if (current?.settings === settings) return current.folder

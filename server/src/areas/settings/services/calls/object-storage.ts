@@ -1,22 +1,20 @@
 import { Readable } from 'node:stream'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
-import { connect } from '#platform/blobs/s3/connection'
+import { connect, type Connection } from '#platform/blobs/s3/connection'
 import { failureOfBucket } from '#platform/blobs/s3/failure'
 import { newId } from '#platform/ids'
 import { ask, type Question } from './request.ts'
 import { TestFailed } from './test-failed.ts'
 
-type StorageSettings = ServiceSettings<'object-storage'>
+export type StorageSettings = ServiceSettings<'object-storage'>
 
 const cleaningTime = 5_000
 
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
-  const { bucket, endpoint, region, pathStyle, accessKeyId, secretKey } = settings
+  const { bucket } = settings
   const facts: { system?: string } = {}
-  const access = { endpoint, region, isPathStyle: pathStyle }
-  const keys = { accessKeyId, secretAccessKey: secretKey ?? '' }
-  const { client, library } = await connect(access, keys, requestsWithin(facts))
+  const { client, library } = await connectStorage(settings, facts)
   const object = `vermilion-probe-${newId()}`
   const content = `A probe of Vermilion, to be deleted at once: ${object}`
   const [location, until] = [{ Bucket: bucket, Key: object }, { abortSignal: signal }]
@@ -30,10 +28,16 @@ export async function testObjectStorage(settings: StorageSettings, signal: Abort
     await remove(AbortSignal.timeout(cleaningTime)).catch(() => undefined)
     return refuse(settings)(error)
   })
-  const removalFailure = await remove(signal).then(() => undefined, failureOf(settings))
+  const removalFailure = await remove(signal).then(() => undefined, failureOfStorage(settings))
   if (back !== content) throw new TestFailed('object-differs', { bucket })
   if (removalFailure !== undefined) throw new TestFailed('object-left', { object, ...removalFailure.values })
   return { bucket, ...facts }
+}
+
+export function connectStorage(settings: StorageSettings, facts: { system?: string } = {}): Promise<Connection> {
+  const { endpoint, region, pathStyle, accessKeyId, secretKey } = settings
+  const access = { endpoint, region, isPathStyle: pathStyle }
+  return connect(access, { accessKeyId, secretAccessKey: secretKey ?? '' }, requestsWithin(facts))
 }
 
 interface SentRequest extends Pick<Required<Question>, 'method' | 'headers'> {
@@ -60,12 +64,12 @@ function requestsWithin(facts: { system?: string }) {
   }
 }
 
-const failureOf = (settings: StorageSettings) => (error: unknown) => {
+export const failureOfStorage = (settings: StorageSettings) => (error: unknown) => {
   if (error instanceof TestFailed || !(error instanceof Error)) return error as TestFailed
   const { failure, values } = failureOfBucket(error, settings)
   return new TestFailed(failure, values)
 }
 
 const refuse = (settings: StorageSettings) => (error: unknown) => {
-  throw failureOf(settings)(error)
+  throw failureOfStorage(settings)(error)
 }
