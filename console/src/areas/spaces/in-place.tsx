@@ -13,6 +13,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { attempt } from '#ui/feedback/use-action.ts'
 import { inPlaceText } from './in-place-text.ts'
+import { useStorages } from './storage-field.tsx'
 
 export function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {
   return attempt(async () => {
@@ -20,6 +21,12 @@ export function scanAgain({ id }: Space, started: string, acceptEmpty = false): 
     notify.success(started)
     await refresh('/spaces')
   })
+}
+
+export function InPlaceTag({ space }: { space: Pick<Space, 'storageId'> }) {
+  const t = useText(inPlaceText)
+  const storage = useStorages()?.find(({ id }) => id === space.storageId)
+  return <Tag>{[t('inPlace'), storage?.name].filter(Boolean).join(' · ')}</Tag>
 }
 
 export function InPlaceNote({ space }: { space: Space }) {
@@ -38,7 +45,7 @@ export function InPlaceNote({ space }: { space: Space }) {
     <>
       <Tooltip title={t('inPlaceWords', { path: space.path })}>
         <span>
-          <Tag>{t('inPlace')}</Tag>
+          <InPlaceTag space={space} />
         </span>
       </Tooltip>
       <span>

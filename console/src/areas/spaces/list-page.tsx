@@ -14,11 +14,11 @@ import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
-import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { Tags } from '#ui/feedback/status.tsx'
 import { SizeCell } from '#ui/table/size-cell.tsx'
 import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
-import { scanAgain } from './in-place.tsx'
+import { InPlaceTag, scanAgain } from './in-place.tsx'
 import { inPlaceText } from './in-place-text.ts'
 import { spaceStatuses } from './search.ts'
 import { SpaceStatus } from './space-status.tsx'
@@ -180,10 +180,9 @@ function SpaceActions({ space, onEdit }: { space: Space; onEdit: (space: Space) 
 }
 
 function SpacePath({ space }: { space: Space }) {
-  const t = useText(inPlaceText)
   return (
     <>
-      {isInPlace(space) && <Tag>{t('inPlace')}</Tag>} <code>{space.path}</code>
+      {isInPlace(space) && <InPlaceTag space={space} />} <code>{space.path}</code>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type Space, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
+import { isBucket, type Space, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
 import type { FormInstance } from 'antd/es/form'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -10,7 +10,10 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
+import { scanAgain } from './in-place.tsx'
+import { inPlaceText } from './in-place-text.ts'
 import { PathField } from './path-field.tsx'
+import { StorageField } from './storage-field.tsx'
 import { text } from './text.ts'
 
 /** A valid path made from a name: lowercase words joined by hyphens. */
@@ -71,8 +74,9 @@ async function restore({ id, name, description, tags }: Space): Promise<void> {
 
 export function EditSpace({ space, onClose }: { space: Space | null; onClose: () => void }) {
   const t = useText(text)
+  const inPlace = useText(inPlaceText)
   return (
-    <FormDrawer<Pick<Space, 'name' | 'description' | 'tags'>, Space>
+    <FormDrawer<Pick<Space, 'name' | 'description' | 'tags' | 'storageId'>, Space>
       draft={`edit-space:${space?.id}`}
       open={space !== null}
       title={t('edit')}
@@ -80,15 +84,18 @@ export function EditSpace({ space, onClose }: { space: Space | null; onClose: ()
       failure={t('updateFailed')}
       initial={space ?? {}}
       submit={(body) => call(spaceEndpoints.updateSpace, { params: { spaceId: space?.id ?? '' }, body })}
-      fieldOf={{ 'space.name-taken': 'name' }}
+      fieldOf={{ 'space.name-taken': 'name', 'space.path-unusable': 'storageId' }}
       onClose={onClose}
-      onDone={() => {
-        if (space !== null) offerUndo(t('updated_success'), () => restore(space))
+      onDone={(changed) => {
+        // What another key can read is not undone, but looked at.
+        if (changed.storageId !== space?.storageId) void scanAgain(changed, inPlace('storageChanged'))
+        else offerUndo(t('updated_success'), () => restore(space))
         void refresh('/spaces')
         onClose()
       }}
     >
       <NameField />
+      {space !== null && isBucket(space) && <StorageField />}
       <AboutFields />
     </FormDrawer>
   )

@@ -38,9 +38,9 @@ export const text = catalogue('spaces', {
       other: '{count} files ({size}) go to the trash with it, and can be restored for 30 days.',
     },
     deleteInPlace: {
-      one: 'The files of this folder stay on the disk as they are. They only leave the console, and can be restored to it for 30 days:',
+      one: 'The files stay where they are, unchanged. They only leave the console, and can be restored to it for 30 days:',
       other:
-        'The files of these folders stay on the disk as they are. They only leave the console, and can be restored to it for 30 days:',
+        'The files stay where they are, unchanged. They only leave the console, and can be restored to it for 30 days:',
     },
     deleteAffectsUnknown: 'Datasets may be affected. Which ones could not be found out.',
     affectedImages: { one: '{name}: {count} image', other: '{name}: {count} images' },
@@ -97,7 +97,7 @@ export const text = catalogue('spaces', {
     listFailed: '获取数据空间列表失败',
     deletedSpaces: '已删除的数据空间',
     deleteManaged: '{count} 个文件（{size}）将随之移入回收站，30 天内可恢复。',
-    deleteInPlace: '以下文件夹中的文件原样保留在磁盘上，仅从控制台移除，30 天内可恢复：',
+    deleteInPlace: '以下位置的文件原样保留，仅从控制台移除，30 天内可恢复：',
     deleteAffectsUnknown: '数据集可能受影响，但未能查明是哪些。',
     affectedImages: '{name}：{count} 张图片',
     andMore: '另有 {count} 项',

@@ -41,6 +41,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
   return (
     <FormDrawer<Typed, Service>
       open
+      ids="service"
       title={service === undefined ? t('addNamed', { kind: t(kind) }) : t('editTitle', { name: service.name })}
       action={t('save')}
       failure={t('saveFailed')}

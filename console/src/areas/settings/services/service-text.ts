@@ -22,8 +22,8 @@ export const serviceText = catalogue('services', {
       'A model that turns texts into vectors, so that they can be found by meaning, with an OpenAI-compatible API.',
     embeddingsNow: 'Image search by description uses an assist model (Settings → Assist models).',
     'object-storage': 'Object storage',
-    'object-storageFor': 'A bucket with the S3 API: AWS, MinIO, Ceph and others.',
-    'object-storageNow': 'Files are kept in the data folder. Later versions can keep them here.',
+    'object-storageFor': 'A storage with the S3 API, whose buckets can be data spaces: AWS, MinIO, Ceph and others.',
+    'object-storageNow': 'Buckets are indexed where they are: data spaces read them with this key, and change nothing in them.',
     webhook: 'Webhooks',
     webhookFor:
       'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',
@@ -97,8 +97,8 @@ export const serviceText = catalogue('services', {
     embeddingsFor: '把文本转换为向量、以便按语义查找的模型，使用 OpenAI 兼容接口。',
     embeddingsNow: '按描述搜索图片使用辅助模型（设置 → 辅助模型）。',
     'object-storage': '对象存储',
-    'object-storageFor': '支持 S3 接口的存储桶：AWS、MinIO、Ceph 等。',
-    'object-storageNow': '文件保存在数据目录中，后续版本可保存在此处。',
+    'object-storageFor': '支持 S3 接口的存储，其中的存储桶可用作数据空间：AWS、MinIO、Ceph 等。',
+    'object-storageNow': '存储桶就地索引：数据空间使用此密钥读取，不会更改其中的内容。',
     webhook: 'Webhook',
     webhookFor:
       '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',
