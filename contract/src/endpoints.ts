@@ -58,6 +58,7 @@ import { servingEndpoints } from './models/serving.ts'
 import { scanEndpoints } from './files/scans.ts'
 import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
+import { fileStorageEndpoints } from './settings/file-storage.ts'
 import { spaceReportEndpoints } from './files/space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskLogEndpoints } from './tasks/logs.ts'
@@ -74,6 +75,7 @@ export const endpointAreas = {
   settings: settingsEndpoints,
   work: workEndpoints,
   services: serviceEndpoints,
+  fileStorage: fileStorageEndpoints,
   accounts: accountEndpoints,
   people: peopleEndpoints,
   audit: auditEndpoints,

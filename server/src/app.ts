@@ -69,6 +69,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fetchedData = createFetchedData({
     tasksFolder,
     basePath,
+    blobs: platform.blobs,
     outputBytes: options.tasks?.outputBytes ?? outputBytes,
   })
   lifecycle.onStop(() => fetchedData.close())
@@ -113,6 +114,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     basePath,
     trustedProxies: config.trustedProxies,
     console: consoleFolder,
+    blobs: platform.blobs,
     bodyTimes: options.bodyTimes,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })

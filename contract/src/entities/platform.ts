@@ -17,6 +17,7 @@ import { progress, text } from '../kernel/fields.ts'
 import { work } from '../kernel/work.ts'
 import { service, serviceDraft, serviceTest, serviceTrial } from '../services.ts'
 import { shownSettings } from '../settings.ts'
+import { directProbe, fileStorage } from '../settings/file-storage.ts'
 import { terminalExit } from '../terminals.ts'
 import { person } from '../accounts/people.ts'
 
@@ -33,6 +34,8 @@ export const platformEntities = {
   auditSubject,
   conversation,
   credentials,
+  directProbe,
+  fileStorage,
   message,
   messageDraft,
   messagePart,

@@ -19,7 +19,7 @@ import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { cluster, pool, poolCheck, poolCreate, poolProblem, poolTrial, poolUpdate } from '../tasks/pools.ts'
-import { runFile, runManifest, runPack } from '../tasks/run-data.ts'
+import { runFile, runInput, runManifest, runPack } from '../tasks/run-data.ts'
 import { taskRemoval } from '../tasks/removal.ts'
 import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
@@ -44,6 +44,7 @@ export const taskEntities = {
   poolTrial,
   poolUpdate,
   runFile,
+  runInput,
   runManifest,
   runPack,
   seriesInfo,

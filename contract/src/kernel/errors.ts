@@ -160,6 +160,7 @@ export const errorCatalogue = {
   'suggestions.other-labels': entry(40062, 'The dataset {dataset} is labeled in another way than this model finds: choose one of its label type', '数据集 {dataset} 的标注类型与该模型的预测不符，请选择相同标注类型的数据集'),
 
   'setting.from-environment': entry(40971, 'The environment variable {variable} decides this setting; change it there and start the server again', '该设置由环境变量 {variable} 决定；请在那里修改并重启服务'),
+  'file-storage.no-bucket': entry(40976, 'The files are in the data folder of this server: only those of a bucket go past it', '文件保存在本服务器的数据目录中：只有存储桶中的文件才能直接传输'),
   'service.not-found': entry(40471, 'This service is no longer set up', '该服务已不存在'),
   'service.name-taken': entry(40972, 'A service named {name} already exists', '名为 {name} 的服务已存在'),
   'service.single': entry(40973, 'There is one such service already; change it instead', '此类服务只能有一个；请修改已有的服务'),

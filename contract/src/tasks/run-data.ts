@@ -26,6 +26,10 @@ const runPath = z
 export const runFile = z.object({ path: z.string(), size: bytes, checksum, executable: z.boolean() })
 export type RunFile = z.output<typeof runFile>
 
+/** An address at which the store itself has the content, for an hour. */
+export const runInput = runFile.extend({ address: z.string().optional() })
+export type RunInput = z.output<typeof runInput>
+
 /** The contents of some files of one mount, one after another. The id is a checksum over the list of files. */
 export const runPack = z.object({ id: checksum, mount: count, size: bytes, files: count })
 export type RunPack = z.output<typeof runPack>
@@ -50,7 +54,7 @@ export const runDataEndpoints = {
   getRunPack: endpoint('GET', '/run-data/packs/:packId', {
     caller: 'run',
     summary: { en: 'The files of a pack, in the order of its content', zh: '文件包中的文件，顺序与内容一致' },
-    answer: z.object({ files: z.array(runFile) }),
+    answer: z.object({ files: z.array(runInput) }),
     errors: ['run-data.pack-not-found'],
   }),
   getRunPackContent: endpoint('GET', '/run-data/packs/:packId/content', {

@@ -1,9 +1,10 @@
 import type { modelEndpoints } from '@vermilion/contract/models'
 import type { Files } from '#areas/files'
 import { orderId } from '#areas/tasks'
-import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent, unlessGone } from '#platform/http/range'
+import { storedContent } from '#platform/http/stored-content'
 import { extensionOf } from './card/archive.ts'
 import type { createModelImport } from './import/model-import.ts'
 import type { Inferences } from './inference/inferences.ts'
@@ -40,18 +41,15 @@ export function modelRoutes(needs: Needs): Handlers<typeof modelEndpoints> {
       const model = await service.get(call.params.modelId)
       const { name, checksum, size } = model
       await sendContent(call, {
-        size,
+        ...storedContent(blobs, { checksum, size }),
         mediaType: 'application/octet-stream',
-        tag: checksum,
         downloadName: `${name}.${extensionOf(model)}`,
-        open: (range) => blobs.open(checksum, range),
       })
     },
     async modelSample(call) {
       const { modelId, ...position } = call.params
-      const { checksum, size } = await service.sample(modelId, position)
-      const open = (range?: ByteRange) => blobs.open(checksum, range)
-      await sendContent(call, { size, mediaType: 'image/png', tag: checksum, keepFor: sampleAge, open })
+      const sample = storedContent(blobs, await service.sample(modelId, position))
+      await sendContent(call, { ...sample, mediaType: 'image/png', keepFor: sampleAge })
     },
     modelSampleThumbnail: (call) =>
       unlessGone(call, async () => {

@@ -22,7 +22,7 @@ interface SettingsServiceNeeds extends Pick<Platform, 'database' | 'events' | 'c
 export type SettingsService = Awaited<ReturnType<typeof createSettingsService>>
 
 export async function createSettingsService({ database, events, clock, fixed }: SettingsServiceNeeds) {
-  const store = createSettingsStore(database)
+  const store = createSettingsStore<ServerSettings>(database)
   let retained = await store.all()
 
   function shownOf(stored: Partial<ServerSettings>): ShownSettings {

@@ -1,22 +1,22 @@
-import type { ServerSettings, SettingName } from '@vermilion/contract/settings'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
 interface SettingRow {
-  key: SettingName
-  value: JsonText<ServerSettings[SettingName]>
+  key: string
+  value: JsonText<unknown>
   updatedAt: string
   updatedBy: string
 }
 
-export function createSettingsStore(database: Database) {
+/** Values by their name; those of others stand in the same table. */
+export function createSettingsStore<Values extends object>(database: Database) {
   const query = database.query<{ settings: SettingRow }>()
   return {
-    async all(): Promise<Partial<ServerSettings>> {
+    async all(): Promise<Partial<Values>> {
       const rows = await query.selectFrom('settings').select(['key', 'value']).execute()
-      return Object.fromEntries(rows.map(({ key, value }) => [key, readJson(value)]))
+      return Object.fromEntries(rows.map(({ key, value }) => [key, readJson(value)])) as Partial<Values>
     },
-    async set(key: SettingName, value: ServerSettings[SettingName], updated: { at: string; by: string }) {
+    async set<Name extends keyof Values & string>(key: Name, value: Values[Name], updated: { at: string; by: string }) {
       const row = { value: writeJson(value), updatedAt: updated.at, updatedBy: updated.by }
       await query
         .insertInto('settings')
@@ -24,7 +24,7 @@ export function createSettingsStore(database: Database) {
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     },
-    async remove(key: SettingName) {
+    async remove(key: keyof Values & string) {
       await query.deleteFrom('settings').where('key', '=', key).execute()
     },
   }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { DirectTransfers } from './direct-transfers.ts'
 
 /** Content under its SHA-256 (hexadecimal); equal bytes are stored once. */
 export interface Blob {
@@ -65,6 +66,8 @@ export interface BlobStore {
   withLocalFile<Result extends WorkResult>(checksum: string, work: LocalFileWork<Result>): Promise<Result | undefined>
   /** A hard link where the store allows it, else a copy. Returns false, without a file, when the content does not exist. */
   placeFile(checksum: string, path: string): Promise<boolean>
+  /** For a store that others may reach too. */
+  readonly direct?: DirectTransfers | undefined
 }
 
 /** Undefined is reserved for content that does not exist. */

@@ -79,6 +79,9 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
     putAll: own.putAll,
     delete: own.delete,
     list: own.list,
+    get direct() {
+      return own.direct
+    },
     async open(checksum, range, options) {
       try {
         return await own.open(checksum, range, options)

@@ -4,6 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, RemoteContent, StoredBlob } from './blob-store.ts'
+import type { DirectTransfers } from './direct-transfers.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'
@@ -20,6 +21,7 @@ export interface RemoteContents {
   stat(checksum: string): Promise<RemoteBlob | undefined>
   delete(checksum: string): Promise<void>
   list(): AsyncIterable<RemoteBlob>
+  readonly direct?: DirectTransfers
 }
 
 interface Needs {
@@ -48,8 +50,7 @@ export function createRemoteBlobs({
   copies: copyFolder,
   maxCopiedBytes: maxBytes,
 }: Needs): RemoteBlobs {
-  const incoming = createIncoming(incomingFolder)
-  const writing = createKeyedMutex()
+  const [incoming, writing] = [createIncoming(incomingFolder), createKeyedMutex()]
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
     const { size, stream } = await reached(contents.read(checksum, range))
@@ -77,6 +78,7 @@ export function createRemoteBlobs({
   return {
     open,
     stat,
+    direct: contents.direct,
     withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
     async clear() {
       // Whoever puts holds the lock.

@@ -6,6 +6,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log'
 import type { Audit } from '#platform/audit/audit'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { StoredResponses } from './answers.ts'
 import type { Authenticator, RunTokens } from './authentication.ts'
 import { mountProtocol, type ProtocolHandler } from './protocol.ts'
@@ -64,6 +65,7 @@ interface HttpNeeds {
   readonly basePath: string
   readonly trustedProxies?: readonly string[]
   readonly console: string
+  readonly blobs?: Pick<BlobStore, 'direct'>
   readonly bodyTimes?: BodyTimes | undefined
 }
 
@@ -87,7 +89,7 @@ export async function createHttp(needs: HttpNeeds) {
   })
   server.decorateRequest('identity', undefined)
   server.decorateRequest('run', undefined)
-  addSecurityHeaders(server)
+  addSecurityHeaders(server, () => needs.blobs?.direct?.openings.browserSource ?? null)
   endSlowBodies(server, times)
   const traffic = countTraffic(server)
   limitTurns(server)

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '#platform/blobs/blob-store'
+import type { AddressOptions } from '#platform/blobs/direct-transfers'
+import { bearerToken } from './authentication.ts'
 import type { Call } from './handler.ts'
 
 export interface Content {
@@ -14,7 +16,14 @@ export interface Content {
   /** Milliseconds that a browser may cache it; 0 revalidates every time. */
   readonly keepFor?: number
   open(range?: ByteRange): Promise<Readable>
+  /** Where browsers reach it past this server. Undefined when it is not there. */
+  addressOf?(options: AddressOptions): Promise<string | undefined>
 }
+
+/** Less is sent by this server. */
+const minDirectBytes = 8 * 1024 ** 2
+/** Seconds: a video is wound back and forth for longer than a download waits. */
+const [downloadTime, viewingTime] = [900, 4 * 3_600]
 
 const storedPolicy = "default-src 'none'; sandbox"
 /** Browsers show no PDF in a sandbox; nothing of this origin runs in their viewers either way. */
@@ -29,10 +38,28 @@ export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply
   }
 }
 
-/** Sends content, one range of it (RFC 9110), or 304. */
+/** Sends content, one range of it (RFC 9110), 304, or a browser to the store. */
 export async function sendContent(call: Pick<Call, 'request' | 'reply'>, content: Content): Promise<void> {
+  const address = await directAddress(call.request, content)
+  if (address !== undefined) {
+    call.reply.header('cache-control', 'no-store').redirect(address, 307)
+    return
+  }
   const started = beginContent(call, content)
   if (started !== undefined) call.reply.send(await content.open(started.range))
+}
+
+/** Of links, pictures and videos, which send the cookie. What sends a token is a program, which may run where the store is not reached. */
+async function directAddress(request: Call['request'], content: Content): Promise<string | undefined> {
+  const { size, mediaType, downloadName, addressOf } = content
+  const isOfBrowser = request.method === 'GET' && bearerToken(request) === undefined
+  // Text is left to the policy of this server.
+  const isSafe = downloadName !== undefined || /^(?:image|audio|video)\//.test(mediaType)
+  if (addressOf === undefined || size < minDirectBytes || !isOfBrowser || !isSafe) return undefined
+  const disposition = downloadName === undefined ? undefined : attachment(downloadName)
+  const seconds = disposition === undefined ? viewingTime : downloadTime
+  // A store that is away may have a copy here.
+  return addressOf({ seconds, mediaType, disposition }).catch(() => undefined)
 }
 
 /** Sets the head of the response. Undefined when that is all there is to send. */

@@ -43,9 +43,17 @@ function readHeaders(): readonly (readonly [name: string, value: string])[] {
   return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))])
 }
 
-export function addSecurityHeaders(server: FastifyInstance): void {
+const policyName = 'content-security-policy'
+
+/** The source is what the console, too, may load pictures and videos from, and send uploads to. */
+export function addSecurityHeaders(server: FastifyInstance, storeSource: () => string | null): void {
   server.addHook('onRequest', (_request, { raw }, done) => {
     for (const [name, value] of securityHeaders) raw.setHeader(name, value)
+    const source = storeSource()
+    if (source !== null) {
+      const policy = String(raw.getHeader(policyName))
+      raw.setHeader(policyName, policy.replaceAll(/(?<=(?:img|media|connect)-src) /g, ` ${source} `))
+    }
     done()
   })
 }

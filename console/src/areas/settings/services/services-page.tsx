@@ -9,6 +9,7 @@ import { read } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { FileStorage } from './file-storage.tsx'
 import { ServiceRow } from './service-row.tsx'
 import { serviceText } from './service-text.ts'
 import { environmentLines } from './service-words.ts'
@@ -42,6 +43,7 @@ export function ServicesPage() {
   )
   return (
     <>
+      <FileStorage />
       <p className="text-secondary margin-bottom-16">{t('words')}</p>
       {serviceKinds.filter((kind) => kinds[kind].isCalled).map(panelOf)}
       {unused.length > 0 && (

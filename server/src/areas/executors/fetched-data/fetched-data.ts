@@ -1,6 +1,7 @@
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { RunProgress } from '@vermilion/contract/tasks/run-data'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Http } from '#platform/http/http'
 import type { Mount } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
@@ -17,16 +18,17 @@ interface FetchedDataNeeds {
   /** The path prefix that a proxy serves the product under, or empty. */
   readonly basePath: string
   readonly outputBytes?: number | undefined
+  readonly blobs?: Pick<BlobStore, 'direct'>
 }
 
 export type FetchedData = ReturnType<typeof createFetchedData>
 export type PreparedData = Awaited<ReturnType<FetchedData['prepare']>>
 
 /** Data and results of runs on machines that share no disk with this one. */
-export function createFetchedData({ tasksFolder, basePath, outputBytes }: FetchedDataNeeds) {
+export function createFetchedData({ tasksFolder, basePath, outputBytes, blobs = {} }: FetchedDataNeeds) {
   const records = createRunRecords(tasksFolder)
   const reading = createReading()
-  const inputs = createInputs({ records, reading })
+  const inputs = createInputs({ records, reading, blobs })
   const outputs = createOutputs({ records, reading, outputBytes })
   const progress = new Map<RunHandle, Readonly<Record<string, RunProgress>>>()
 

@@ -1,12 +1,12 @@
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
-import type { ByteRange } from '#platform/blobs/blob-store'
+import type { RunInput, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
+import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Mount } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 import { packContent } from './pack-content.ts'
-import { packsOf, type Pack } from './packs.ts'
+import { packsOf, type Pack, type PackedFile } from './packs.ts'
 import type { Reading } from './reading.ts'
 import { readStored } from '../port/read-stored.ts'
 import { writeWhole } from '../port/write-whole.ts'
@@ -15,10 +15,20 @@ import { sourceFilesOf } from './source-files.ts'
 
 /** Lists of packs in memory, for parts of one that are asked for one after another. */
 const keptPacks = 16
+/** Smaller files are fetched together from here. */
+const minDirectBytes = 4 * 1024 ** 2
+/** For which an address works, in seconds; it is used at once. */
+const addressTime = 3_600
 const packIds = /^[0-9a-f]{64}$/
 
+interface InputNeeds {
+  readonly records: RunRecords
+  readonly reading: Reading
+  readonly blobs: Pick<BlobStore, 'direct'>
+}
+
 /** What runs are given to read: a manifest and lists of files, kept on disk until the run is forgotten. */
-export function createInputs({ records, reading }: { records: RunRecords; reading: Reading }) {
+export function createInputs({ records, reading, blobs }: InputNeeds) {
   const packs = new Map<string, Pack>()
   const packFolder = (handle: RunHandle) => join(records.folderOf(handle), 'packs')
   const packFile = (handle: RunHandle, packId: string) => join(packFolder(handle), `${packId}.json`)
@@ -57,6 +67,13 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
     return manifest
   }
 
+  /** Undefined for what was never content of the store, and while that is away. */
+  async function addressOf({ size, checksum }: PackedFile): Promise<string | undefined> {
+    const { direct } = blobs
+    if (size < minDirectBytes || direct?.openings.nodes !== true) return undefined
+    return direct.address(checksum, { seconds: addressTime }).catch(() => undefined)
+  }
+
   return {
     /** The first manifest of a run stays: its data is prepared once. */
     prepare: async (handle: RunHandle, mounts: readonly Mount[], signal?: AbortSignal): Promise<RunManifest> =>
@@ -68,9 +85,10 @@ export function createInputs({ records, reading }: { records: RunRecords; readin
       return manifest
     },
 
-    async files(handle: RunHandle, packId: string): Promise<RunFile[]> {
+    async files(handle: RunHandle, packId: string): Promise<RunInput[]> {
       const { files } = await packOf(handle, packId)
-      return files.map(({ path, size, checksum, executable }) => ({ path, size, checksum, executable }))
+      const addresses = await Promise.all(files.map(addressOf))
+      return files.map(({ at: _, ...file }, position) => ({ ...file, address: addresses[position] }))
     },
 
     async content(handle: RunHandle, packId: string) {

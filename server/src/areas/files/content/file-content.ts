@@ -4,6 +4,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
+import { storedContent } from '#platform/http/stored-content'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import { contentOf } from '../pictures/cache.ts'
 import type { Pictures } from '../pictures/pictures.ts'
@@ -36,12 +37,12 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
     return row
   }
 
-  function storedContent({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
+  function managedContent({ checksum, size }: FileRow): Omit<Content, 'mediaType'> {
     if (checksum === null) throw new Error('a file of a managed space has a checksum')
-    return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
+    return storedContent(blobs, { checksum, size })
   }
 
-  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
+  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? managedContent(row) : reading.content(row))
 
   const thumbnailOf = async (checksum: string, signal?: AbortSignal): Promise<Content> =>
     thumbnailContent(checksum, await pictures.thumbnail(checksum, signal))

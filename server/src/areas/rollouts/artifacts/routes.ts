@@ -2,6 +2,7 @@ import type { artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
+import { storedContent } from '#platform/http/stored-content'
 import type { Artifacts } from './artifacts.ts'
 
 export function artifactRoutes(artifacts: Artifacts, blobs: BlobStore): Handlers<typeof artifactEndpoints> {
@@ -21,11 +22,9 @@ export function artifactRoutes(artifacts: Artifacts, blobs: BlobStore): Handlers
     async artifactContent(call) {
       const { fileName, checksum, size } = await artifacts.get(call.params.artifactId)
       await sendContent(call, {
-        size,
+        ...storedContent(blobs, { checksum, size }),
         mediaType: 'application/octet-stream',
-        tag: checksum,
         downloadName: fileName,
-        open: (range) => blobs.open(checksum, range),
       })
     },
   }

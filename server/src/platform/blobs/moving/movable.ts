@@ -47,6 +47,9 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         (store) => store.delete(checksum, since),
         () => [checksum],
       ),
+    get direct() {
+      return current.direct
+    },
     open: (checksum, range, options) => current.open(checksum, range, options),
     stat: (checksum) => current.stat(checksum),
     list: () => current.list(),

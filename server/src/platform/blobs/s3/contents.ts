@@ -3,9 +3,10 @@ import type { BucketAccess } from '../../../config.ts'
 import { isChecksum } from '../blob-store.ts'
 import type { RemoteContents } from '../remote.ts'
 import { createCall, type Keys } from './connection.ts'
+import { createDirectTransfers } from './direct.ts'
 import { claimPrefix } from './ownership.ts'
 import { readObject } from './read.ts'
-import { abortUnfinished, sendFile, uploadInParts, type StorageOptions } from './upload.ts'
+import { abortUnfinished, deleteStaged, sendFile, uploadInParts, type StorageOptions } from './upload.ts'
 
 /** Bytes up to which a file is sent in one request. */
 const maxSingleBytes = 64 * 1024 ** 2
@@ -33,6 +34,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
     ...(encryption !== undefined && { ServerSideEncryption: encryption }),
     ...(storageClass !== undefined && { StorageClass: storageClass }),
   } as StorageOptions
+  const staging = `${folder}incoming/`
   let answeredAt = 0
 
   /** An answer to HEAD has no body, so that a bucket that is gone looks like an object that is. */
@@ -44,7 +46,23 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
     answeredAt = Date.now()
   }
 
+  async function stat(checksum: string) {
+    try {
+      const { ContentLength: size = 0, LastModified: time } = await call('s3:GetObject', ({ client, library }) =>
+        client.send(new library.HeadObjectCommand(objectOf(checksum))),
+      )
+      return { checksum, size, putAt: secondOf(time) }
+    } catch (error) {
+      const { cause } = error as Error
+      if (!(cause instanceof Error && cause.name === 'NotFound')) throw error
+      await requireBucket()
+      return undefined
+    }
+  }
+
   return {
+    direct: createDirectTransfers({ call, access, staging, objectOf, stat }),
+    stat,
     async write({ checksum, size }, file, signal) {
       const object = objectOf(checksum)
       if (size > maxSingleBytes) return uploadInParts({ call, object, storage, file, size, signal })
@@ -58,19 +76,6 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       )
     },
     read: (checksum, range) => readObject(call, objectOf(checksum), range),
-    async stat(checksum) {
-      try {
-        const { ContentLength: size = 0, LastModified: time } = await call('s3:GetObject', ({ client, library }) =>
-          client.send(new library.HeadObjectCommand(objectOf(checksum))),
-        )
-        return { checksum, size, putAt: secondOf(time) }
-      } catch (error) {
-        const { cause } = error as Error
-        if (!(cause instanceof Error && cause.name === 'NotFound')) throw error
-        await requireBucket()
-        return undefined
-      }
-    },
     async delete(checksum) {
       const startedAt = Date.now()
       try {
@@ -99,7 +104,10 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       } while (next !== undefined)
     },
     claim: (folderId) => claimPrefix(call, { Bucket, Key: `${folder}vermilion-data-folder` }, folderId),
-    clear: (signal) => abortUnfinished(call, { Bucket, Prefix: folder }, Date.now() - unfinishedTime, signal),
+    async clear(signal) {
+      await abortUnfinished(call, { Bucket, Prefix: folder }, Date.now() - unfinishedTime, signal)
+      await deleteStaged(call, Bucket, staging, Date.now() - unfinishedTime)
+    },
   }
 }
 

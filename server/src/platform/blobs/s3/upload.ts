@@ -171,3 +171,13 @@ export async function abortUnfinished(
         client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
       ).catch(() => undefined)
 }
+
+/** Deletes objects that lie below a prefix since before a time. */
+export async function deleteStaged(call: Call, Bucket: string, Prefix: string, time: number): Promise<void> {
+  await call('s3:DeleteObject', async ({ client, library }) => {
+    const { Contents = [] } = await client.send(new library.ListObjectsV2Command({ Bucket, Prefix }))
+    for (const { Key, LastModified } of Contents)
+      if (LastModified !== undefined && LastModified.getTime() < time)
+        await client.send(new library.DeleteObjectCommand({ Bucket, Key }))
+  })
+}

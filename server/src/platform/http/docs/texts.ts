@@ -41,6 +41,7 @@ export const texts = {
 export const areaTitles: Readonly<Record<AreaName, Text>> = {
   settings: { en: 'Server', zh: '服务器' },
   services: { en: 'Services', zh: '服务' },
+  fileStorage: { en: 'File storage', zh: '文件存储' },
   accounts: { en: 'Accounts', zh: '账号' },
   people: { en: 'Looking after accounts', zh: '账号管理' },
   audit: { en: 'Audit log', zh: '审计日志' },

@@ -1,12 +1,23 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import type { RunFile, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
+import type { RunFile, RunInput, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
 import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes, type ContentCache } from './files.ts'
-import { createCalls, isPassing, print, retried, waitFor, withCode, type Calls, type Settings } from './requests.ts'
+import {
+  createCalls,
+  isPassing,
+  print,
+  Refused,
+  retried,
+  waitFor,
+  withCode,
+  wordsOf,
+  type Calls,
+  type Settings,
+} from './requests.ts'
 
 interface Missing {
-  readonly file: RunFile
+  readonly file: RunInput
   readonly target: string
   /** Where the file begins in the pack. */
   readonly begin: number
@@ -116,7 +127,7 @@ function tell(more: Partial<Progress>): void {
 }
 
 async function fetchPack({ id }: RunPack, folder: string, calls: Calls, cache: ContentCache): Promise<void> {
-  const { files } = await retried(() => calls.read<{ files: RunFile[] }>(`/packs/${id}`))
+  const { files } = await retried(() => calls.read<{ files: RunInput[] }>(`/packs/${id}`))
   const missing: Missing[] = []
   let begin = 0
   for (const file of files) {
@@ -128,6 +139,7 @@ async function fetchPack({ id }: RunPack, folder: string, calls: Calls, cache: C
     else missing.push({ file, target, begin, there, isDone: false, failures: 0 })
     begin += file.size
   }
+  await fetchStored(missing, calls, cache)
   for (let attempt = 0; ; attempt += 1) {
     const rest = missing.filter(({ isDone }) => !isDone)
     if (rest.length === 0) return
@@ -139,6 +151,27 @@ async function fetchPack({ id }: RunPack, folder: string, calls: Calls, cache: C
       await waitFor(attempt, broken)
       break
     }
+  }
+}
+
+let isStoreReached = true
+
+/** Large files may be fetched from where the store has them. What does not come from there is fetched from the server. */
+async function fetchStored(missing: readonly Missing[], calls: Calls, cache: ContentCache): Promise<void> {
+  for (const one of missing) {
+    const { path, address } = one.file
+    if (address === undefined || !isStoreReached) continue
+    let broken: Error | undefined
+    try {
+      broken = await receive(await calls.stored(address, one.there), [one], cache)
+    } catch (error) {
+      broken = error as Error
+      // One that is not reached takes its time for each file.
+      isStoreReached = error instanceof Refused
+    }
+    if (broken === undefined) continue
+    // The text of a refusal may repeat the address.
+    print('not-from-store', { path, reason: broken instanceof Refused ? broken.status : wordsOf(broken) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** In milliseconds, without a byte. The server reads a large file once more when its last part has arrived. */
-const patience = { usual: 60_000, sending: 900_000 }
+const patience = { usual: 60_000, sending: 900_000, store: 15_000 }
 const maxPause = 10_000
 const passing = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|HPE_.*)$/
 
@@ -90,10 +90,13 @@ export function createCalls({ url, tokenFile }: Settings) {
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const authorization = `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`
 
-  async function open(method: string, path: string, headers: object = {}, body?: Uint8Array) {
+  function open(method: string, path: string, headers: object = {}, body?: Uint8Array) {
     const timeout = method === 'PUT' ? patience.sending : patience.usual
     const options = { method, agent, timeout, headers: { authorization, language: 'en-us', ...headers } }
-    const request = (isSecure ? requestHttps : requestHttp)(`${url}${path}`, options)
+    return respond((isSecure ? requestHttps : requestHttp)(`${url}${path}`, options), body)
+  }
+
+  async function respond(request: ClientRequest, body?: Uint8Array) {
     request.on('timeout', () => request.destroy(withCode('ETIMEDOUT', 'no answer in time')))
     // It may break again while its answer is read, which fails then.
     request.on('error', () => undefined)
@@ -118,6 +121,15 @@ export function createCalls({ url, tokenFile }: Settings) {
     send(path: string, bytes: Uint8Array) {
       const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length }
       return call<{ size: number }>('PUT', path, headers, bytes)
+    },
+    /** The content from a byte on, from where the store itself has it. */
+    async stored(address: string, start: number): Promise<AsyncIterable<Buffer>> {
+      const send = address.startsWith('https:') ? requestHttps : requestHttp
+      const headers = start === 0 ? {} : { range: `bytes=${start}-` }
+      const response = await respond(send(address, { timeout: patience.store, headers }))
+      if (start === 0 || response.statusCode === 206) return response
+      response.destroy()
+      throw new Error('the store does not answer a range')
     },
     /** The content from a byte on, to one that is included where it is named. */
     async content(path: string, start = 0, end: number | '' = ''): Promise<AsyncIterable<Buffer>> {
