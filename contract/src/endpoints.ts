@@ -67,6 +67,7 @@ import { taskTerminalEndpoints } from './tasks/terminals.ts'
 import { terminalEndpoints } from './terminals.ts'
 import { imageEndpoints } from './tasks/training-images.ts'
 import { trashEndpoints } from './files/trash.ts'
+import { directUploadEndpoints } from './files/direct-uploads.ts'
 import { uploadEndpoints } from './files/uploads.ts'
 import { workEndpoints } from './work.ts'
 import { workflowEndpoints } from './generations/workflows.ts'
@@ -85,6 +86,7 @@ export const endpointAreas = {
   spaceReports: spaceReportEndpoints,
   scans: scanEndpoints,
   uploads: uploadEndpoints,
+  directUploads: directUploadEndpoints,
   fileOperations: fileOperationEndpoints,
   trash: trashEndpoints,
   archives: archiveEndpoints,

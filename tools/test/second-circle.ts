@@ -50,6 +50,7 @@ export const secondCircleTests: readonly string[] = [
   '**/files/previews/entries.test.ts',
   '**/files/report/report.test.ts',
   '**/files/unpacking/unpacking.test.ts',
+  '**/files/uploads/direct-uploads.test.ts',
   '**/files/uploads/kill.test.ts',
   '**/fine-tuning/fine-tuning.test.ts',
   '**/fine-tuning/kill.test.ts',

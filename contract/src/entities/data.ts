@@ -41,7 +41,7 @@ import { fileOutcome, fileTarget } from '../files/operations.ts'
 import { archiveEntry, pictureMetadata, tiling } from '../files/previews.ts'
 import { spaceReport } from '../files/space-report.ts'
 import { listedTrashedFile, trashedFile } from '../files/trash.ts'
-import { unpacking } from '../files/uploads.ts'
+import { unpacking, uploadResult } from '../files/uploads.ts'
 import { indexedSpace, searchAnswer, searchIndex, searchRegion, searchResult } from '../image-search.ts'
 import { datasetLikeness, duplicateGroup, likenessMap } from '../image-search/likeness.ts'
 import { box } from '../labels/box.ts'
@@ -150,6 +150,7 @@ export const dataEntities = {
   trainingCreate,
   trashedFile,
   unpacking,
+  uploadResult,
   uploadReport,
   versionCreate,
   versionDiff,

@@ -13,6 +13,7 @@ import { assistModel } from '../assist-models/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
 import { attachment } from '../assistant/attachments.ts'
 import { message, messageDraft, messagePart, sentRequest, toolCall } from '../assistant/messages.ts'
+import { directUpload } from '../files/direct-uploads.ts'
 import { progress, text } from '../kernel/fields.ts'
 import { work } from '../kernel/work.ts'
 import { service, serviceDraft, serviceTest, serviceTrial } from '../services.ts'
@@ -35,6 +36,7 @@ export const platformEntities = {
   conversation,
   credentials,
   directProbe,
+  directUpload,
   fileStorage,
   message,
   messageDraft,

@@ -1,8 +1,10 @@
 import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
+import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/files/uploads'
 import { ApiError, client, session } from '../api.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { useSystem } from '../system.ts'
+import { sendDirect } from './send-direct.ts'
 import { createUploadWorker } from './upload-worker.ts'
 import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
 import { wait } from '../wait.ts'
@@ -16,8 +18,16 @@ const maxTries = 8
 
 const worker = createUploadWorker()
 
-/** Sends a file by the tus protocol: in parts, each retried with growing delays, resuming where it broke off. */
+/** Sends a large file to the bucket itself where browsers are let there, and any other through the server. */
 export async function sendFile(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
+  const otherwise = () => sendThroughServer(file, target, events)
+  const hash = () => worker.checksum(file)
+  const direct = file.size > directPartBytes ? await sendDirect(file, target, { ...events, hash, otherwise }) : null
+  return direct ?? otherwise()
+}
+
+/** Sends a file by the tus protocol: in parts, each retried with growing delays, resuming where it broke off. */
+async function sendThroughServer(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
   const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const hashing = worker.checksum(file)
   // The caller that awaits it gets the error.

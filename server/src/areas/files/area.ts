@@ -25,6 +25,7 @@ import { createTrash } from './trash/trash.ts'
 import { createUnpackings } from './unpacking/unpackings.ts'
 import { createUploadBatches } from './uploads/batches.ts'
 import { createUploadBytes } from './uploads/bytes.ts'
+import { directUploadRoutes } from './uploads/direct-uploads.ts'
 import { createDiskQuota } from './uploads/disk-quota.ts'
 import { packProtocol } from './uploads/pack-protocol.ts'
 import { createPacks } from './uploads/packs.ts'
@@ -37,7 +38,7 @@ type PlatformNeeds = Pick<
   Platform,
   'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'checks' | 'blobs' | 'blobOwners' | 'contentPlaces' | 'log'
 > &
-  Pick<Platform, 'paths' | 'work'>
+  Pick<Platform, 'paths' | 'work' | 'secrets'>
 
 interface Needs extends PlatformNeeds {
   readonly spaces: Spaces
@@ -50,7 +51,7 @@ export type Files = ReturnType<typeof createFiles>
 
 export function createFiles(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, contentPlaces } = needs
-  const { log, paths, work, spaces, audit } = needs
+  const { log, paths, work, secrets, spaces, audit } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
   // A pool of its own, so that thumbnails on screen need not wait for it.
@@ -70,6 +71,7 @@ export function createFiles(needs: Needs) {
 
   function mountUploads(http: Http): void {
     http.mount(endpointAreas.uploads, routes.uploadRoutes({ files, diskQuota, unpackings }))
+    http.mount(endpointAreas.directUploads, directUploadRoutes({ blobs, secrets, uploads }))
     const packs = createPacks({ database, audit, blobs, spaces, files, diskQuota })
     http.mountProtocol(uploadPackPath, packProtocol(packs))
     const target = { ...uploads, path: uploadPath, bytes }

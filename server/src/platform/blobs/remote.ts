@@ -78,7 +78,7 @@ export function createRemoteBlobs({
   return {
     open,
     stat,
-    direct: contents.direct,
+    direct: contents.direct && withOrder(contents.direct, writing),
     withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
     async clear() {
       // Whoever puts holds the lock.
@@ -132,6 +132,11 @@ export function createRemoteBlobs({
     },
   }
 }
+
+const withOrder = (direct: DirectTransfers, writing: Parameters<DirectTransfers['finish']>[2]): DirectTransfers => ({
+  ...direct,
+  finish: (upload, options) => direct.finish(upload, options, writing),
+})
 
 async function reached<Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {

@@ -2,7 +2,7 @@ import { uploadMetadata, type UploadMetadata } from '@vermilion/contract/files'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
 import type { Upload } from '@tus/server'
-import { ChecksumDiffers, type Blob, type PutOptions } from '#platform/blobs/blob-store'
+import { ChecksumDiffers, StoreUnreachable, type Blob, type PutOptions } from '#platform/blobs/blob-store'
 import type { Platform } from '#platform/platform'
 import { refuseInPlace, type Spaces } from '#areas/spaces'
 import type { FileService } from '../service.ts'
@@ -63,7 +63,8 @@ export function createUploads(needs: Needs) {
     await store.forget(new Date(threshold).toISOString())
   }
 
-  return { check, finish: finisher.finish, finishWhole: finisher.finishWhole, finished: store.finished, tidy: cleanUp }
+  const { finish, finishWhole, finishGiven } = finisher
+  return { check, finish, finishWhole, finishGiven, finished: store.finished, tidy: cleanUp }
 }
 
 function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
@@ -85,10 +86,12 @@ interface FinishedUpload {
   readonly written?: WriteResult
 }
 
-interface CompleteUpload {
+/** Its bytes are here, or where it was sent to. */
+export interface CompleteUpload {
   readonly metadata: WholeUpload['metadata']
   promised(): Promise<string | undefined>
   put(options: PutOptions): Promise<Blob>
+  remove(): Promise<void>
 }
 
 /**
@@ -109,6 +112,7 @@ function createFinisher(
         metadata: upload.metadata,
         promised: () => bytes.promised(id),
         put: async (options) => blobs.putFile(await bytes.share(id), options),
+        remove: () => bytes.remove(id),
       }
     )
   }
@@ -139,12 +143,12 @@ function createFinisher(
         await record(metadata, { spaceId, path: filePath(path) })
         return result
       })
-      await bytes.remove(id)
+      await upload.remove()
       return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
-      // An expected failure persists on retrying: the client is told and can start again.
-      if (error instanceof Failure) {
-        await bytes.remove(id)
+      // An expected failure persists on retrying: the client is told and can start again. A store that is away is waited for.
+      if (error instanceof Failure && !(error instanceof StoreUnreachable)) {
+        await upload.remove()
         await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
       }
       throw error
@@ -157,23 +161,27 @@ function createFinisher(
     return running
   }
 
+  /** Finishes an upload whose bytes are not written here. */
+  async function finishGiven(id: string, upload: CompleteUpload): Promise<FinishedUpload> {
+    // A run of `finish` expects written bytes: it ends without them and is not joined.
+    for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
+      await other.catch(() => undefined)
+    const finished = await once(id, async () => upload)
+    if (finished === undefined) throw new Error('an upload that came whole was not finished')
+    return finished
+  }
+
   return {
     /** Undefined while bytes are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
-    /** Finishes an upload whose bytes arrived at once and were never written. */
-    async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
-      const upload = {
+    finishGiven,
+    finishWhole: (id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> =>
+      finishGiven(id, {
         metadata,
         promised: async () => checksum,
-        put: (options: PutOptions) => blobs.put(bytesOf(content), options),
-      }
-      // A run of `finish` expects written bytes: it ends without them and is not joined.
-      for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
-        await other.catch(() => undefined)
-      const finished = await once(id, async () => upload)
-      if (finished === undefined) throw new Error('an upload that came whole was not finished')
-      return finished
-    },
+        put: (options) => blobs.put(bytesOf(content), options),
+        remove: () => bytes.remove(id),
+      }),
     settle: () => Promise.allSettled(finishing.values()),
   }
 }

@@ -61,7 +61,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
   }
 
   return {
-    direct: createDirectTransfers({ call, access, staging, objectOf, stat }),
+    direct: createDirectTransfers({ call, access, staging, storage, objectOf, stat }),
     stat,
     async write({ checksum, size }, file, signal) {
       const object = objectOf(checksum)

@@ -1,29 +1,48 @@
 import { text } from 'node:stream/consumers'
+import type { CompletedPart } from '@aws-sdk/client-s3'
+import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { newId } from '#platform/ids'
 import type { BucketAccess } from '../../../config.ts'
-import type { DirectTransfers } from '../direct-transfers.ts'
+import { ChecksumDiffers } from '../blob-store.ts'
+import type { DirectTransfers, StagedUpload } from '../direct-transfers.ts'
 import { hasCode } from '../folder-file.ts'
+import { hashParts } from '../incoming.ts'
 import type { Call } from './connection.ts'
+import { copyObject } from './copy.ts'
 import { presign } from './presign.ts'
 import { readObject, type StoredObject } from './read.ts'
+import type { StorageOptions } from './upload.ts'
 
-/** In seconds. */
-const probeTime = 300
+/** Seconds: an upload is not gone on with after a day. */
+const [probeTime, partTime] = [300, 86_400]
 
 interface Needs {
   readonly call: Call
   readonly access: BucketAccess
-  /** The prefix of objects that are no contents. */
+  /** The prefix of objects that lie there until their checksum is known. */
   readonly staging: string
+  readonly storage: StorageOptions
   objectOf(checksum: string): StoredObject
   stat(checksum: string): Promise<object | undefined>
 }
 
-export function createDirectTransfers({ call, access, staging, objectOf, stat }: Needs): DirectTransfers {
+export function createDirectTransfers({ call, access, staging, storage, objectOf, stat }: Needs): DirectTransfers {
   const { bucket, prefix, endpoint = null } = access
   const objectIn = (id: string): StoredObject => ({ Bucket: bucket, Key: `${staging}${id}` })
   const remove = (object: StoredObject) =>
     call('s3:DeleteObject', ({ client, library }) => client.send(new library.DeleteObjectCommand(object)))
+
+  /** Does nothing for one that is put together already: a call may be repeated after a crash. */
+  const putTogether = ({ id, uploadId: UploadId }: StagedUpload) =>
+    call('s3:PutObject', async ({ client, library }) => {
+      const [upload, Parts] = [{ ...objectIn(id), UploadId }, [] as CompletedPart[]]
+      for await (const page of library.paginateListParts({ client }, upload)) {
+        for (const { PartNumber, ETag } of page.Parts ?? []) Parts.push({ PartNumber, ETag })
+        // The last page, too, says where the next would begin.
+        if (page.IsTruncated !== true) break
+      }
+      await client.send(new library.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    }).catch(ifGone)
 
   return {
     place: { bucket: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`, endpoint },
@@ -53,5 +72,43 @@ export function createDirectTransfers({ call, access, staging, objectOf, stat }:
         return undefined
       }
     },
+    async begin(size) {
+      const id = newId()
+      const { UploadId = '' } = await call('s3:PutObject', ({ client, library }) =>
+        client.send(new library.CreateMultipartUploadCommand({ ...objectIn(id), ...storage })),
+      )
+      const addresses: string[] = []
+      for (let start = 0; start < size; start += directPartBytes) {
+        const part = { ...objectIn(id), UploadId, PartNumber: addresses.length + 1 }
+        const bytes = Math.min(directPartBytes, size - start)
+        addresses.push(await presign(call, (library) => new library.UploadPartCommand(part), partTime, bytes))
+      }
+      return { id, uploadId: UploadId, size, addresses }
+    },
+    async finish(upload, { checksum: expected, signal } = {}, inOrder = (_checksum, work) => work()) {
+      const object = objectIn(upload.id)
+      await putTogether(upload)
+      const { ETag: tag } = await call('s3:GetObject', ({ client, library }) =>
+        client.send(new library.HeadObjectCommand(object)),
+      )
+      const blob = await hashParts((await readObject(call, object)).stream, signal)
+      const { checksum, size } = blob
+      if (size !== upload.size || (expected ?? checksum) !== checksum)
+        throw new ChecksumDiffers(`the upload has the checksum ${checksum} and ${size} bytes`)
+      const target = { call, storage, object: objectOf(checksum) }
+      await inOrder(checksum, () => copyObject({ ...object, tag, size }, target))
+      return blob
+    },
+    async discard({ id, uploadId: UploadId }) {
+      await call('s3:AbortMultipartUpload', ({ client, library }) =>
+        client.send(new library.AbortMultipartUploadCommand({ ...objectIn(id), UploadId })),
+      ).catch(ifGone)
+      await remove(objectIn(id))
+    },
   }
+}
+
+function ifGone(error: unknown): void {
+  const { cause } = error as Error
+  if (!(cause instanceof Error && cause.name === 'NoSuchUpload')) throw error
 }

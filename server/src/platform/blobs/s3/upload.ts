@@ -68,18 +68,27 @@ interface Upload {
   readonly signal?: AbortSignal | undefined
 }
 
+export type PartedObject = Pick<Upload, 'call' | 'object' | 'storage' | 'signal'>
+
+export const uploadInParts = (upload: Upload): Promise<void> =>
+  inParts(upload, { ChecksumAlgorithm: 'SHA256' }, async (UploadId) =>
+    complete(upload, UploadId, await sendParts(upload, UploadId)),
+  )
+
 /** Leaves no part behind when it fails; when the process ends meanwhile, `abortUnfinished` deletes them later. */
-export async function uploadInParts(upload: Upload): Promise<void> {
-  const { call, object, storage, signal } = upload
+export async function inParts(
+  { call, object, storage, signal }: PartedObject,
+  options: { readonly ChecksumAlgorithm?: 'SHA256' },
+  send: (UploadId: string | undefined) => Promise<void>,
+): Promise<void> {
   const { UploadId } = await call(
     's3:PutObject',
     ({ client, library }) =>
-      client.send(new library.CreateMultipartUploadCommand({ ...object, ...storage, ChecksumAlgorithm: 'SHA256' })),
+      client.send(new library.CreateMultipartUploadCommand({ ...object, ...storage, ...options })),
     { signal },
   )
   try {
-    const parts = await sendParts(upload, UploadId)
-    await complete(upload, UploadId, parts)
+    await send(UploadId)
   } catch (error) {
     // After the last part has ended: one that arrived later would stay. What fails here is deleted a day later.
     await call('s3:AbortMultipartUpload', ({ client, library }) =>

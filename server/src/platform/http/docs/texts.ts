@@ -53,6 +53,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   spaceReports: { en: 'Reports of data spaces', zh: '数据空间的分析报告' },
   scans: { en: 'Scans of data spaces in place', zh: '就地索引扫描' },
   uploads: { en: 'Uploads', zh: '上传' },
+  directUploads: { en: 'Uploads past the server', zh: '直接上传' },
   fileOperations: { en: 'Changing files', zh: '文件操作' },
   trash: { en: 'Trash', zh: '回收站' },
   archives: { en: 'Downloads of many files', zh: '批量下载' },
