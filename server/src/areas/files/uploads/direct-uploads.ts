@@ -19,11 +19,7 @@ interface SealedUpload extends StagedUpload {
  * Uploads that a browser sends to the bucket itself. Nothing of them is stored here: the browser has what was begun, sealed, and a
  * day's rule deletes what nobody finishes.
  */
-export function directUploadRoutes({
-  blobs: { direct },
-  secrets,
-  uploads,
-}: Needs): Handlers<typeof directUploadEndpoints> {
+export function directUploadRoutes({ blobs, secrets, uploads }: Needs): Handlers<typeof directUploadEndpoints> {
   function open(sealed: string, owner: string): SealedUpload {
     try {
       const upload = JSON.parse(secrets.open(sealed)) as SealedUpload
@@ -40,6 +36,7 @@ export function directUploadRoutes({
       // Addresses must not be readable in the database.
       inMemory: true,
       async handle({ params: { spaceId }, body: { path, conflict, unpack, size }, request }) {
+        const { direct } = blobs
         if (direct === undefined || direct.openings.browserSource === null) return null
         const metadata = { spaceId, path, conflict, unpack: String(unpack), ...describeSender(request) }
         await uploads.check(metadata)
@@ -51,6 +48,7 @@ export function directUploadRoutes({
       transaction: 'own',
       async handle({ body: { upload: sealed, checksum }, account, request }) {
         const upload = open(sealed, account.username)
+        const { direct } = blobs
         if (direct === undefined) return null
         // A day's rule deletes what is left.
         const remove = () => direct.discard(upload).catch(() => undefined)

@@ -15,44 +15,49 @@ interface Stored extends Pick<FileStorage, 'bucket' | 'endpoint' | 'browsers' | 
 export type FileStorageService = Awaited<ReturnType<typeof createFileStorage>>
 
 /** Where contents lie, and who transfers them past this server: nobody before a test has shown that it works. */
-export async function createFileStorage({ database, events, clock, blobs: { direct }, dataFolder }: Needs) {
+export async function createFileStorage({ database, events, clock, blobs, dataFolder }: Needs) {
   const store = createSettingsStore<{ fileStorage: Stored }>(database)
-  const { bucket, endpoint } = direct?.place ?? { bucket: null, endpoint: null }
-  const { fileStorage: existing } = await store.all()
-  // A test of another bucket says nothing of this one.
-  const isOfBucket = existing?.bucket === bucket && existing.endpoint === endpoint
-  let stored: Stored = isOfBucket ? existing : { bucket, endpoint, browsers: null, nodes: 'automatic', source: null }
+  let { fileStorage: stored } = await store.all()
   let probeSource: string | null = null
-  apply(stored)
+  apply(current())
+
+  /** A test of another bucket says nothing of the present one. */
+  function current(): Stored {
+    const { bucket, endpoint } = blobs.direct?.place ?? { bucket: null, endpoint: null }
+    if (stored?.bucket === bucket && stored.endpoint === endpoint) return stored
+    return { bucket, endpoint, browsers: null, nodes: 'automatic', source: null }
+  }
 
   function apply(next: Stored): void {
     stored = next
-    if (direct === undefined) return
-    direct.openings.browserSource = stored.browsers?.outcome === 'direct' ? stored.source : null
-    direct.openings.nodes = areNodesDirect(stored)
+    if (blobs.direct === undefined) return
+    blobs.direct.openings.browserSource = stored.browsers?.outcome === 'direct' ? stored.source : null
+    blobs.direct.openings.nodes = areNodesDirect(stored)
   }
 
-  const describe = ({ source: _source, ...visible } = stored): FileStorage => ({
+  const describe = ({ source: _source, ...visible }: Stored): FileStorage => ({
     ...visible,
     folder: dataFolder,
-    areNodesDirect: direct !== undefined && areNodesDirect(visible),
+    areNodesDirect: blobs.direct !== undefined && areNodesDirect(visible),
   })
 
   return {
-    shown: () => describe(),
+    shown: () => describe(current()),
     /** Of the last test that began. */
     probeSource: () => probeSource,
     async begin() {
+      const { direct } = blobs
       if (direct === undefined) throw fail('file-storage.no-bucket')
       const { source, ...probe } = await direct.addProbe(contentOfProbe)
       probeSource = source
       return probe
     },
     /** What a browser says is believed where the bucket bears it out. */
-    async change({ test, nodes = stored.nodes }: Changes, by: string): Promise<FileStorage> {
+    async change({ test, nodes }: Changes, by: string): Promise<FileStorage> {
+      const { direct } = blobs
       if (direct === undefined) throw fail('file-storage.no-bucket')
       const at = clock.time()
-      let next: Stored = { ...stored, nodes, ...(test === null && { browsers: null }) }
+      let next: Stored = { ...current(), ...(nodes && { nodes }), ...(test === null && { browsers: null }) }
       if (test) {
         const { probeId, origin } = test
         const isWritten = (await direct.takeProbe(probeId)) === `${contentOfProbe(probeId)} written`

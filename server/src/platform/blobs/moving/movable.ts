@@ -1,4 +1,6 @@
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Blob, BlobStore } from '../blob-store.ts'
+import type { DirectTransfers } from '../direct-transfers.ts'
 import type { Copying } from './copy.ts'
 
 export interface MovableBlobs extends BlobStore {
@@ -38,6 +40,17 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
     return result
   }
 
+  /** An upload that lies in a store that is no longer the current one is told as one that has not begun. */
+  const finishIn =
+    (direct: DirectTransfers): DirectTransfers['finish'] =>
+    (...upload) =>
+      change(async (store) => {
+        if (store.direct === direct) return direct.finish(...upload)
+        throw fail('upload.invalid', {
+          reason: { en: 'files were moved to another storage meanwhile', zh: '文件已迁移到其他存储' },
+        })
+      })
+
   return {
     put: (content, options) => change((store) => store.put(content, options)),
     putFile: (file, options) => change((store) => store.putFile(file, options)),
@@ -48,7 +61,8 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         () => [checksum],
       ),
     get direct() {
-      return current.direct
+      const { direct } = current
+      return direct && { ...direct, finish: finishIn(direct) }
     },
     open: (checksum, range, options) => current.open(checksum, range, options),
     stat: (checksum) => current.stat(checksum),
