@@ -3,6 +3,7 @@ import { baseline } from './0001-baseline/baseline.ts'
 import { clusterPools } from './0002-cluster-pools/cluster-pools.ts'
 import { executorServices } from './0003-executor-services/executor-services.ts'
 import { remoteFolders } from './0004-remote-folders/remote-folders.ts'
+import { sentExports } from './0005-sent-exports/sent-exports.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
 export const migrations: Migrations = {
@@ -10,4 +11,5 @@ export const migrations: Migrations = {
   '0002-cluster-pools': clusterPools,
   '0003-executor-services': executorServices,
   '0004-remote-folders': remoteFolders,
+  '0005-sent-exports': sentExports,
 }

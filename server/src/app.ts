@@ -76,7 +76,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const tasks = createTasks({ ...platform, devices: accessTo(devices), fetchedData, outputBytes, ...options.tasks })
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
-  const datasets = createDatasets({ ...platform, accounts, spaces, files, tasks, indexableFolders })
+  const datasets = createDatasets({ ...platform, services, accounts, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, files, tasks, datasets, devices })
   const mlflow = createMlflow({ ...platform, audit, tasks, models })
   const rollouts = createRollouts({ ...platform, audit, files, devices, models })

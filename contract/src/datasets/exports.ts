@@ -4,6 +4,7 @@ import { firstPixels, writtenFormatKinds } from '../formats/offers.ts'
 import { formatProblem } from '../formats/problems/problems.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
+import { bucketName } from '../services/kinds.ts'
 
 export const exportCreate = z.object({
   format: z.enum(writtenFormatKinds),
@@ -34,6 +35,26 @@ export type ExportLosses = z.output<typeof exportLosses>
 /** `preparing` writes the labels; the zip itself is created while it is downloaded. */
 export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as const
 
+export const exportSend = z.object({
+  storageId: id,
+  /** That of the storage unless given. */
+  bucket: bucketName.optional(),
+  prefix: z
+    .string()
+    .max(500)
+    .regex(/^[^\p{Cc}\\?#]*$/u)
+    .overwrite((input) => input.split('/').filter(Boolean).join('/')),
+  overwrite: z.boolean().default(false),
+})
+
+export const exportSent = z.object({
+  storage: z.string(),
+  address: z.string(),
+  status: z.enum(['sending', 'sent', 'failed', 'stopped']),
+  /** Why it failed; why it waits while it is sending. */
+  reason: text.nullable(),
+})
+
 export const datasetExport = z.object({
   id,
   datasetId: id,
@@ -51,6 +72,8 @@ export const datasetExport = z.object({
   /** Size of the zip; 0 until it is ready. */
   size: bytes,
   error: text.nullable(),
+  /** The object that it was last written to, or is being written to. */
+  sent: exportSent.extend({ progress: progress.nullable() }).nullable(),
   createdAt: time,
   expiresAt: time,
 })
@@ -85,6 +108,15 @@ export const datasetExportEndpoints = {
     summary: { en: 'One export, and how far it is', zh: '一次导出及其进度' },
     answer: datasetExport,
     errors: ['dataset.export-not-found'],
+  }),
+  sendExport: endpoint('POST', '/exports/:exportId/storage', {
+    summary: {
+      en: 'Write a prepared export to an object storage of the settings; it waits while the storage is away',
+      zh: '将已准备好的导出写入设置中的对象存储；存储不可用时会等待',
+    },
+    body: exportSend,
+    answer: datasetExport,
+    errors: ['dataset.export-not-found', 'dataset.export-not-ready', 'dataset.export-being-sent', 'service.not-found'],
   }),
   downloadExport: endpoint('GET', '/exports/:exportId/file', {
     summary: {

@@ -79,6 +79,8 @@ export const errorCatalogue = {
   'dataset.import-source-missing': entry(40438, 'There is nothing to import from: the file or folder no longer exists', '没有可导入的内容：文件或文件夹已不存在'),
   'dataset.export-not-found': entry(40439, 'This export has expired: make it again', '该导出已过期，请重新导出'),
   'dataset.export-not-ready': entry(40938, 'This export is still being prepared', '该导出仍在准备中'),
+  'dataset.export-being-sent': entry(409391, 'This export is being written to {address}: wait until that has ended, or stop it', '该导出正在写入 {address}：请等待完成，或先停止'),
+  'dataset.export-not-sent': entry(409392, 'The export was not written to {address}: {problem}', '导出未写入 {address}：{problem}'),
   'dataset.format-unfit': entry(40037, 'Labels of this type cannot be written as {format}', '此类型的标注不能导出为 {format} 格式'),
   'dataset.label-kind': entry(40944, 'The labels of this dataset are drawn: an image as a whole has none of them', '该数据集的类别需要在图中绘制，不能标在整张图片上'),
   'item.not-labeled': entry(40945, 'This image is not labeled yet, there is nothing to review', '该图片尚未标注，无法审核'),

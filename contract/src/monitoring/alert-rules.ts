@@ -82,6 +82,16 @@ export const alertRuleOffers = {
     threshold: { unit: 'minutes', default: 5, minimum: 1, maximum: 10_080, margin: 0 },
     holdSeconds: null,
   },
+  'storage-unreachable': {
+    name: { en: 'File storage unreachable', zh: '文件存储无法连接' },
+    hint: {
+      en: 'The bucket that holds the contents of files has not answered for this time. Uploads wait and go on when it is back.',
+      zh: '存放文件内容的存储桶已有这么久没有响应；上传会等待，恢复后自动继续。',
+    },
+    severity: 'critical',
+    threshold: { unit: 'minutes', default: 5, minimum: 1, maximum: 10_080, margin: 0 },
+    holdSeconds: null,
+  },
   'task-pending': {
     name: { en: 'Tasks wait long', zh: '任务排队过久' },
     hint: {

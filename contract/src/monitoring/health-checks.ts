@@ -30,6 +30,20 @@ const serverChecks = {
     cost: 'instant',
     of: 'server',
   },
+  'file-storage': {
+    title: { en: 'File storage', zh: '文件存储' },
+    hint: {
+      en: 'Whether the store that holds the contents of files answers: a bucket, or the disk of the data folder.',
+      zh: '存放文件内容的存储是否响应：存储桶，或数据目录所在的磁盘。',
+    },
+    advice: {
+      en: 'Correct what is named: the network, the service, or its key. Uploads and work that needs contents wait meanwhile and go on by themselves.',
+      zh: '请排除所列原因：网络、服务或其密钥。在此期间，上传和需要文件内容的工作会等待，恢复后自动继续。',
+    },
+    repair: null,
+    cost: 'instant',
+    of: 'server',
+  },
   backup: {
     title: { en: 'Last backup', zh: '最近一次备份' },
     hint: {

@@ -43,6 +43,8 @@ const headerText = (example: string) => hinted(z.string().trim().max(200).regex(
 const secret = (more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(8_000).regex(inHeader), { writeOnly: true, ...more }).nullish()
 
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+
 /** Accepts HTTP URLs without credentials or query, which would be stored readable. */
 const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
 
@@ -112,7 +114,7 @@ export const services = {
     settings: z.object({
       endpoint: address('https://s3.eu-central-1.amazonaws.com', isWebAddress),
       region: headerText('eu-central-1'),
-      bucket: hinted(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), { examples: ['vermilion'] }),
+      bucket: hinted(bucketName, { examples: ['vermilion'] }),
       accessKeyId: headerText('AKIA…'),
       secretKey: secret({ 'x-required': true }),
       pathStyle: z.boolean().default(false),

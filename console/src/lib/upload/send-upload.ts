@@ -1,12 +1,13 @@
 import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
 import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/files/uploads'
+import { storeUnreachableCode } from '@vermilion/contract/kernel/envelope'
 import { ApiError, client, session } from '../api.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { useSystem } from '../system.ts'
 import { sendDirect } from './send-direct.ts'
 import { createUploadWorker } from './upload-worker.ts'
-import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
+import type { PackEvents, PackedUpload, StoreEvents, Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
 import { wait } from '../wait.ts'
 import { loadCode } from '../loading/load-code.ts'
 
@@ -19,7 +20,11 @@ const maxTries = 8
 const worker = createUploadWorker()
 
 /** Sends a large file to the bucket itself where browsers are let there, and any other through the server. */
-export async function sendFile(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
+export async function sendFile(
+  file: File,
+  target: UploadTarget,
+  events: TransferEvents & StoreEvents,
+): Promise<Transfer> {
   const otherwise = () => sendThroughServer(file, target, events)
   const hash = () => worker.checksum(file)
   const direct = file.size > directPartBytes ? await sendDirect(file, target, { ...events, hash, otherwise }) : null
@@ -27,7 +32,11 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
 }
 
 /** Sends a file by the tus protocol: in parts, each retried with growing delays, resuming where it broke off. */
-async function sendThroughServer(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
+async function sendThroughServer(
+  file: File,
+  target: UploadTarget,
+  events: TransferEvents & StoreEvents,
+): Promise<Transfer> {
   const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const hashing = worker.checksum(file)
   // The caller that awaits it gets the error.
@@ -58,13 +67,20 @@ async function sendThroughServer(file: File, target: UploadTarget, events: Trans
       for (const [name, value] of Object.entries(client.headers(newRequestId()))) request.setHeader(name, value)
     },
     onShouldRetry(problem, attempt) {
+      if (bodyOf(problem).code === storeUnreachableCode) {
+        events.onWaiting(uploadProblem(problem))
+        return true
+      }
       const status = problem.originalResponse?.getStatus() ?? 0
       return (
         status === 0 || ((status === 409 || status === 423 || status === 429 || isAway(status)) && attempt < maxTries)
       )
     },
     onProgress: events.onProgress,
-    onSuccess: ({ lastResponse }) => events.onDone(readResult(lastResponse.getHeader(uploadResultHeader))),
+    onSuccess({ lastResponse }) {
+      events.onWaiting(null)
+      events.onDone(readResult(lastResponse.getHeader(uploadResultHeader)))
+    },
     onError: (problem) => {
       hashing.stop()
       if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) {
@@ -84,7 +100,7 @@ async function sendThroughServer(file: File, target: UploadTarget, events: Trans
   return { pause: () => end(false), cancel: () => end(true) }
 }
 
-export function sendFiles(files: readonly PackedUpload[], events: PackEvents): Transfer {
+export function sendFiles(files: readonly PackedUpload[], events: PackEvents & StoreEvents): Transfer {
   let stopped = false
   let stop = () => {}
   const send = async () => {
@@ -100,6 +116,7 @@ export function sendFiles(files: readonly PackedUpload[], events: PackEvents): T
       stop = sending.stop
       try {
         const results = await sending.done
+        events.onWaiting(null)
         return events.onDone(results)
       } catch (problem) {
         const code = problem instanceof ApiError ? problem.code : -1
@@ -108,7 +125,8 @@ export function sendFiles(files: readonly PackedUpload[], events: PackEvents): T
           void session.expire(token)
           return events.onHeld()
         }
-        if (code !== 0 && (!isAway(code) || attempt >= maxTries)) return events.onFailed(problem)
+        if (code === storeUnreachableCode) events.onWaiting(uploadProblem(problem))
+        else if (code !== 0 && (!isAway(code) || attempt >= maxTries)) return events.onFailed(problem)
         await wait(delayOf(attempt))
       }
     }
@@ -140,10 +158,14 @@ function readResult(header: string | undefined): UploadResult | null {
 export function uploadProblem(problem: unknown): string {
   if (problem === null) return ''
   if (problem instanceof ApiError) return problem.message
+  return bodyOf(problem).message ?? (problem instanceof Error ? problem.message : String(problem))
+}
+
+function bodyOf(problem: unknown): { code?: number; message?: string } {
   const response = (problem as { originalResponse?: { getBody: () => string } | null }).originalResponse
   try {
-    return String((JSON.parse(response?.getBody() ?? '') as { message: unknown }).message)
+    return JSON.parse(response?.getBody() ?? '') as object
   } catch {
-    return problem instanceof Error ? problem.message : String(problem)
+    return {}
   }
 }

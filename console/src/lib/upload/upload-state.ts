@@ -40,6 +40,11 @@ export interface TransferEvents {
   onHeld: () => void
 }
 
+export interface StoreEvents {
+  /** The store of the server is away, for the reason that is told, or null when it took something. */
+  onWaiting: (problem: string | null) => void
+}
+
 export interface PackEvents {
   /** Results in the order of the files; null for an unreadable file. */
   onDone: (results: readonly (UploadResult | null)[]) => void

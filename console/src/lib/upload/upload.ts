@@ -1,6 +1,6 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { workEndpoints } from '@vermilion/contract/work'
-import { useStore } from 'zustand'
+import { create, useStore } from 'zustand'
 import { call, session } from '../api.ts'
 import { disown, findLeftUploads, ownBatch } from './unfinished-uploads.ts'
 import { newRequestId } from '../http/request-id.ts'
@@ -17,16 +17,21 @@ const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 let wordsOf: (problem: unknown) => string = String
 
+/** Since when uploads wait for the store of the server, in milliseconds since 1970, and why. */
+export const useUploadWait = create<{ since: number | null; problem: string }>(() => ({ since: null, problem: '' }))
+const onWaiting = (problem: string | null) =>
+  useUploadWait.setState(({ since }) => (problem === null ? { since: null } : { since: since ?? Date.now(), problem }))
+
 export const uploads = createUploads({
   async send(file, target, events) {
     const { sendFile, uploadProblem } = await sender()
     wordsOf = uploadProblem
-    return sendFile(file, target, events)
+    return sendFile(file, target, { ...events, onWaiting })
   },
   async sendPack(files, events) {
     const { sendFiles, uploadProblem } = await sender()
     wordsOf = uploadProblem
-    return sendFiles(files, events)
+    return sendFiles(files, { ...events, onWaiting })
   },
   text: (problem) => wordsOf(problem),
   now: () => performance.now(),

@@ -1,8 +1,9 @@
+import { storeUnreachableCode } from '../envelope.ts'
 import { entry } from './entry.ts'
 
 export const monitoringErrors = {
   'store.unreachable': entry(
-    503580,
+    storeUnreachableCode,
     'The store that holds the contents of files cannot be reached: {problem}. Try again in a moment',
     '无法连接存放文件内容的存储：{problem}。请稍后重试',
   ),

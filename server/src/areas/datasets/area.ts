@@ -2,6 +2,7 @@ import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Accounts } from '#areas/accounts'
 import type { Files } from '#areas/files'
+import type { Services } from '#areas/settings'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Http } from '#platform/http/http'
@@ -37,6 +38,7 @@ type PlatformNeeds = Pick<
 
 export interface DatasetsNeeds extends PlatformNeeds {
   readonly accounts: Pick<Accounts, 'requireEnabled'>
+  readonly services: Pick<Services, 'ofKind'>
   readonly spaces: Spaces
   readonly files: Files
   readonly tasks: Tasks

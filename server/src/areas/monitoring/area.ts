@@ -63,10 +63,10 @@ export function createMonitoring(needs: MonitoringNeeds) {
     },
   })
   checks.add(contentCounterCheck(database))
-  addServerChecks({ database, clock, lifecycle, paths, checks, services, tasks })
+  addServerChecks({ blobs, database, clock, lifecycle, paths, checks, services, tasks })
   const shared = { database, clock, events, jobs }
   const health = createHealth({ ...shared, checks, lifecycle, log, healthAfter: options.healthAfter })
-  const watched = { sampler, devices, tasks, accounts, health }
+  const watched = { sampler, devices, tasks, accounts, health, blobs }
   const alerts = createAlerts({ ...shared, ...watched, lifecycle, log, services })
   const storage = createStorage({ ...shared, blobOwners, paths, tasks })
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Text } from '@vermilion/contract/kernel/text'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import type { DirectTransfers } from './direct-transfers.ts'
 
 /** Content under its SHA-256 (hexadecimal); equal bytes are stored once. */
@@ -42,11 +42,18 @@ export interface PutOptions {
   readonly signal?: AbortSignal
 }
 
+/** Where the content of a store lies when it is not on this machine, and since when, in milliseconds since 1970, it is away. */
+export interface StoreService {
+  readonly address: string
+  readonly away: { readonly since: number; readonly problem: Text } | null
+}
+
 /**
  * Stores content by checksum, on this machine or elsewhere. Content that `put` has confirmed survives a power cut. A put comes
  * before the row that names it: a crash in between leaves an orphan for `collectBlobs`, never a row without content. Each call fails with `StoreUnreachable` while the store is away.
  */
 export interface BlobStore {
+  readonly service?: () => StoreService | undefined
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /** Moves a finished file into the store, without copying where possible. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
@@ -94,6 +101,12 @@ export class StoreUnreachable extends Failure {
     super('store.unreachable', { problem })
     this.problem = typeof problem === 'string' ? { en: problem, zh: problem } : problem
     if (cause !== undefined) this.cause = cause
+  }
+
+  /** Names the content that could not be reached. */
+  about(checksum: string): StoreUnreachable {
+    const text = { en: '{problem} ({checksum})', zh: '{problem}（{checksum}）' }
+    return new StoreUnreachable(sayInBoth(text, { ...this.values, checksum }), this.cause as Error | undefined)
   }
 }
 

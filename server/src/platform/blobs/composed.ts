@@ -74,6 +74,7 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
   }
 
   return {
+    service: () => own.service?.(),
     put: own.put,
     putFile: own.putFile,
     putAll: own.putAll,

@@ -53,7 +53,7 @@ export function createRemoteBlobs({
   const [incoming, writing] = [createIncoming(incomingFolder), createKeyedMutex()]
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
-    const { size, stream } = await reached(contents.read(checksum, range))
+    const { size, stream } = await reached(contents.read(checksum, range)).catch(about(checksum))
     const parts = Readable.from(reachedParts(stream), { objectMode: false })
     return { size, stream: parts.once('close', () => stream.destroy()) }
   }
@@ -133,6 +133,9 @@ export function createRemoteBlobs({
   }
 }
 
+const about = (checksum: string) => (error: unknown) => {
+  throw error instanceof StoreUnreachable ? error.about(checksum) : error
+}
 const withOrder = (direct: DirectTransfers, writing: Parameters<DirectTransfers['finish']>[2]): DirectTransfers => ({
   ...direct,
   finish: (upload, options) => direct.finish(upload, options, writing),

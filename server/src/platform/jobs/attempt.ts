@@ -12,6 +12,8 @@ import { maxAttempts, retryDelay, type JobRow, type JobStore } from './store.ts'
 export const leaseTime = 60_000
 /** Longest pause between two attempts to record a job's end, in milliseconds. */
 const maxPauseMs = 10_000
+/** Pauses of a job that waits for the store, in milliseconds. */
+const [minAwayMs, maxAwayMs] = [5_000, 60_000]
 
 interface Needs {
   readonly database: Database
@@ -74,6 +76,12 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
     const text = wordsOf(error)
+    if (error instanceof Failure && error.reason === 'store.unreachable') {
+      const { attempts, createdAt } = job
+      const pause = Math.min(maxAwayMs, Math.max(minAwayMs, (clock.now() - Date.parse(createdAt)) / 4))
+      await store.step(job.id, 'queued', { ...finished, attempts: attempts - 1, error: text, runAt: after(pause) })
+      return
+    }
     if (!(error instanceof Failure) && job.attempts < maxAttempts) {
       await store.step(job.id, 'queued', { ...finished, error: text, runAt: after(retryDelay(job.attempts)) })
       return

@@ -21,8 +21,8 @@ export type JobWork = Pick<Work, 'name' | 'owner' | 'leadsTo'>
 
 export interface JobHandler<Payload, ResumePoint> {
   /**
-   * Errors are retried with growing delay; an expected `Failure` is final. The returned function runs in the transaction that
-   * ends the job.
+   * Errors are retried with growing delay; an expected `Failure` is final, but that the store is away, for which a job waits.
+   * The returned function runs in the transaction that ends the job.
    */
   run(job: JobRun<Payload, ResumePoint>): Promise<void | (() => Promise<void>)>
   /** Runs in the transaction that gives the job up. */

@@ -99,7 +99,7 @@ export function ContentField({ options, filterWords, versions, loading }: Conten
   )
 }
 
-function Field({ label, children }: { label: string; children: ReactNode }) {
+export function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={`${styles['field']} stack gap-4`}>
       <span aria-hidden>{label}</span>

@@ -3,6 +3,7 @@ import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/
 import { type Language, say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -13,6 +14,7 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
+import { SendExport, SentExport } from './send-export.tsx'
 import { text } from './text.ts'
 
 /** Milliseconds between polls of an unfinished export. */
@@ -23,7 +25,9 @@ export function Exports({ datasetId }: { datasetId: string }) {
   const exportsQuery = useQuery({
     ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'preparing') === true ? pollInterval : false,
+      state.data?.some(({ status, sent }) => status === 'preparing' || sent?.status === 'sending') === true
+        ? pollInterval
+        : false,
   })
   const { data: exports = [] } = exportsQuery
   if (exportsQuery.error !== null)
@@ -59,6 +63,7 @@ const tones: Record<DatasetExport['status'], Tone> = {
 function Prepared({ prepared }: { prepared: DatasetExport }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
+  const [isSending, setSending] = useState(false)
   const {
     id: exportId,
     name,
@@ -95,11 +100,20 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
       {error !== null && <p className="text-error">{say(error, language)}</p>}
       {unavailable > 0 && <p>{t('unavailable', { count: unavailable })}</p>}
       {unfit > 0 && <p>{t('unfit', { count: unfit })}</p>}
+      {prepared.sent !== null && <SentExport sent={prepared.sent} />}
       {status === 'ready' && (
-        <Button href={address} download={name} icon={<DownloadOutlined aria-hidden />}>
-          {t('download')}
-        </Button>
+        <div className="wrapping-row gap-6">
+          <Button href={address} download={name} icon={<DownloadOutlined aria-hidden />}>
+            {t('download')}
+          </Button>
+          {prepared.sent?.status !== 'sending' && (
+            <Button aria-expanded={isSending} onClick={() => setSending(!isSending)}>
+              {t('sendToStorage')}
+            </Button>
+          )}
+        </div>
       )}
+      {isSending && <SendExport exportId={exportId} onSent={() => setSending(false)} />}
     </>
   )
 }

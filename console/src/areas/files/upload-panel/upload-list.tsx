@@ -1,9 +1,9 @@
 import Button from 'antd/es/button'
 import { useMemo, useState } from 'react'
-import { formatDuration, formatSize } from '#lib/format.ts'
+import { formatDuration, formatSize, formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useLeftUploads } from '#lib/upload/unfinished-uploads.ts'
-import { uploads, useUploads } from '#lib/upload/upload.ts'
+import { uploads, useUploads, useUploadWait } from '#lib/upload/upload.ts'
 import { sumUploads } from '#lib/upload/upload-totals.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
@@ -56,6 +56,8 @@ export function UploadList() {
 function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useText(uploadText)
   const speed = useUploads((state) => state.speed)
+  const { since, problem } = useUploadWait()
+  const zone = useSystem((system) => system.zone)
   const sum = useMemo(() => sumUploads(all), [all])
   const left = sum.total - sum.done
   const cancelAll = () =>
@@ -95,6 +97,11 @@ function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; on
           {t(left === 0 ? 'dismiss' : 'cancel')}
         </Button>
       </header>
+      {since !== null && sum.active > 0 && (
+        <output className="margin-bottom-10 break-anywhere">
+          {t('storeAway', { time: formatTime(since, zone), problem })}
+        </output>
+      )}
       <ProgressBar done={sum.sent} total={Math.max(1, sum.size)} label={t('uploads')} />
       <p className={`${styles['sums']} faint flex wrap gap-2-12 justify-between tabular`} aria-live="polite">
         <span>

@@ -1,13 +1,23 @@
-import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
+import type { DatasetExport, exportCreate, exportSend, exportSent } from '@vermilion/contract/datasets/exports'
 import type { z } from 'zod'
 import type { BlobOwner } from '#platform/blobs/index-check'
 import { rowsOf } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
+type ExportSend = z.output<typeof exportSend>
 export type ExportChoice = Pick<z.output<typeof exportCreate>, 'filter' | 'geometry' | 'firstPixel'>
 
-export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPixel'> {
+/** Only one that is `sending` changes. */
+export interface StoredSending extends Omit<z.output<typeof exportSent>, 'address'>, Omit<ExportSend, 'prefix'> {
+  readonly bucket: string
+  readonly key: string
+  /** What lies there from now on is of this export. */
+  readonly isBegun: boolean
+}
+
+export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPixel' | 'sent'> {
+  readonly sent: StoredSending | null
   readonly withImages: boolean
   readonly choice: ExportChoice
   /** The blobs of all text files in sequence and of the file list; null until written. */
@@ -21,7 +31,7 @@ export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPix
 
 type StoredColumns = Omit<StoredExport, 'choice'> & { readonly filter: ExportChoice }
 
-const exportRows = rowsOf<StoredColumns>()(['filter', 'error'], ['withImages'])
+const exportRows = rowsOf<StoredColumns>()(['filter', 'error', 'sent'], ['withImages'])
 type ExportRow = ReturnType<typeof exportRows.write>
 
 interface Tables {
@@ -90,6 +100,10 @@ export function createExportStore({ database }: { database: Database }) {
         .where('status', 'in', exportStatus.sources(to))
         .executeTakeFirst()
       return changed.numUpdatedRows > 0n
+    },
+    async send(id: string, sent: StoredSending, expiresAt: string): Promise<void> {
+      const values = exportRows.writeSome({ sent, expiresAt })
+      await query.updateTable('datasetExports').set(values).where('id', '=', id).execute()
     },
     async forget(now: string): Promise<string[]> {
       const removed = query.deleteFrom('datasetExports').where('expiresAt', '<', now).returning('id')

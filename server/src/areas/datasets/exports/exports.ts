@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { DatasetExport, ExportLosses } from '@vermilion/contract/datasets/exports'
+import type { DatasetExport, ExportLosses, exportSend } from '@vermilion/contract/datasets/exports'
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { z } from 'zod'
+import type { Services } from '#areas/settings'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
-import { jobKind } from '#platform/jobs/jobs'
+import { type JobKind, jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { DatasetLists } from '../catalogue/lists.ts'
@@ -17,11 +19,14 @@ import { findExportLosses } from './losses.ts'
 import { type ExportRequest, newExport, requireFit } from './new-export.ts'
 import { type PlannedFile, zipParts } from './plan.ts'
 import { prepareExport, registerPreparing } from './prepare.job.ts'
+import { createSending, presentSent, sendExport } from './sending/send.job.ts'
 import { zipRange } from './zip-range.ts'
 
 const forgetExports = jobKind<null>('forget-exports')
 
-type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'paths' | 'blobs' | 'blobOwners'>
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'paths' | 'blobs' | 'blobOwners'> {
+  readonly services: Pick<Services, 'ofKind'>
+}
 
 interface Parts {
   readonly datasets: DatasetStore
@@ -31,15 +36,15 @@ interface Parts {
 }
 
 /** Planned once, then generated while they are sent, from any byte on. */
-export function createExports(
-  { database, clock, events, jobs, paths, blobs, blobOwners }: Needs,
-  { datasets, snapshots, lists, versions }: Parts,
-) {
+export function createExports(needs: Needs, { datasets, snapshots, lists, versions }: Parts) {
+  const { database, clock, events, jobs, paths, blobs, blobOwners } = needs
   const store = createExportStore({ database })
   blobOwners.add(store.owner)
 
   const scratch = join(paths.cache, 'exports')
   const checksumFiles = createChecksumFiles(scratch)
+  const content = (row: StoredExport) => contentOfExport({ blobs, checksumFiles }, row)
+  const sending = createSending({ ...needs, datasets, store, content })
   registerPreparing({ events, jobs, blobs, datasets, snapshots, store, versions, scratch })
   jobs.daily(forgetExports, {
     async run() {
@@ -60,10 +65,20 @@ export function createExports(
 
   async function present(row: StoredExport): Promise<DatasetExport> {
     const { withImages: _images, choice, labels: _labels, labelsSize: _size, ...rest } = row
-    const { plan: _plan, planSize: _planSize, entries: _entries, startedBy: _by, ...visible } = rest
-    const job = row.status === 'preparing' ? await jobs.report(prepareExport, row.id) : undefined
-    const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-    return { ...visible, firstPixel: choice.firstPixel ?? null, progress: progress ?? null }
+    const { plan: _plan, planSize: _planSize, entries: _entries, startedBy: _by, sent, ...visible } = rest
+    const progress = row.status === 'preparing' ? await progressOf(prepareExport, row.id) : null
+    const sentProgress = sent?.status === 'sending' ? await progressOf(sendExport, row.id) : null
+    return {
+      ...visible,
+      firstPixel: choice.firstPixel ?? null,
+      progress,
+      sent: sent && { ...presentSent(sent), progress: sentProgress },
+    }
+  }
+
+  async function progressOf(kind: JobKind<unknown, unknown>, id: string): Promise<DatasetExport['progress']> {
+    const job = await jobs.report(kind, id)
+    return job === undefined ? null : { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
   }
 
   return {
@@ -96,7 +111,12 @@ export function createExports(
       return present(row)
     },
 
-    content: async (id: string) => contentOfExport({ blobs, checksumFiles }, await require(id)),
+    async send(id: string, request: z.output<typeof exportSend>, startedBy: string): Promise<DatasetExport> {
+      await sending.start(await require(id), request, startedBy)
+      return present(await require(id))
+    },
+
+    content: async (id: string) => content(await require(id)),
   }
 }
 

@@ -50,6 +50,7 @@ export function newExport(
     plan: null,
     planSize: 0,
     entries: 0,
+    sent: null,
     startedBy,
     createdAt: clock.time(),
     expiresAt: new Date(clock.now() + retentionMs).toISOString(),

@@ -12,6 +12,10 @@ export function exportRoutes(exports: Exports): Handlers<typeof datasetExportEnd
     findExportLosses: ({ params, body }) => exports.losses(params.datasetId, body),
     listExports: ({ params }) => exports.list(params.datasetId),
     getExport: ({ params }) => exports.get(params.exportId),
+    sendExport: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => exports.send(params.exportId, body, account.username),
+    },
     async downloadExport(call) {
       await sendContent(call, await exports.content(call.params.exportId))
     },

@@ -120,7 +120,11 @@ async function createTusServer<Finished extends { readonly size: number }>(
       return { metadata: { ...metadata, ...describeSender(requests.get(request.runtime?.node?.req ?? request)) } }
     },
     async onUploadFinish(request, { id }) {
-      const finished = await uploads.finish(id)
+      const finished = await uploads.finish(id).catch(async (error: unknown) => {
+        // Whoever sends all with the creation never learns the id, and begins again.
+        if (request.method === 'POST') await bytes.remove(id)
+        throw error
+      })
       const apiRequest = requests.get(request.runtime?.node?.req ?? request)
       if (finished === undefined || apiRequest === undefined) return {}
       const result = uploads.result(finished, apiRequest)

@@ -5,6 +5,7 @@ import type { HealthState } from '@vermilion/contract/monitoring/health'
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { DeviceArea } from '#areas/devices'
 import type { Tasks } from '#areas/tasks'
+import type { StoreService } from '#platform/blobs/blob-store'
 import type { AcceleratorSample } from '../sampling/sampler.ts'
 
 /** Rules that are evaluated repeatedly; a failed task alerts once. */
@@ -36,6 +37,7 @@ export interface MonitoredFacts {
   readonly pools: Awaited<ReturnType<Tasks['pools']['reachability']>>
   /** Pools that tasks wait in, and since when the first of them. */
   readonly queues: readonly { id: string; name: string; since: number }[]
+  readonly store: StoreService | undefined
   readonly healthStates: ReadonlyMap<string, HealthState>
 }
 
@@ -106,6 +108,13 @@ export const conditions: Readonly<Record<WatchedRule, Condition>> = {
       const minutes = awaySince === undefined ? null : (now - awaySince) / minute
       return { object, value: minutes, state: minutes !== null && minutes >= threshold ? 'over' : 'unknown' }
     }),
+  'storage-unreachable': ({ store, now }, threshold) => {
+    if (store === undefined) return []
+    const object = { kind: 'health-check', id: 'file-storage', name: store.address } as const
+    if (store.away === null) return [{ object, value: null, state: 'within' }]
+    const minutes = (now - store.away.since) / minute
+    return [{ object, value: minutes, state: minutes >= threshold ? 'over' : 'unknown' }]
+  },
   'task-pending': ({ queues, now }, threshold) =>
     queues.map(({ id, name, since }): Observation => {
       const value = (now - since) / minute

@@ -3,6 +3,7 @@ import type { Accounts } from '#areas/accounts'
 import type { DeviceArea } from '#areas/devices'
 import { thisMachine } from '#areas/executors'
 import type { Tasks } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { usedShare } from '#platform/disk-space'
 import type { Health } from '../health/health.ts'
@@ -15,10 +16,11 @@ export interface FactsNeeds {
   readonly devices: Pick<DeviceArea, 'store'>
   readonly tasks: Pick<Tasks, 'queues' | 'pools'>
   readonly accounts: Pick<Accounts, 'accessTokens'>
+  readonly blobs: Pick<BlobStore, 'service'>
   readonly health: Pick<Health, 'latest'>
 }
 
-export function createFactsReader({ clock, sampler, devices, tasks, accounts, health }: FactsNeeds) {
+export function createFactsReader({ clock, sampler, devices, tasks, accounts, health, blobs }: FactsNeeds) {
   async function readQueuingSince(): Promise<number | null> {
     let earliest: number | null = null
     for (const { pool, since } of await tasks.queues({ forAccelerators: true })) {
@@ -51,7 +53,7 @@ export function createFactsReader({ clock, sampler, devices, tasks, accounts, he
       tasks.pools.reachability(),
       readQueues(),
     ])
-    const now = clock.now()
-    return { now, server: serverOf(), devices: deviceHealth, accessTokens, queuingSince, healthStates, pools, queues }
+    const read = { accessTokens, queuingSince, healthStates, pools, queues }
+    return { now: clock.now(), server: serverOf(), devices: deviceHealth, store: blobs.service?.(), ...read }
   }
 }

@@ -82,6 +82,21 @@ export function diskSpaceCheck(paths: Platform['paths']): Check {
 
 const inGiB = (bytes: number) => (bytes / 1024 ** 3).toFixed(1)
 
+export function storeCheck({ blobs, paths }: Pick<Platform, 'blobs' | 'paths'>): Check {
+  return {
+    id: 'file-storage',
+    async examine() {
+      const { address: at, away } = blobs.service?.() ?? { address: paths.blobs, away: null }
+      if (away === null) return finding('ok', { en: `Contents of files lie in ${at}`, zh: `文件内容存放于 ${at}` })
+      const since = new Date(away.since).toISOString()
+      return finding('problem', {
+        en: `${at} has been away since ${since}: ${away.problem.en}`,
+        zh: `${at} 自 ${since} 起无法使用：${away.problem.zh}`,
+      })
+    },
+  }
+}
+
 const day = 24 * 3_600_000
 const oldAfter = 7 * day
 

@@ -9,9 +9,9 @@ import { type Check, findingOf } from '#platform/checks/checks'
 import { createTroubledJobs } from '#platform/jobs/troubled'
 import type { Platform } from '#platform/platform'
 import { withTimeout } from '#platform/time-out'
-import { backupCheck, dataFolderCheck, diskSpaceCheck, eventLoopCheck, finding } from './machine-checks.ts'
+import { backupCheck, dataFolderCheck, diskSpaceCheck, eventLoopCheck, finding, storeCheck } from './machine-checks.ts'
 
-interface ServerCheckNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecycle' | 'paths' | 'checks'> {
+interface ServerCheckNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecycle' | 'paths' | 'checks' | 'blobs'> {
   readonly services: Services
   readonly tasks: Tasks
 }
@@ -21,6 +21,7 @@ export function addServerChecks(needs: ServerCheckNeeds): void {
   for (const check of [
     dataFolderCheck(paths),
     diskSpaceCheck(paths),
+    storeCheck(needs),
     backupCheck(needs),
     jobCheck(needs),
     eventLoopCheck(lifecycle),

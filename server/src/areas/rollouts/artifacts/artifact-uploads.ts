@@ -9,7 +9,7 @@ import {
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { createUploadBytes, createUploadRecord, uploadProtocol } from '#areas/files'
 import type { Audit } from '#platform/audit/audit'
-import { ChecksumDiffers } from '#platform/blobs/blob-store'
+import { ChecksumDiffers, StoreUnreachable } from '#platform/blobs/blob-store'
 import { freeSpace } from '#platform/disk-space'
 import type { Platform } from '#platform/platform'
 import type { Artifacts } from './artifacts.ts'
@@ -69,7 +69,7 @@ export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log
       return { size: blob.size, artifact }
     } catch (error) {
       // A retry does not change an expected failure.
-      if (error instanceof Failure) {
+      if (error instanceof Failure && !(error instanceof StoreUnreachable)) {
         await bytes.remove(id)
         await record(metadata, { fileName: metadata?.['fileName'] ?? '' }, error.reason)
       }

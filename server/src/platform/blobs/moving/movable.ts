@@ -60,6 +60,7 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         (store) => store.delete(checksum, since),
         () => [checksum],
       ),
+    service: () => current.service?.(),
     get direct() {
       const { direct } = current
       return direct && { ...direct, finish: finishIn(direct) }

@@ -5,6 +5,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { StoreUnreachable, type BlobStore } from '../blob-store.ts'
 import { createRemoteBlobs } from '../remote.ts'
+import { watchContents } from '../watched.ts'
 import type { Keys } from './connection.ts'
 import { createBucketContents } from './contents.ts'
 import { failureOfBucket, problemOfBucket } from './failure.ts'
@@ -29,8 +30,10 @@ export interface StoreNeeds {
 export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: Keys, isNew = true): BlobStore {
   const { config, log, paths, lifecycle } = needs
   const contents = createBucketContents(access, keys)
+  const address = `s3://${access.bucket}/${access.prefix}`
+  const watched = watchContents(contents, () => readFolderId(paths.bucketOwner).then(contents.claim), lifecycle)
   const blobs = createRemoteBlobs({
-    contents,
+    contents: watched.contents,
     incoming: join(paths.blobs, 'incoming'),
     copies: paths.blobCopies,
     maxCopiedBytes: config.blobCacheBytes,
@@ -47,12 +50,13 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
       const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
       if (failed === undefined) throw error
       const problem = problemOfBucket(failed, 's3:ListBucketMultipartUploads', access).en
+      watched.note(error)
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
     requireOwner(owner, own, access)
   })
-  return blobs
+  return { ...blobs, service: () => ({ address, away: watched.away() }) }
 }
 
 /** Fails unless the contents of this data folder lie in the bucket, or none. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type {
   CompletedPart,
   PutObjectCommand,
@@ -8,6 +9,7 @@ import type {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import type { ByteRange } from '../blob-store.ts'
 import { hashParts } from '../incoming.ts'
 import type { Call } from './connection.ts'
 import type { StoredObject } from './read.ts'
@@ -22,8 +24,14 @@ const minPartBytes = 32 * mebibyte
 const maxParts = 10_000
 const maxSending = 4
 
+/** Content that is the same bytes each time it is read. */
+type OpenRange = (range: ByteRange) => Promise<Readable>
+
+const openRange = async (file: string | OpenRange, range: ByteRange): Promise<Readable> =>
+  typeof file === 'string' ? createReadStream(file, range) : file(range)
+
 interface FilePart {
-  readonly file: string
+  readonly file: string | OpenRange
   readonly start: number
   readonly size: number
   /** SHA-256 in hexadecimal. */
@@ -37,8 +45,8 @@ export async function sendFile(
   command: PutObjectCommand | UploadPartCommand,
   { file, start, size, digest, signal }: FilePart,
 ): Promise<string | undefined> {
-  const isSmall = start === 0 && size <= maxReadBytes
-  const stream = isSmall ? undefined : createReadStream(file, { start, end: start + size - 1 })
+  const small = typeof file === 'string' && start === 0 && size <= maxReadBytes ? file : undefined
+  const stream = small === undefined ? await openRange(file, { start, end: start + size - 1 }) : undefined
   const broken = new AbortController()
   stream?.once('error', (error) => broken.abort(error))
   const put = command as PutObjectCommand
@@ -51,7 +59,7 @@ export async function sendFile(
     { step: 'build' },
   )
   try {
-    Object.assign(put.input, { Body: stream ?? (await readFile(file)), ContentLength: size })
+    Object.assign(put.input, { Body: stream ?? (await readFile(small!)), ContentLength: size })
     const abortSignal = signal === undefined ? broken.signal : AbortSignal.any([signal, broken.signal])
     return (await client.send(put, { abortSignal })).ETag
   } finally {
@@ -62,10 +70,11 @@ export async function sendFile(
 interface Upload {
   readonly call: Call
   readonly object: StoredObject
-  readonly storage: StorageOptions
-  readonly file: string
+  readonly storage?: StorageOptions
+  readonly file: string | OpenRange
   readonly size: number
   readonly signal?: AbortSignal | undefined
+  readonly arrived?: (bytes: number) => Promise<void>
 }
 
 export type PartedObject = Pick<Upload, 'call' | 'object' | 'storage' | 'signal'>
@@ -110,7 +119,7 @@ async function sendParts(upload: Upload, UploadId: string | undefined): Promise<
   async function sendOne(index: number): Promise<void> {
     const start = index * partBytes
     const part = { file, start, size: Math.min(partBytes, size - start) }
-    const bytes: AsyncIterable<Buffer> = createReadStream(file, { start, end: start + part.size - 1 })
+    const bytes: AsyncIterable<Buffer> = await openRange(file, { start, end: start + part.size - 1 })
     const { checksum: digest } = await hashParts(bytes, signal)
     const PartNumber = index + 1
     const ChecksumSHA256 = Buffer.from(digest, 'hex').toString('base64')
@@ -123,6 +132,7 @@ async function sendParts(upload: Upload, UploadId: string | undefined): Promise<
       { signal },
     )
     parts[index] = { PartNumber, ETag, ChecksumSHA256 }
+    await upload.arrived?.(part.size)
   }
 
   const sending = Array.from({ length: maxSending }, async () => {
