@@ -27,13 +27,13 @@ function project(name: string, root: string, isolate = false) {
   }
 }
 
-/** Tests of the server once more, with all contents in a store over HTTP. */
+/** Tests of the server once more, with all contents in a store over HTTP, or in a bucket. */
 const store = {
   test: {
     ...project('store', 'server').test,
     include: remoteStoreTests(proofs()),
     exclude: leftOut,
-    env: { VERMILION_TEST_STORE: 'http' },
+    env: { VERMILION_TEST_STORE: process.env['VERMILION_TEST_STORE'] ?? 'http' },
   },
 }
 

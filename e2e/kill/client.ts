@@ -117,6 +117,7 @@ export function createPatientClient(address: () => string, timeoutMs = 60_000) {
 
   return {
     call,
+    send,
     upload,
     useToken(value: string) {
       token = value

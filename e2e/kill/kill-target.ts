@@ -22,16 +22,18 @@ export class KillTarget {
   readonly client: PatientClient
   kills = 0
   #data = ''
+  readonly #environment: Readonly<Record<string, string>>
   #server: ServerProcess | undefined
 
-  constructor(random: () => number) {
+  constructor(random: () => number, environment: Readonly<Record<string, string>> = {}) {
     this.random = random
-    this.client = createPatientClient(() => this.#server?.address ?? '')
+    this.#environment = environment
+    this.client = createPatientClient(() => this.#server?.address ?? '', Number.POSITIVE_INFINITY)
   }
 
   async start(): Promise<void> {
     this.#data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
-    this.#server = await startServer({ data: this.#data })
+    this.#server = await startServer({ data: this.#data, environment: this.#environment })
     const { token } = await this.client.call(accountEndpoints.login, { body: { username: 'admin', password } })
     this.client.useToken(token)
   }
@@ -41,15 +43,30 @@ export class KillTarget {
     await rm(this.#data, { recursive: true, force: true, maxRetries: 5 })
   }
 
+  async kill(): Promise<void> {
+    await this.#server?.stop('SIGKILL')
+    this.kills += 1
+  }
+
+  async startAgain(): Promise<void> {
+    this.#server = await startServer({ data: this.#data, environment: this.#environment })
+  }
+
+  /** Contents that lie elsewhere are read from there, and not from copies of before. */
+  async forgetCopies(): Promise<void> {
+    await this.#server?.stop()
+    await rm(join(this.#data, 'blob-copies'), { recursive: true, force: true })
+    await this.startAgain()
+  }
+
   /** Kills and restarts the server at random moments while `work` repeats, until both counts are reached. */
   async repeatUnderKills(kills: number, rounds: number, work: (round: number) => Promise<void>): Promise<void> {
     let done = 0
     const kill = async () => {
       for (; done < kills; done += 1) {
         await sleep(30 + this.random() * 1_200)
-        await this.#server?.stop('SIGKILL')
-        this.kills += 1
-        this.#server = await startServer({ data: this.#data })
+        await this.kill()
+        await this.startAgain()
       }
     }
     const repeat = async () => {
@@ -63,7 +80,7 @@ export class KillTarget {
     await this.#server?.stop()
     const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [cli, 'doctor'], {
-      env: { ...process.env, VERMILION_DATA: this.#data },
+      env: { ...process.env, ...this.#environment, VERMILION_DATA: this.#data },
     })
     return stdout
   }

@@ -8,9 +8,10 @@ import type { Proofs } from './circles.ts'
 import { measureSlowness } from './machine.ts'
 import { withMeasurement } from './measurements.ts'
 import { processorLines } from './processor-time.ts'
+import { bucketPasses, noBucket } from './remote-store.ts'
 import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
 import { runSteps } from './steps.ts'
-import { closingLine, skippedLines, sum } from './tally.ts'
+import { closingLine, nothing, skippedLines, sum } from './tally.ts'
 
 /**
  * `npm run test:all [file …]`: every proof there is, or those of some files: both languages of each story, the
@@ -37,6 +38,12 @@ const tell = (proofs: Proofs) => async (): Promise<Run> => {
 const steps: Record<string, () => Promise<Run>> = {}
 if (isAll) steps['checks'] = async () => ({ ...emptyRun, tally: await runChecks(root) })
 if (isAll || tests.length > 0) steps['tests'] = () => runVitest(root, 'everyday', tests, slowness)
+if (isAll || tests.length > 0)
+  for (const [name, environment] of Object.entries(bucketPasses))
+    steps[name] =
+      process.env['VERMILION_TEST_S3'] === undefined
+        ? async () => ({ ...emptyRun, tally: { ...nothing, skipped: 1, reasons: [`${name}: ${noBucket}`] } })
+        : () => runVitest(root, 'everyday', tests, slowness, environment)
 if (isAll || stories.length > 0) steps['browser stories'] = tell('everyday')
 const longSteps: Record<string, () => Promise<Run>> = {}
 if (isAll || longTests.length > 0) longSteps['long tests'] = () => runVitest(root, 'long', longTests)

@@ -51,14 +51,16 @@ export async function runVitest(
   proofs: Proofs,
   selected: readonly string[] = [],
   slowness = 1,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<Run> {
-  const first = await vitest(root, proofs, selected)
+  const first = await vitest(root, proofs, selected, more)
   if (first.report === undefined) return { ...emptyRun, tally: honest(nothing, first.exitCode) }
   const failures = vitestFailures(first.report)
   const slow = proofs !== 'long' ? overBudget(first.durations, crowding.tests * slowness) : []
   const failedFiles = new Set(failures.map(({ file }) => file))
   const files = [...new Set([...failedFiles, ...slow.map(({ file }) => join(root, file))])]
-  const again = files.length > 0 && failedFiles.size <= triedAgainAtMost ? await vitest(root, proofs, files) : undefined
+  const again =
+    files.length > 0 && failedFiles.size <= triedAgainAtMost ? await vitest(root, proofs, files, more) : undefined
   if (again !== undefined) console.log(`\n(the run above was the second try of ${files.join(', ')})`)
   const second = again?.report && vitestFailures(again.report)
   const { failed, flaky } = twoTries(failures, second)
@@ -120,12 +122,12 @@ export async function runPlaywright(
   return { tally: honest(tally, exitCode), durations, tests: playwrightTests(report), processorTimes }
 }
 
-async function vitest(root: string, proofs: Proofs, files: readonly string[]) {
+async function vitest(root: string, proofs: Proofs, files: readonly string[], more: NodeJS.ProcessEnv) {
   return withReport(async (file) => {
     const extrasFile = `${file}.extras`
     const processorFile = `${file}.processor`
     const exitCode = await runWith(proofs, processorFile, (environment) =>
-      runProgram(root, vitestProgram, [file, extrasFile, ...files], environment),
+      runProgram(root, vitestProgram, [file, extrasFile, ...files], { ...environment, ...more }),
     )
     const processorTimes = readProcessorTimes(processorFile)
     const { outside, durations } = readReport<VitestExtras>(extrasFile) ?? { outside: [], durations: [] }

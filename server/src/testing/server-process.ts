@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { storeVariables } from './remote-store.ts'
 
 const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -18,7 +19,7 @@ export async function startServerProcess(
   environment: Record<string, string> = {},
   main = 'main.ts',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program(main)], { env: variables(data, environment) })
+  const child = spawn(process.execPath, [program(main)], { env: await variables(data, environment) })
   const output = collect(child)
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   const ready = /ready at (http:\/\/\S+)\/login/
@@ -44,15 +45,17 @@ export async function runCommand(
   input = '',
   environment: Record<string, string> = {},
 ): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env: variables(data, environment) })
+  const env = await variables(data, environment)
+  const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env })
   const output = collect(child)
   child.stdin.end(input)
   const [status] = (await once(child, 'close')) as [number]
   return { status, output: output.text }
 }
 
-function variables(data: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, VERMILION_DATA: data, VERMILION_PORT: '0', VERMILION_LOG_LEVEL: 'error', ...more }
+async function variables(data: string, more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
+  const usual = { VERMILION_DATA: data, VERMILION_PORT: '0', VERMILION_LOG_LEVEL: 'error' }
+  return { ...process.env, ...usual, ...(await storeVariables(data)), ...more }
 }
 
 function collect(child: ChildProcess): { text: string } {

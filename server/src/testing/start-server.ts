@@ -11,7 +11,7 @@ import type { RunningServer } from '../server.ts'
 import { CallFailed, createClient, testPassword } from './client.ts'
 import type { Client } from './client.ts'
 import { placeMigratedDatabase } from './migrated-database.ts'
-import { remoteStore } from './remote-store.ts'
+import { remoteStore, storeVariables } from './remote-store.ts'
 
 export { CallFailed, testPassword }
 
@@ -42,6 +42,7 @@ export async function startTestServer({
     VERMILION_PORT: '0',
     VERMILION_ADMIN_PASSWORD: testPassword,
     VERMILION_LOG_LEVEL: 'silent',
+    ...(await storeVariables(data)),
     ...environment,
   })
   const log = ownLog ?? createLog(config.logLevel)

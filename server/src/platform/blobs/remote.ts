@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
@@ -6,16 +7,17 @@ import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, RemoteContent, StoredBlob } from './blob-store.ts'
 import type { DirectTransfers } from './direct-transfers.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
-import { createIncoming, hashFile, requireContent, type IncomingFile } from './incoming.ts'
+import { createIncoming, hashFile, requireContent } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
+type Content = Blob & { readonly file: string | Uint8Array }
 type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
 
 /** The calls of a service that holds content elsewhere, by checksum. Any error but ENOENT means that the service is away. */
 export interface RemoteContents {
-  /** Stores a complete file, replacing what is there, which renews its `putAt`. */
-  write(blob: Blob, file: string, signal?: AbortSignal): Promise<void>
+  /** Stores a complete file, or small content in memory, replacing what is there, which renews its `putAt`. */
+  write(blob: Blob, content: string | Uint8Array, signal?: AbortSignal): Promise<void>
   /** Fails with the code ENOENT when there is none. */
   read(checksum: string, range?: ByteRange): Promise<RemoteContent>
   stat(checksum: string): Promise<RemoteBlob | undefined>
@@ -40,8 +42,8 @@ export interface RemoteBlobs extends BlobStore {
   clear(): Promise<void>
 }
 
-/** Files of `putAll` that are sent at the same time. */
-const maxSending = 8
+/** Contents of `putAll` that are sent at the same time. */
+const maxSending = 16
 
 /** A blob store over a service elsewhere. Content is spooled here until its checksum is known, and copied here for `withLocalFile`. */
 export function createRemoteBlobs({
@@ -70,7 +72,7 @@ export function createRemoteBlobs({
     return blob && { ...blob, reclaimable: blob.size }
   }
 
-  async function send({ checksum, size, file }: IncomingFile, signal?: AbortSignal): Promise<Blob> {
+  async function send({ checksum, size, file }: Content, signal?: AbortSignal): Promise<Blob> {
     await writing(checksum, () => reached(contents.write({ checksum, size }, file, signal), signal))
     return { checksum, size }
   }
@@ -100,15 +102,9 @@ export function createRemoteBlobs({
       return blob
     },
     async putAll(all) {
-      const spooled = await incoming.writeAll(all)
-      const blobs: Blob[] = []
-      try {
-        for (let start = 0; start < spooled.length; start += maxSending)
-          blobs.push(...(await Promise.all(spooled.slice(start, start + maxSending).map((file) => send(file)))))
-      } finally {
-        await Promise.all(spooled.map(({ file }) => rm(file, { force: true })))
-      }
-      return blobs
+      const blobs = all.map((file) => ({ checksum: hash('sha256', file, 'hex'), size: file.length, file }))
+      await sendInTurns(new Map(blobs.map((blob) => [blob.checksum, blob])).values(), send)
+      return blobs.map(({ checksum, size }) => ({ checksum, size }))
     },
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
       // No put comes between the check and the deletion. Of this process none does, since both wait for one another here. Nor
@@ -131,6 +127,15 @@ export function createRemoteBlobs({
       return true
     },
   }
+}
+
+/** Nothing is on its way any more when it fails: the bytes are used again then. */
+async function sendInTurns(contents: MapIterator<Content>, send: (content: Content) => Promise<Blob>): Promise<void> {
+  const sendRest = async () => {
+    for (const content of contents) await send(content)
+  }
+  const ends = await Promise.allSettled(Array.from({ length: maxSending }, sendRest))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 const about = (checksum: string) => (error: unknown) => {

@@ -1,5 +1,4 @@
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { Lifecycle } from '#platform/lifecycle'
 import { StoreUnreachable, type StoreService } from './blob-store.ts'
 import { hasCode } from './folder-file.ts'
 import type { RemoteContents } from './remote.ts'
@@ -8,10 +7,9 @@ import type { RemoteContents } from './remote.ts'
 const probeInterval = 60_000
 
 /** Knows by the calls of a service whether it answers. One call a minute is made where nobody else makes any. */
-export function watchContents(contents: RemoteContents, probe: () => Promise<unknown>, lifecycle: Lifecycle) {
+export function watchContents(contents: RemoteContents, probe: () => Promise<unknown>) {
   let away: StoreService['away'] = null
   let answeredAt = 0
-  let timer: NodeJS.Timeout | undefined
 
   function note(error?: unknown): void {
     if (error instanceof StoreUnreachable)
@@ -27,13 +25,15 @@ export function watchContents(contents: RemoteContents, probe: () => Promise<unk
     }
   }
 
-  lifecycle.onStart(() => {
-    timer = setInterval(() => {
-      if (Date.now() - answeredAt >= probeInterval) observed(probe)().catch(() => undefined)
-    }, probeInterval).unref()
-  })
-  lifecycle.onStop(() => clearInterval(timer))
+  const timer = setInterval(() => {
+    if (Date.now() - answeredAt >= probeInterval) observed(probe)().catch(() => undefined)
+  }, probeInterval).unref()
   const [write, read] = [observed(contents.write), observed(contents.read)]
   const [stat, remove] = [observed(contents.stat), observed(contents.delete)]
-  return { contents: { ...contents, write, read, stat, delete: remove }, note, away: () => away }
+  return {
+    contents: { ...contents, write, read, stat, delete: remove },
+    note,
+    away: () => away,
+    stop: () => clearInterval(timer),
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import type { FileOutcome } from '@vermilion/contract/files/operations'
@@ -12,6 +12,7 @@ import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKillableServer } from '../../../testing/killable-server.ts'
 import type { KillableServer } from '../../../testing/killable-server.ts'
+import { blobFile } from '../../../testing/remote-store.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 
@@ -38,8 +39,9 @@ afterAll(async () => {
 async function seed(): Promise<void> {
   const content = 'the same'
   const checksum = createHash('sha256').update(content).digest('hex')
-  await mkdir(join(data, 'blobs', checksum.slice(0, 2)), { recursive: true })
-  await writeFile(join(data, 'blobs', checksum.slice(0, 2), checksum.slice(2)), content)
+  const file = blobFile(data, checksum)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, content)
   const size = content.length
   const now = new Date().toISOString()
   const database = new DatabaseSync(join(data, 'vermilion.db'))

@@ -7,10 +7,7 @@ import type { BlobStore } from '../blob-store.ts'
 import { createDiskBlobs } from '../disk.ts'
 import { ifMissing } from '../folder-file.ts'
 import { createOwnFolder } from '../own-folder.ts'
-import { createRemoteBlobs } from '../remote.ts'
-import { createBucketContents } from '../s3/contents.ts'
-import { readFolderId } from '../s3/ownership.ts'
-import { openBucketStore, requireOwner, type StoreNeeds } from '../s3/store.ts'
+import { createBucketBlobs, openBucketStore, type StoreNeeds } from '../s3/store.ts'
 import { syncFolder } from '../synced-folder.ts'
 import { createCopying, requireUndamaged } from './copy.ts'
 import { createMovableBlobs, type MovableBlobs } from './movable.ts'
@@ -61,19 +58,16 @@ export async function findLocation({ config, paths }: Needs) {
 
 export const noteLocation = (paths: DataPaths, location: string) => writeDurably(paths.blobLocation, { location })
 
-/** What is on its way lies in `incoming`: another folder than the usual one beside a server that may run. */
-export function openLocation({ bucket }: ContentLocation, { config, paths }: Needs, incoming?: string): BlobStore {
-  if (bucket === undefined) return createDiskBlobs(paths.blobs, incoming)
-  const [contents, maxCopiedBytes] = [createBucketContents(bucket), config.blobCacheBytes]
-  const spool = incoming ?? join(paths.blobs, 'incoming')
-  return createRemoteBlobs({ contents, incoming: spool, copies: paths.blobCopies, maxCopiedBytes })
-}
+/** `incoming` is the folder of what is on its way: another than the usual one beside a server that may run. */
+export const openLocation = ({ bucket }: ContentLocation, needs: Needs, incoming?: string): BlobStore =>
+  bucket ? createBucketBlobs(bucket, needs, { incoming }) : createDiskBlobs(needs.paths.blobs, incoming)
 
 /** Comes before the first put in another location. */
-export async function claimLocation({ bucket }: ContentLocation, { paths }: Pick<Needs, 'paths'>): Promise<void> {
+export async function claimLocation({ bucket }: ContentLocation, needs: Needs): Promise<void> {
   if (bucket === undefined) return
-  const own = await readFolderId(paths.bucketOwner)
-  requireOwner(await createBucketContents(bucket).claim(own), own, bucket)
+  const { watched, requireOwn } = createBucketBlobs(bucket, needs)
+  watched.stop()
+  await requireOwn()
 }
 
 /** The last part of a move, by the holder of the lock: nothing is put or deleted but through `blobs`. */
@@ -101,7 +95,7 @@ export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore>
     throw new Error(
       `VERMILION_BLOBS is ${configured.text}, and the contents of this data folder lie in ${text}. Set VERMILION_BLOBS to ${bucket ? text : 'nothing'}, or move them: vermilion blobs copy --to '${configured.text}'`,
     )
-  const store = bucket ? openBucketStore(bucket, needs, undefined, !isNoted) : createDiskBlobs(paths.blobs)
+  const store = bucket ? openBucketStore(bucket, needs, { isNew: !isNoted }) : createDiskBlobs(paths.blobs)
   const blobs = createMovableBlobs(store)
   if (bucket && !isNoted) lifecycle.onStart(() => noteLocation(paths, text))
   obeyOrders(blobs, needs)

@@ -65,7 +65,8 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
     stat,
     async write({ checksum, size }, file, signal) {
       const object = objectOf(checksum)
-      if (size > maxSingleBytes) return uploadInParts({ call, object, storage, file, size, signal })
+      if (typeof file === 'string' && size > maxSingleBytes)
+        return uploadInParts({ call, object, storage, file, size, signal })
       await call(
         's3:PutObject',
         ({ client, library }) => {

@@ -270,7 +270,7 @@ describe.skipIf(buckets === null)(`faults of a bucket${skippedWithoutS3}`, () =>
     const start = (of: BucketAccess, keys = buckets!.keys, data = folder) => {
       const [config, log] = [readConfig({ VERMILION_DATA: data }), createLog('silent')]
       const lifecycle = createLifecycle({ log })
-      openBucketStore(of, { config, log, lifecycle, paths: dataPaths(data) }, keys)
+      openBucketStore(of, { config, log, lifecycle, paths: dataPaths(data) }, { keys })
       return lifecycle.start()
     }
     await start(access)

@@ -4,7 +4,7 @@ import type { DataPaths } from '#platform/data-folder'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { StoreUnreachable, type BlobStore } from '../blob-store.ts'
-import { createRemoteBlobs } from '../remote.ts'
+import { createRemoteBlobs, type RemoteContents } from '../remote.ts'
 import { watchContents } from '../watched.ts'
 import type { Keys } from './connection.ts'
 import { createBucketContents } from './contents.ts'
@@ -16,6 +16,8 @@ const startTime = 15_000
 /** Faults of the settings, which waiting does not mend. */
 const ofSettings = ['bucket-missing', 'key-needed', 'key-refused', 'region-wrong', 'not-s3', 'host-unknown']
 
+class PrefixTaken extends Error {}
+
 export interface StoreNeeds {
   readonly config: Pick<Config, 'blobCacheBytes'>
   readonly log: Log
@@ -23,29 +25,65 @@ export interface StoreNeeds {
   readonly lifecycle: Lifecycle
 }
 
-/**
- * A server does not start when its settings of the bucket are wrong. It does when the bucket is away. `isNew` is false where
- * contents of the data folder must be there already.
- */
-export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: Keys, isNew = true): BlobStore {
-  const { config, log, paths, lifecycle } = needs
+interface BucketOptions {
+  readonly keys?: Keys | undefined
+  /** False where contents of the data folder must be there already. */
+  readonly isNew?: boolean
+  /** The folder of what is on its way: another than the usual one beside a server that may run. */
+  readonly incoming?: string | undefined
+}
+
+/** Contents in a bucket, or below a prefix of it, which this data folder shares with no other. */
+export function createBucketBlobs(
+  access: BucketAccess,
+  { config, paths }: Pick<StoreNeeds, 'config' | 'paths'>,
+  { keys, isNew = true, incoming = join(paths.blobs, 'incoming') }: BucketOptions = {},
+) {
   const contents = createBucketContents(access, keys)
   const address = `s3://${access.bucket}/${access.prefix}`
-  const watched = watchContents(contents, () => readFolderId(paths.bucketOwner).then(contents.claim), lifecycle)
-  const blobs = createRemoteBlobs({
-    contents: watched.contents,
-    incoming: join(paths.blobs, 'incoming'),
-    copies: paths.blobCopies,
-    maxCopiedBytes: config.blobCacheBytes,
-  })
+  let isOwn = false
+
+  /** Also when the bucket was away at the start, and for commands that never start: nothing of another data folder is deleted. */
+  async function requireOwn(): Promise<void> {
+    if (isOwn) return
+    const own = await readFolderId(paths.bucketOwner)
+    const owner = await contents.claim(isNew ? own : undefined)
+    if (owner === undefined)
+      throw new PrefixTaken(
+        `VERMILION_BLOBS: the contents of this data folder are not in ${address} any more. Is AWS_ENDPOINT_URL that of its service?`,
+      )
+    if (owner !== own)
+      throw new PrefixTaken(
+        `VERMILION_BLOBS: another data folder (${owner}, this one is ${own}) has its contents in ${address}. Choose another prefix; if the other is gone for good, delete the object vermilion-data-folder there`,
+      )
+    isOwn = true
+  }
+
+  const ownContents: RemoteContents = {
+    ...contents,
+    write: (...content) => requireOwn().then(() => contents.write(...content)),
+    delete: (checksum) => requireOwn().then(() => contents.delete(checksum)),
+  }
+  const watched = watchContents(ownContents, contents.claim)
+  const remote = { incoming, copies: paths.blobCopies, maxCopiedBytes: config.blobCacheBytes }
+  const blobs = createRemoteBlobs({ contents: watched.contents, ...remote })
+  return { ...blobs, requireOwn, watched, contents, service: () => ({ address, away: watched.away() }) }
+}
+
+/** A server does not start when its settings of the bucket are wrong. It does when the bucket is away. */
+export function openBucketStore(access: BucketAccess, needs: StoreNeeds, options?: BucketOptions): BlobStore {
+  const { log, lifecycle } = needs
+  const blobs = createBucketBlobs(access, needs, options)
+  const { requireOwn, watched, contents } = blobs
+  let daily: NodeJS.Timeout | undefined
   lifecycle.onStart(async () => {
     await blobs.clear()
-    const own = await readFolderId(paths.bucketOwner)
-    let owner: string | undefined = own
+    daily = setInterval(() => void contents.clear().catch(() => undefined), 24 * 3_600_000).unref()
     try {
       await contents.clear(AbortSignal.timeout(startTime))
-      owner = await contents.claim(isNew ? own : undefined)
+      await requireOwn()
     } catch (error) {
+      if (error instanceof PrefixTaken) throw error
       const cause = error instanceof StoreUnreachable ? error.cause : error
       const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
       if (failed === undefined) throw error
@@ -54,16 +92,10 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, keys?: 
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
-    requireOwner(owner, own, access)
   })
-  return { ...blobs, service: () => ({ address, away: watched.away() }) }
-}
-
-/** Fails unless the contents of this data folder lie in the bucket, or none. */
-export function requireOwner(owner: string | undefined, own: string, { bucket, prefix }: BucketAccess): void {
-  if (owner === own) return
-  const [address, isMissing] = [`s3://${bucket}/${prefix}`, owner === undefined]
-  const missing = `the contents of this data folder are not in ${address} any more. Is AWS_ENDPOINT_URL that of its service?`
-  const foreign = `another data folder (${owner}, this one is ${own}) has its contents in ${address}. Choose another prefix; if the other is gone for good, delete the object vermilion-data-folder there`
-  throw new Error(`VERMILION_BLOBS: ${isMissing ? missing : foreign}`)
+  lifecycle.onStop(() => {
+    clearInterval(daily)
+    watched.stop()
+  })
+  return blobs
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type {
   CompletedPart,
+  ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   PutObjectCommandInput,
   S3Client,
@@ -31,7 +32,8 @@ const openRange = async (file: string | OpenRange, range: ByteRange): Promise<Re
   typeof file === 'string' ? createReadStream(file, range) : file(range)
 
 interface FilePart {
-  readonly file: string | OpenRange
+  /** Or the bytes themselves. */
+  readonly file: string | Uint8Array | OpenRange
   readonly start: number
   readonly size: number
   /** SHA-256 in hexadecimal. */
@@ -45,8 +47,9 @@ export async function sendFile(
   command: PutObjectCommand | UploadPartCommand,
   { file, start, size, digest, signal }: FilePart,
 ): Promise<string | undefined> {
-  const small = typeof file === 'string' && start === 0 && size <= maxReadBytes ? file : undefined
-  const stream = small === undefined ? await openRange(file, { start, end: start + size - 1 }) : undefined
+  const isSmall = typeof file === 'string' && start === 0 && size <= maxReadBytes
+  const bytes = isSmall ? await readFile(file) : file instanceof Uint8Array ? file : undefined
+  const stream = bytes ? undefined : await openRange(file as string | OpenRange, { start, end: start + size - 1 })
   const broken = new AbortController()
   stream?.once('error', (error) => broken.abort(error))
   const put = command as PutObjectCommand
@@ -59,7 +62,7 @@ export async function sendFile(
     { step: 'build' },
   )
   try {
-    Object.assign(put.input, { Body: stream ?? (await readFile(small!)), ContentLength: size })
+    Object.assign(put.input, { Body: stream ?? bytes, ContentLength: size })
     const abortSignal = signal === undefined ? broken.signal : AbortSignal.any([signal, broken.signal])
     return (await client.send(put, { abortSignal })).ETag
   } finally {
@@ -171,7 +174,7 @@ async function complete(upload: Upload, UploadId: string | undefined, parts: Com
     throw new Error(`${object.Key} was put together wrongly: ${ContentLength} of ${size} bytes`)
 }
 
-/** Aborts uploads that began before a time, in milliseconds since 1970. What is left over is met again at the next start. */
+/** Aborts uploads that began before a time, in milliseconds since 1970. */
 export async function abortUnfinished(
   call: Call,
   { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
@@ -179,16 +182,22 @@ export async function abortUnfinished(
   signal?: AbortSignal,
 ): Promise<void> {
   const options = { ...(signal && { abortSignal: signal }) }
-  const { Uploads = [] } = await call(
-    's3:ListBucketMultipartUploads',
-    ({ client, library }) => client.send(new library.ListMultipartUploadsCommand({ Bucket, Prefix }), options),
-    { signal },
-  )
-  for (const { Key, UploadId, Initiated } of Uploads)
-    if (Initiated !== undefined && Initiated.getTime() < time)
-      await call('s3:AbortMultipartUpload', ({ client, library }) =>
-        client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
-      ).catch(() => undefined)
+  let KeyMarker: string | undefined
+  do {
+    // By key alone: not every service takes the id that it gave. What is left of the last key is met again a day later.
+    const location = { Bucket, Prefix, KeyMarker }
+    const page: ListMultipartUploadsCommandOutput = await call(
+      's3:ListBucketMultipartUploads',
+      ({ client, library }) => client.send(new library.ListMultipartUploadsCommand(location), options),
+      { signal },
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Initiated !== undefined && Initiated.getTime() < time)
+        await call('s3:AbortMultipartUpload', ({ client, library }) =>
+          client.send(new library.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
+        ).catch(() => undefined)
+    KeyMarker = page.IsTruncated === true ? page.NextKeyMarker : undefined
+  } while (KeyMarker !== undefined)
 }
 
 /** Deletes objects that lie below a prefix since before a time. */

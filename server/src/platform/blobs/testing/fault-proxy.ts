@@ -13,6 +13,8 @@ export interface Fault {
   readonly cutReplyAt?: number
   /** Breaks the connection at once, and passes the request on so many milliseconds later. */
   readonly lateBy?: number
+  /** Milliseconds until the request is passed on. */
+  readonly slowBy?: number
 }
 
 type Decide = (request: { readonly method: string; readonly url: string }) => Fault | undefined
@@ -52,6 +54,7 @@ async function pass(origin: string, { request, response, fault }: Exchange): Pro
     request.resume()
     return void response.writeHead(reply.status, { 'content-type': 'application/xml' }).end(reply.body)
   }
+  if (fault.slowBy !== undefined) await setTimeout(fault.slowBy)
   if (lateBy !== undefined) {
     request.socket.destroy()
     await setTimeout(lateBy)

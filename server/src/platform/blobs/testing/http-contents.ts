@@ -31,9 +31,10 @@ export function httpContents(address: string): RemoteContents {
   }
 
   return {
-    async write({ checksum, size }, file, signal) {
+    async write({ checksum, size }, content, signal) {
       const options = { method: 'PUT', headers: { 'content-length': size }, ...(signal && { signal }) }
-      const response = await call(checksum, options, (sent) => pipeline(createReadStream(file), sent))
+      const parts = typeof content === 'string' ? createReadStream(content) : [content]
+      const response = await call(checksum, options, (sent) => pipeline(parts, sent))
       response.resume()
     },
     async read(checksum, range) {

@@ -24,6 +24,16 @@ export function fileOfObject(prefix: string, checksum: string): string {
 export const skippedWithoutS3 =
   variable === undefined ? ', skipped: VERMILION_TEST_S3 names no server as http://KEY:SECRET@127.0.0.1:PORT' : ''
 
+/** By which a server, or a command, uses these contents. */
+export function variablesOf({ bucket: name, prefix, endpoint = '' }: BucketAccess, keys: Keys): Record<string, string> {
+  return {
+    VERMILION_BLOBS: `s3://${name}/${prefix}?style=path`,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  }
+}
+
 /** Null without a server; fails where one is expected. */
 export async function testBuckets(): Promise<TestBuckets | null> {
   if (variable === undefined) {
