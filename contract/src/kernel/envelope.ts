@@ -25,5 +25,3 @@ export const envelopeSchema = z.object({
 
 export const successCode = 200
 export const unauthenticatedCode = 401
-/** Contents cannot be stored or read for now: who sends some waits. */
-export const storeUnreachableCode = 503580

@@ -168,7 +168,7 @@ export const errorCatalogue = {
   'service.single': entry(40973, 'There is one such service already; change it instead', '此类服务只能有一个；请修改已有的服务'),
   'service.from-environment': entry(40974, 'This service is set up by environment variables; change them and start the server again', '该服务由环境变量配置；请修改环境变量并重启服务'),
   'service.secret-unreadable': entry(40975, 'The stored secret was sealed with another key file than the one in the data folder; please enter it again', '已保存的密钥由另一个密钥文件加密，当前数据目录中的密钥文件无法解密；请重新输入'),
-  'service.in-use': entry(40976, 'This storage opens data spaces: {spaces}. Give them another storage or delete them first', '以下数据空间正在使用该存储：{spaces}。请先为其更换存储或将其删除'),
+  'service.in-use': entry(40977, 'This storage opens data spaces: {spaces}. Give them another storage or delete them first', '以下数据空间正在使用该存储：{spaces}。请先为其更换存储或将其删除'),
   'service.secret-missing': entry(40071, 'Please enter the secret', '请输入密钥'),
   'service.secret-again': entry(40072, 'Please enter the secret again: a stored one is never sent to another address than the one it was entered for', '请重新输入密钥：已保存的密钥只会发送到当初填写的地址'),
 

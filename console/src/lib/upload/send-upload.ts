@@ -1,7 +1,7 @@
 import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
 import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/files/uploads'
-import { storeUnreachableCode } from '@vermilion/contract/kernel/envelope'
+import { storeUnreachableCode } from '@vermilion/contract/kernel/errors/entry'
 import { ApiError, client, session } from '../api.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { useSystem } from '../system.ts'

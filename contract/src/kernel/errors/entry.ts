@@ -7,3 +7,6 @@ export interface ErrorEntry {
 }
 
 export const entry = (code: number, en: string, zh: string): ErrorEntry => ({ code, text: { en, zh } })
+
+/** Contents cannot be stored or read for now: who sends some waits. */
+export const storeUnreachableCode = 503580

@@ -1,5 +1,4 @@
-import { storeUnreachableCode } from '../envelope.ts'
-import { entry } from './entry.ts'
+import { entry, storeUnreachableCode } from './entry.ts'
 
 export const monitoringErrors = {
   'store.unreachable': entry(

@@ -4,8 +4,16 @@ import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
-import type { Blob, BlobStore, ByteRange, OpenOptions, PutOptions, RemoteContent, StoredBlob } from './blob-store.ts'
-import type { DirectTransfers } from './direct-transfers.ts'
+import type {
+  Blob,
+  BlobStore,
+  ByteRange,
+  OpenOptions,
+  PutOptions,
+  RemoteContent,
+  StoredBlob,
+  DirectTransfers,
+} from './blob-store.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '#platform/blobs/blob-store'
-import type { AddressOptions } from '#platform/blobs/direct-transfers'
+import type { AddressOptions, ByteRange } from '#platform/blobs/blob-store'
 import { bearerToken } from './authentication.ts'
 import type { Call } from './handler.ts'
 

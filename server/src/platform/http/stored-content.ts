@@ -1,5 +1,4 @@
-import type { Blob, BlobStore, ByteRange } from '#platform/blobs/blob-store'
-import type { AddressOptions } from '#platform/blobs/direct-transfers'
+import type { AddressOptions, Blob, BlobStore, ByteRange } from '#platform/blobs/blob-store'
 
 /** Content of the store, for sending: by the store itself where browsers reach it. */
 export function storedContent({ open, direct }: Pick<BlobStore, 'open' | 'direct'>, { checksum, size }: Blob) {

@@ -23,7 +23,8 @@ export const serviceText = catalogue('services', {
     embeddingsNow: 'Image search by description uses an assist model (Settings → Assist models).',
     'object-storage': 'Object storage',
     'object-storageFor': 'A storage with the S3 API, whose buckets can be data spaces: AWS, MinIO, Ceph and others.',
-    'object-storageNow': 'Buckets are indexed where they are: data spaces read them with this key, and change nothing in them.',
+    'object-storageNow':
+      'Buckets are indexed where they are: data spaces read them with this key, and change nothing in them.',
     webhook: 'Webhooks',
     webhookFor:
       'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',

@@ -1,6 +1,6 @@
 import type { directUploadEndpoints } from '@vermilion/contract/files/direct-uploads'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { StagedUpload } from '#platform/blobs/direct-transfers'
+import type { StagedUpload } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import type { Platform } from '#platform/platform'
 import { resultOf } from './results.ts'

@@ -5,8 +5,7 @@ import { connectStorage, failureOfStorage, type Services, type StorageSettings }
 import { contains } from '#platform/blobs/folder-file'
 import { problemOfBucket } from '#platform/blobs/s3/failure'
 import type { Platform } from '#platform/platform'
-import { look, unusable } from './look.ts'
-import type { TypedPath } from './path-check.ts'
+import { look, unusable, type TypedPath } from './look.ts'
 
 const maxSuggestions = 50
 

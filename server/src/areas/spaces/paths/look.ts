@@ -1,6 +1,12 @@
 import { fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { TypedPath } from './path-check.ts'
+
+/** A path as it is typed, and who opens it. */
+export interface TypedPath {
+  readonly path: string
+  readonly storageId: string | null
+  readonly signal?: AbortSignal | undefined
+}
 
 /** Milliseconds for a look at what lies elsewhere while its path is typed. */
 const maxLookTime = 5_000

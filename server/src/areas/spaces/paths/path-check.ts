@@ -3,6 +3,7 @@ import { say } from '@vermilion/contract/kernel/text'
 import { isBucket, isInPlace, isRemote, type PathCheck } from '@vermilion/contract/spaces'
 import type { Buckets } from './buckets.ts'
 import type { IndexableFolders } from './indexable-folders.ts'
+import type { TypedPath } from './look.ts'
 import type { AddressLists } from '../remote/address-lists.ts'
 import { managedPath } from '../rules.ts'
 import type { SpaceStore } from '../store.ts'
@@ -12,13 +13,6 @@ interface Needs {
   readonly indexableFolders: IndexableFolders
   readonly buckets: Buckets
   readonly addressLists: AddressLists
-}
-
-/** A path as it is typed, and who opens it. */
-export interface TypedPath {
-  readonly path: string
-  readonly storageId: string | null
-  readonly signal?: AbortSignal | undefined
 }
 
 export function createPathCheck({ store, indexableFolders, buckets, addressLists }: Needs) {

@@ -1,6 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Blob, BlobStore } from '../blob-store.ts'
-import type { DirectTransfers } from '../direct-transfers.ts'
+import type { Blob, BlobStore, DirectTransfers } from '../blob-store.ts'
 import type { Copying } from './copy.ts'
 
 export interface MovableBlobs extends BlobStore {

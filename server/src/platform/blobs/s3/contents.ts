@@ -2,7 +2,7 @@ import type { StoredObject } from './read.ts'
 import type { BucketAccess } from '../../../config.ts'
 import { isChecksum } from '../blob-store.ts'
 import type { RemoteContents } from '../remote.ts'
-import { createCall, type Keys } from './connection.ts'
+import { createCall, type Call, type Keys } from './connection.ts'
 import { createDirectTransfers } from './direct.ts'
 import { claimPrefix } from './ownership.ts'
 import { readObject } from './read.ts'
@@ -77,20 +77,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       )
     },
     read: (checksum, range) => readObject(call, objectOf(checksum), range),
-    async delete(checksum) {
-      const startedAt = Date.now()
-      try {
-        await call(
-          's3:DeleteObject',
-          ({ client, library }) => client.send(new library.DeleteObjectCommand(objectOf(checksum))),
-          { isRepeatedUnanswered: false },
-        )
-      } catch (error) {
-        // Whoever puts the same content waits for this call: a deletion that is still on its way must not come after the put.
-        await new Promise((resolve) => setTimeout(resolve, startedAt + deletionTime - Date.now()))
-        throw error
-      }
-    },
+    delete: (checksum) => deleteObject(call, objectOf(checksum)),
     async *list() {
       let next: string | undefined
       do {
@@ -109,6 +96,19 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       await abortUnfinished(call, { Bucket, Prefix: folder }, Date.now() - unfinishedTime, signal)
       await deleteStaged(call, Bucket, staging, Date.now() - unfinishedTime)
     },
+  }
+}
+
+async function deleteObject(call: Call, object: StoredObject): Promise<void> {
+  const startedAt = Date.now()
+  try {
+    await call('s3:DeleteObject', ({ client, library }) => client.send(new library.DeleteObjectCommand(object)), {
+      isRepeatedUnanswered: false,
+    })
+  } catch (error) {
+    // Whoever puts the same content waits for this call: a deletion that is still on its way must not come after the put.
+    await new Promise((resolve) => setTimeout(resolve, startedAt + deletionTime - Date.now()))
+    throw error
   }
 }
 
