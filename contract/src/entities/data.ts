@@ -14,7 +14,7 @@ import {
 import { waitingImages } from '../datasets/assignment.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetWork, deletedDataset } from '../datasets/deleted.ts'
-import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
+import { datasetExport, exportCreate, exportLosses, exportSend } from '../datasets/exports.ts'
 import {
   annotatorChoice,
   classMapping,
@@ -91,6 +91,7 @@ export const dataEntities = {
   duplicateGroup,
   exportCreate,
   exportLosses,
+  exportSend,
   fileFilter,
   fileOutcome,
   filePage,

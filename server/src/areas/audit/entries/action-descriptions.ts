@@ -18,6 +18,7 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'DELETE /accounts/:accountId/tokens': ['Access tokens', 'revoked', '吊销全部访问令牌'],
 
   'PATCH /settings': ['Settings', 'changed', '修改设置'],
+  'PATCH /settings/file-storage': ['File storage', 'changed', '修改文件存储'],
   'POST /services': ['Service', 'added', '添加服务'],
   'PUT /services/:serviceId': ['Service', 'changed', '修改服务'],
   'DELETE /services/:serviceId': ['Service', 'removed', '移除服务'],
@@ -99,6 +100,7 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /imports/:importId/start': ['Import', 'started', '开始导入'],
   'POST /imports/:importId/stop': ['Import', 'stopped', '停止导入'],
   'POST /datasets/:datasetId/exports': ['Dataset', 'exported', '导出数据集'],
+  'POST /exports/:exportId/storage': ['Export', 'written to storage', '将导出写入对象存储'],
   'POST /datasets/:datasetId/export-losses': ['Export', 'checked', '预检导出'],
 
   'POST /models': ['Model', 'added', '添加模型'],
