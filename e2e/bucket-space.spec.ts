@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { serviceEndpoints } from '../contract/src/services.ts'
+import { scanEndpoints } from '../contract/src/files/scans.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { choose } from './support/content/labeled.ts'
 import { renderSample } from './support/content/samples.ts'
@@ -106,6 +108,27 @@ test(
         const { id: taskId } = await call(datasetEndpoints.startTraining, { params, body: order })
         const status = async () => (await call(taskEndpoints.getTask, { params: { taskId } })).status
         await expect.poll(status, { timeout: 300_000 }).toBe('success')
+      })
+
+      await test.step('a version tells that an image is gone from the bucket since', async () => {
+        const [dataset] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+        const params = { datasetId: dataset?.id ?? '' }
+        const { id: versionId } = await call(datasetEndpoints.createVersion, { params, body: { name: 'First' } })
+        const made = async () => (await call(datasetEndpoints.getVersion, { params: { versionId } })).status
+        await expect.poll(made).toBe('success')
+        await page.goto(`/data-set/list/file/${params.datasetId}?tab=versions`)
+        await expect(page.getByRole('row', { name: /v1 · First/ })).toBeVisible()
+        await expect(page.getByRole('note')).toBeHidden()
+        await rm(join(buckets, bucket, 'floor/hall', basename(sample.files[7]!)))
+        const [space] = (await call(spaceEndpoints.listSpaces, { query: {} })).items
+        await call(scanEndpoints.scanSpace, { params: { spaceId: space?.id ?? '' }, body: { acceptEmpty: false } })
+        await expect(async () => {
+          await page.reload()
+          await expect(page.getByRole('note')).toContainText('0 changed and 1 gone since this version', {
+            timeout: 2_000,
+          })
+        }).toPass({ timeout: 30_000 })
+        await expect(page.getByRole('note')).toContainText('The old content of 1 is no longer there')
       })
 
       const [storage] = await call(serviceEndpoints.listServices, {})

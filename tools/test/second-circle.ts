@@ -9,6 +9,7 @@ export const secondCircleTests: readonly string[] = [
   '**/assist-models/kill.test.ts',
   '**/assistant/hostile.test.ts',
   '**/assistant/kill.test.ts',
+  '**/auto-label/away.test.ts',
   '**/auto-label/kill.test.ts',
   '**/blobs/local-copies.test.ts',
   '**/blobs/s3/through-server.test.ts',

@@ -36,6 +36,9 @@ export const datasetVersion = z.object({
 })
 export type DatasetVersion = z.output<typeof datasetVersion>
 
+/** Images of a version by what became of them where they lie; `unreadable` counts some of both. */
+export const versionSource = z.object({ changed: count, gone: count, unreadable: count })
+
 export const versionCreate = datasetVersion.pick({ name: true }).extend({
   description: description.default(''),
   filter: itemFilter.optional(),
@@ -100,6 +103,14 @@ export const datasetVersionEndpoints = {
     summary: { en: 'One version of a dataset', zh: '数据集的一个版本' },
     answer: datasetVersion,
     errors: ['version.not-found'],
+  }),
+  getVersionSource: endpoint('GET', '/versions/:versionId/source', {
+    summary: {
+      en: 'How many images of a version have changed or are gone at their source since, as of the last scans, and of how many the content can no longer be read',
+      zh: '自生成版本以来，其中有多少图片在来源处已更改或已不存在（以最近一次扫描为准），以及多少图片的原内容已无法读取',
+    },
+    answer: versionSource,
+    errors: ['version.not-found', 'version.not-ready'],
   }),
   deleteVersion: endpoint('DELETE', '/versions/:versionId', {
     summary: {

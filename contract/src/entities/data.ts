@@ -34,7 +34,7 @@ import { labelSource } from '../datasets/label-sources.ts'
 import { datasetReport } from '../datasets/report.ts'
 import { datasetFilling, datasetSource, imagesAdd } from '../datasets/sources.ts'
 import { datasetTask, trainingCreate } from '../datasets/trainings.ts'
-import { changedImage, datasetVersion, versionCreate, versionDiff } from '../datasets/versions.ts'
+import { changedImage, datasetVersion, versionCreate, versionDiff, versionSource } from '../datasets/versions.ts'
 import { fileFilter, filePage, fileSelection, folder, spaceFile, uploadReport } from '../files.ts'
 import { archive } from '../files/archives.ts'
 import { fileOutcome, fileTarget } from '../files/operations.ts'
@@ -155,5 +155,6 @@ export const dataEntities = {
   uploadReport,
   versionCreate,
   versionDiff,
+  versionSource,
   waitingImages,
 }

@@ -94,6 +94,7 @@ export function datasetRoutes(datasets: Parts): Handlers<typeof datasetEndpoints
     createVersion: ({ params, body, account }) => versions.create(params.datasetId, body, account.username),
     listVersions: ({ params, query }) => versions.page(params.datasetId, query),
     getVersion: ({ params }) => versions.get(params.versionId),
+    getVersionSource: ({ params }) => versions.source(params.versionId),
     async deleteVersion({ params }) {
       await versions.delete(params.versionId)
       return {}

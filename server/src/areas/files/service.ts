@@ -15,7 +15,7 @@ import { createInPlaceReader } from './in-place/reading.ts'
 import { registerScans } from './in-place/scan.job.ts'
 import { createScanStore } from './in-place/scan-store.ts'
 import { createScans } from './in-place/scans.ts'
-import { createInPlaceStore } from './in-place/store.ts'
+import { createInPlaceStore, createPinnedContents } from './in-place/store.ts'
 import { createCovers } from './listing/covers.ts'
 import { createFileLists } from './listing/file-lists.ts'
 import { nameIndexCheck } from './listing/names/name-index-check.ts'
@@ -107,6 +107,7 @@ export function createFileService(needs: Needs) {
     examineLater: () => examination.enqueue(),
     write,
     scans,
+    pinned: createPinnedContents(database),
     writeAll,
     makeFolders,
     atPaths: store.atPaths,

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
+import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -79,7 +78,8 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     if (error instanceof Failure && error.reason === 'store.unreachable') {
       const { attempts, createdAt } = job
       const pause = Math.min(maxAwayMs, Math.max(minAwayMs, (clock.now() - Date.parse(createdAt)) / 4))
-      await store.step(job.id, 'queued', { ...finished, attempts: attempts - 1, error: text, runAt: after(pause) })
+      const waiting = { ...finished, attempts: attempts - 1, error: writeJson(error.text), runAt: after(pause) }
+      await store.step(job.id, 'queued', waiting)
       return
     }
     if (!(error instanceof Failure) && job.attempts < maxAttempts) {
@@ -135,6 +135,6 @@ async function keepTrying(write: () => Promise<void>, { signal, stop, failed }: 
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof Failure) return say(errorCatalogue[error.reason].text, 'en-US', error.values)
+  if (error instanceof Failure) return error.text.en
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { JsonText } from '#platform/database/columns'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
@@ -38,6 +39,10 @@ export interface JobRow {
   createdAt: string
   updatedAt: string
 }
+
+/** In the column of errors a reason in both languages is JSON; one in English alone is its text. */
+export const readReason = (error: string): Text =>
+  error.startsWith('{"en":') ? readJson(error as JsonText<Text>) : { en: error, zh: error }
 
 const maxShown = 100
 

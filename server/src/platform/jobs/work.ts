@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 import type { WorkSource } from '#platform/work/work'
 import type { JobHandlers } from './handler.ts'
 import type { Runner } from './runner.ts'
-import type { JobState, JobRow, JobStore } from './store.ts'
+import { readReason, type JobState, type JobRow, type JobStore } from './store.ts'
 
 export const jobWorkName = 'job'
 
@@ -44,7 +44,7 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
       id: job.id,
       kind: handler.work.kind,
       status: statuses[job.state],
-      reason: job.error === null ? null : { en: job.error, zh: job.error },
+      reason: job.error === null ? null : readReason(job.error),
       progress: job.done === 0 && job.total === null ? null : progressOf(job),
       stoppable: finished === null && handler.stopped !== undefined,
       startedAt: job.createdAt,

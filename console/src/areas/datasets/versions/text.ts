@@ -72,6 +72,9 @@ export const text = catalogue('dataset-versions', {
     'aspect-tags': 'Tags',
     'aspect-shapes': 'Labels',
     showMore: 'Show more',
+    sourceChanged: 'At the source, as of its last scan, {changed} changed and {gone} gone since this version.',
+    allReadable: 'The old content can still be read.',
+    unreadable: 'The old content of {count} is no longer there: trainings may fail, and exports leave such images out.',
   },
   zh: {
     versions: '版本',
@@ -141,5 +144,8 @@ export const text = catalogue('dataset-versions', {
     'aspect-tags': '标签',
     'aspect-shapes': '标注',
     showMore: '显示更多',
+    sourceChanged: '自该版本以来，来源处的图片有 {changed} 张已更改，{gone} 张已不存在（以最近一次扫描为准）。',
+    allReadable: '原内容仍可读取。',
+    unreadable: '其中 {count} 张的原内容已不存在：训练可能失败，导出时会略过这些图片。',
   },
 })

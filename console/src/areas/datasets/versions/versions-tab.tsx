@@ -70,6 +70,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
           </State>
         }
       />
+      {[after, base].map((one) => one && <SourceNotice key={one.id} version={one} />)}
       {base !== undefined && after !== undefined && (
         <section className={styles['diff']} aria-label={t('compare')}>
           <div className={`${styles['choice']} wrapping-row gap-8-12 margin-bottom-14`}>
@@ -102,6 +103,20 @@ function compared(ready: readonly DatasetVersion[], version: string | undefined,
   const after = of(other) ?? (of(other) === undefined && other === undefined ? (of(version) ?? ready[0]) : ready[0])
   const base = other === undefined ? undefined : of(version)
   return [base ?? ready.find(({ number }) => after !== undefined && number < after.number), after] as const
+}
+
+function SourceNotice({ version: { id, number, name } }: { version: DatasetVersion }) {
+  const t = useText(text)
+  const { data } = useQuery(read(datasetEndpoints.getVersionSource, { params: { versionId: id } }))
+  if (data === undefined || data.changed + data.gone === 0) return null
+  const { changed, gone, unreadable } = data
+  return (
+    <p role="note" className="wrapping-row gap-4-10 margin-top-12 padding-10-14 border-warning radius-8">
+      <strong>{t('numbered', { number: `${number}`, name })}</strong>
+      <span>{t('sourceChanged', { changed, gone })}</span>
+      <span>{unreadable === 0 ? t('allReadable') : t('unreadable', { count: unreadable })}</span>
+    </p>
+  )
 }
 
 interface VersionSelectProps {

@@ -3,6 +3,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { StoredItem } from '#areas/datasets'
 import { ModelFailed } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import type { Labeller, LabelReply, LabelRequest } from '../labellers/labeller.ts'
 
 export interface ItemFailure {
@@ -21,7 +22,7 @@ export async function labelItem(
   } catch (error) {
     request.signal.throwIfAborted()
     if (error instanceof ModelFailed) return { text: called(error.text), isGeneral: error.isGeneral }
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure) || error instanceof StoreUnreachable) throw error
     return { text: error.text, isGeneral: false }
   }
 }

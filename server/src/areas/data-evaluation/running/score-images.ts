@@ -2,7 +2,7 @@ import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import type { Files } from '#areas/files'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import { StoreUnreachable, type BlobStore } from '#platform/blobs/blob-store'
 import type { PromptSources } from './prompt-sources.ts'
 import type { ReplyRow } from '../replies/reply-store.ts'
 import type { ResultStore } from '../results/result-store.ts'
@@ -130,7 +130,9 @@ const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存�
 const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
 const textOf = (error: unknown): Text | undefined =>
-  error instanceof ModelFailed || error instanceof Failure ? error.text : undefined
+  error instanceof ModelFailed || (error instanceof Failure && !(error instanceof StoreUnreachable))
+    ? error.text
+    : undefined
 
 /** Adds to a service's error that the service was called (R8.09). */
 const callFailed = (reason: Text) => sayInBoth(errorCatalogue['generation.score-failed'].text, { reason })

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { FormatCodec } from '@vermilion/contract/formats/codec'
 import { leftOutBy } from '@vermilion/contract/formats/problems/problems'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import { contentsAhead, workAhead } from '#platform/work-ahead'
 import { labeledSource } from '../snapshots/labeled-source.ts'
 import { isLabeled } from '../rules.ts'
 import type { SnapshotImage } from '../snapshots/snapshot.ts'
@@ -23,7 +24,7 @@ interface Needs {
   readonly signal: AbortSignal
 }
 
-/** Images stay where they are; one image at a time is in memory. */
+/** Images stay where they are; what is in memory is of few. */
 export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs) {
   const counts = { images: 0, annotations: 0, unavailable: 0, unfit: 0 }
   let passes = 0
@@ -58,7 +59,12 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
     lines = ''
   }
 
-  async function* texts(): AsyncGenerator<Uint8Array> {
+  const sized = async (path: string, checksum: string): Promise<PlannedFile | null> => {
+    const stored = await blobs.stat(checksum)
+    return stored === undefined ? null : { path, size: stored.size, from: { checksum } }
+  }
+
+  async function* pieces(): AsyncGenerator<Uint8Array | PlannedFile | (() => Promise<PlannedFile | null>)> {
     const options = { ...row.choice, layout: row.layout ?? undefined, images: row.withImages }
     let at = 0
     for await (const part of codec.encode(source, options)) {
@@ -72,14 +78,20 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
           length += chunk.length
           yield chunk
         }
-        await add({ path: part.path, size: length, from: { text: at, crc32: sum } })
+        yield { path: part.path, size: length, from: { text: at, crc32: sum } }
         at += length
       } else if (current?.path === part.of) {
-        const { checksum } = current
-        const stored = await blobs.stat(checksum)
-        if (stored === undefined) counts.unavailable += 1
-        else await add({ path: part.path, size: stored.size, from: { checksum } })
+        yield sized.bind(null, part.path, current.checksum)
       } else throw new Error(`${part.of} was asked for out of its turn`)
+    }
+  }
+
+  async function* texts(): AsyncGenerator<Uint8Array> {
+    const ready = workAhead(pieces(), async (piece) => (typeof piece === 'function' ? piece() : piece), contentsAhead)
+    for await (const piece of ready) {
+      if (piece instanceof Uint8Array) yield piece
+      else if (piece === null) counts.unavailable += 1
+      else await add(piece)
     }
   }
 

@@ -1,6 +1,10 @@
 import { crc32 } from 'node:zlib'
 import type { ByteRange } from '#platform/blobs/blob-store'
+import { contentsAhead, workAhead } from '#platform/work-ahead'
 import type { PlannedFile, ZipParts } from './plan.ts'
+
+/** Most bytes of a file that is read while others are sent. */
+const maxReadAhead = 1024 * 1024
 
 interface Needs {
   readonly parts: ZipParts
@@ -39,13 +43,17 @@ export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncG
   const readAll = (file: PlannedFile) =>
     file.size === 0 ? Promise.resolve(nothing()) : open(file, { start: 0, end: file.size - 1 })
 
-  async function* content(entry: number, file: PlannedFile): AsyncGenerator<Uint8Array> {
+  const readEarly = async ({ file, isEarly }: { file: PlannedFile; isEarly: boolean }) => {
+    return { file, read: isEarly ? await Array.fromAsync(await readAll(file)) : undefined }
+  }
+
+  async function* content(entry: number, file: PlannedFile, read?: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
     const [first, last] = [Math.max(0, start - at), Math.min(file.size - 1, end - at)]
     const behind = at + file.size
     let sum = 0
     let sent = 0
     if (first <= last) {
-      for await (const chunk of await open(file, { start: first, end: last })) {
+      for await (const chunk of read ?? (await open(file, { start: first, end: last }))) {
         sum = crc32(chunk, sum)
         sent += chunk.length
         yield chunk
@@ -58,13 +66,13 @@ export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncG
 
   const offsets = { files: 0, list: 0 }
   let entry = 0
-  for await (const file of files()) {
+  for await (const { file, read } of workAhead(inRange(needs, { start, end }), readEarly, contentsAhead)) {
     if (at > end) return
     const [head, tailLength] = [parts.head(file), parts.tail(file, 0).length]
     const length = head.length + file.size + tailLength
     if (isWanted(length)) {
       yield cut(head)
-      if (isWanted(file.size)) yield* content(entry, file)
+      if (isWanted(file.size)) yield* content(entry, file, read)
       else at += file.size
       if (isWanted(tailLength)) yield cut(parts.tail(file, await checksumOf(entry, file)))
       else at += tailLength
@@ -84,6 +92,17 @@ export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncG
   }
   offsets.list = at - offsets.files
   yield cut(parts.ending(entry, offsets.list, offsets.files))
+}
+
+/** Files up to the end of a range. Those that it has as a whole may be read early. */
+async function* inRange({ parts, files }: Needs, { start, end }: ByteRange) {
+  let position = 0
+  for await (const file of files()) {
+    if (position > end) return
+    const from = position
+    position += parts.head(file).length + file.size + parts.tail(file, 0).length
+    yield { file, isEarly: file.size <= maxReadAhead && start <= from && position <= end }
+  }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

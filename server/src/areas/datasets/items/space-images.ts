@@ -1,7 +1,7 @@
 import { type FileSelection, fileFilter, fileSelection, type SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
-import { oneAhead } from '#platform/one-ahead'
+import { workAhead } from '#platform/work-ahead'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 
 const filesAtOnce = 200
@@ -27,7 +27,7 @@ export async function* chosenFiles(
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => classify(files, batch, files.measured))
+  yield* workAhead(selectedFiles(files, spaceId, selection), (batch) => classify(files, batch, files.measured))
 }
 
 /** Undefined when it is no readable picture. */

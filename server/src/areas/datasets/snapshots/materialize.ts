@@ -3,6 +3,7 @@ import { splitName } from '@vermilion/contract/formats/splits'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import { contentsAhead, workAhead } from '#platform/work-ahead'
 import { labeledSource } from './labeled-source.ts'
 import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
@@ -34,18 +35,22 @@ export async function materialize(needs: {
   })
   const folders = new Set<string>()
   const { formats } = await import('@vermilion/contract/formats/registry')
-  let imageCount = 0
-  for await (const part of formats[format].encode(source, { images: true })) {
-    if (part.type === 'problem') continue
-    const to = join(folder, part.path)
-    if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true })
-    folders.add(dirname(to))
-    if (part.type === 'file') await writeFile(to, part.content)
-    else if (current?.path === part.of) {
-      if (!(await blobs.placeFile(current.checksum, to)))
-        throw new Error(`${current.path} has been changed or is gone: scan its data space again`)
-      imageCount += 1
-    } else throw new Error(`${part.of} was asked for out of its turn`)
+  async function* placements() {
+    for await (const part of formats[format].encode(source, { images: true })) {
+      if (part.type === 'problem') continue
+      const to = join(folder, part.path)
+      if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true })
+      folders.add(dirname(to))
+      if (part.type === 'file') await writeFile(to, part.content)
+      else if (current?.path === part.of) yield { ...current, to }
+      else throw new Error(`${part.of} was asked for out of its turn`)
+    }
   }
+  const placeImage = async ({ path, checksum, to }: SnapshotImage & { to: string }) => {
+    if (await blobs.placeFile(checksum, to)) return 1
+    throw new Error(`${path} has been changed or is gone: scan its data space again`)
+  }
+  let imageCount = 0
+  for await (const count of workAhead(placements(), placeImage, contentsAhead)) imageCount += count
   return { imageCount }
 }

@@ -12,6 +12,7 @@ import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import { contentsAhead, workAhead } from '#platform/work-ahead'
 
 interface Needs {
   tasks: Pick<Tasks, 'dataSources'>
@@ -46,14 +47,15 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
       let imageCount = 0
       const from = reference.folder === '' ? '' : `${reference.folder}/`
       const filter = { ...fileFilter.parse({}), folder: reference.folder, recursive: true }
-      for await (const batch of files.batches(reference.spaceId, filter, filesAtOnce)) {
-        for (const file of batch) {
-          signal.throwIfAborted()
-          const checksum = await placeFile(file, join(folder, file.path.slice(from.length)), signal)
+      const placeOne = async (file: SpaceFile) => {
+        signal.throwIfAborted()
+        return { file, checksum: await placeFile(file, join(folder, file.path.slice(from.length)), signal) }
+      }
+      for await (const batch of files.batches(reference.spaceId, filter, filesAtOnce))
+        for await (const { file, checksum } of workAhead(batch, placeOne, contentsAhead)) {
           hash.update(`${checksum}  ${file.path}\n`)
           if (file.kind === 'image') imageCount += 1
         }
-      }
       return { checksum: hash.digest('hex'), imageCount }
     },
   })

@@ -1,3 +1,4 @@
+import type { Files } from '#areas/files'
 import type { Tasks } from '#areas/tasks'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { DatasetLists } from '../catalogue/lists.ts'
@@ -13,6 +14,7 @@ import { createVersions } from './versions.ts'
 import type { Platform } from '#platform/platform'
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners'> {
+  readonly files: Pick<Files, 'pinned'>
   readonly tasks: Pick<Tasks, 'orders'>
 }
 
@@ -23,15 +25,16 @@ interface Parts {
 }
 
 export function createVersionArea(
-  { database, clock, events, jobs, blobs, blobOwners, tasks }: Needs,
+  { database, clock, events, jobs, blobs, blobOwners, files, tasks }: Needs,
   { datasets, snapshots, lists }: Parts,
 ) {
   const versionStore = createVersionStore(database)
   const diffStore = createDiffStore({ database, clock, blobOwners })
-  registerForgetting({ clock, jobs, tasks, snapshots, store: versionStore, diffs: diffStore })
+  registerForgetting({ clock, jobs, tasks, files, snapshots, store: versionStore, diffs: diffStore })
   const make = registerMaking({ events, jobs, datasets, snapshots, store: versionStore })
   const readBy = createReadBy(tasks)
-  const versions = createVersions({ database, clock, events, datasets, store: versionStore, lists, make, readBy })
+  const parts = { datasets, files, snapshots, store: versionStore, lists }
+  const versions = createVersions({ database, clock, events, ...parts, make, readBy })
   const comparing = registerComparing({ blobs, jobs, datasets, store: versionStore, diffs: diffStore })
   return { versionStore, versions, diffs: createDiffs({ blobs, store: diffStore, comparing, versions }) }
 }

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { datasetVersionEndpoints } from '@vermilion/contract/datasets/versions'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { jobKind } from '#platform/jobs/jobs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeVersionedBucket, scanAgain, spaceOnBucket, startBucket } from '../../files/testing/in-bucket.ts'
 import { skippedWithoutS3, testBuckets } from '#platform/blobs/testing/s3-server'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, picture } from '../testing/pictures.ts'
 
-const { createVersion, diffVersions, getVersion, listVersionChanges } = datasetVersionEndpoints
+const { createVersion, diffVersions, getVersion, getVersionSource, listVersionChanges } = datasetVersionEndpoints
 
 const buckets = await testBuckets()
 const versioned = buckets && (await makeVersionedBucket(buckets))
@@ -26,8 +29,8 @@ describe.skipIf(buckets === null)(`versions of a dataset of a bucket${skippedWit
     await rm(folder, { recursive: true })
   })
 
-  async function version(datasetId: string) {
-    const made = await server.call(createVersion, { params: { datasetId }, body: { name: 'a version' } })
+  async function version(datasetId: string, filter?: ItemFilter) {
+    const made = await server.call(createVersion, { params: { datasetId }, body: { name: 'a version', filter } })
     const now = () => server.call(getVersion, { params: { versionId: made.id } })
     await vi.waitUntil(async () => (await now()).status === 'success', 20_000)
     return now()
@@ -45,6 +48,8 @@ describe.skipIf(buckets === null)(`versions of a dataset of a bucket${skippedWit
     await server.platform.jobs.settled()
     const { id: datasetId } = await datasetOf(server, spaceId, { name, labels: [{ name: 'dirt' }] })
     const previous = await version(datasetId)
+    const source = () => server.call(getVersionSource, { params: { versionId: previous.id } })
+    expect(await source()).toEqual({ changed: 0, gone: 0, unreadable: 0 })
 
     await bucket.put('0.png', await picture(99))
     await bucket.remove('1.png')
@@ -56,6 +61,7 @@ describe.skipIf(buckets === null)(`versions of a dataset of a bucket${skippedWit
       ['1.png', false],
       ['2.png', true],
     ])
+    expect(await source()).toEqual({ changed: 1, gone: 1, unreadable: Bucket === undefined ? 2 : 0 })
     const pair = { params: { versionId: previous.id }, query: { with: (await version(datasetId)).id } }
     const images = () => server.call(diffVersions, pair).then((diff) => diff.images)
     await vi.waitUntil(async () => (await images()) !== null, 20_000)
@@ -80,6 +86,40 @@ describe.skipIf(buckets === null)(`versions of a dataset of a bucket${skippedWit
         expect(new Uint8Array(await readFile(join(folder, name, file)))).toEqual(content)
       }
       expect(files).toHaveLength(3)
+    }
+    bucket.proxy.close()
+  })
+
+  test('what is known of contents of a removed space goes with the last version that names them', async () => {
+    const bucket = await startBucket(buckets!)
+    const contents = await Promise.all([21, 22].map((seed) => picture(seed)))
+    for (const [index, content] of contents.entries()) await bucket.put(`${index}.png`, content)
+    const spaceId = await spaceOnBucket(server, bucket.path, await bucket.addStorage(server, 'old'), 'old')
+    await server.platform.jobs.settled()
+    const { id: datasetId } = await datasetOf(server, spaceId, { name: 'old', labels: [{ name: 'dirt' }] })
+    const all = await version(datasetId)
+    const first = await version(datasetId, { search: '0.png' })
+    const rows = server.platform.database.reader<{ remoteVersions: { checksum: string; folder: string } }>()
+    const existing = async () =>
+      (await rows.selectFrom('remoteVersions').select('checksum').where('folder', '=', bucket.path).execute()).length
+    const forget = async () => {
+      await server.platform.jobs.enqueue(jobKind<null>('forget-snapshots'), 'daily', null)
+      await server.platform.jobs.settled()
+    }
+    await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
+    await server.platform.jobs.settled()
+    const { database } = server.platform
+    await database.query<{ files: { spaceId: string } }>().deleteFrom('files').where('spaceId', '=', spaceId).execute()
+    await forget()
+    expect(await existing()).toBe(2)
+    const snapshots = database.query<{ datasetSnapshots: { checksum: string } }>()
+    for (const [{ checksum }, rest] of [
+      [all, 1],
+      [first, 0],
+    ] as const) {
+      await snapshots.deleteFrom('datasetSnapshots').where('checksum', '=', checksum).execute()
+      await forget()
+      expect(await existing()).toBe(rest)
     }
     bucket.proxy.close()
   })

@@ -1,10 +1,13 @@
-import type { DatasetVersion, versionCreate } from '@vermilion/contract/datasets/versions'
+import type { DatasetVersion, versionCreate, versionSource } from '@vermilion/contract/datasets/versions'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'
+import type { Files } from '#areas/files'
+import { batches } from '#platform/blobs/index-check'
 import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { DatasetLists } from '../catalogue/lists.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { VersionStore } from './version-store.ts'
 import type { Platform } from '#platform/platform'
 
@@ -14,6 +17,8 @@ export function createVersions(
   needs: Pick<Platform, 'database' | 'clock' | 'events'> & {
     store: VersionStore
     datasets: Pick<DatasetStore, 'require' | 'exists'>
+    files: Pick<Files, 'pinned'>
+    snapshots: Pick<Snapshots, 'imagesOf'>
     lists: Pick<DatasetLists, 'count'>
     make(versionId: string): Promise<string>
     readBy(datasetId: string, checksum: string): Promise<string | undefined>
@@ -27,15 +32,26 @@ export function createVersions(
     return version
   }
 
+  /** A completed version, of this dataset if given. Fails with `version.not-found` or `version.not-ready`. */
+  async function ready(id: string, datasetId?: string): Promise<DatasetVersion> {
+    const version = await get(id)
+    if (datasetId !== undefined && version.datasetId !== datasetId) throw fail('version.not-found')
+    if (version.status !== 'success') throw fail('version.not-ready', { number: version.number })
+    return version
+  }
+
   return {
     get,
+    ready,
 
-    /** A completed version, of this dataset if given. Fails with `version.not-found` or `version.not-ready`. */
-    async ready(id: string, datasetId?: string): Promise<DatasetVersion> {
-      const version = await get(id)
-      if (datasetId !== undefined && version.datasetId !== datasetId) throw fail('version.not-found')
-      if (version.status !== 'success') throw fail('version.not-ready', { number: version.number })
-      return version
+    async source(id: string): Promise<z.output<typeof versionSource>> {
+      const sum = { changed: 0, gone: 0, unreadable: 0 }
+      for await (const images of batches(needs.snapshots.imagesOf((await ready(id)).checksum)))
+        for (const { isGone, isReadable } of await needs.files.pinned.differences(images)) {
+          sum[isGone ? 'gone' : 'changed'] += 1
+          if (!isReadable) sum.unreadable += 1
+        }
+      return sum
     },
 
     byContent: store.byContent,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { batchesOf } from '#platform/batches'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import { oneAhead } from '#platform/one-ahead'
+import { workAhead } from '#platform/work-ahead'
 import type { FileRow } from '../store.ts'
 import { createBatchReader, type BatchReaderNeeds } from './batch-reading.ts'
 import type { ContentStore } from './content-store.ts'
@@ -70,7 +70,7 @@ export function createExamination(needs: Needs) {
           return waiting
         })
         if (batch.length === 0) return
-        for await (const read of oneAhead(batchesOf(batch, writtenAtOnce), (part) => readLater(part, signal))) {
+        for await (const read of workAhead(batchesOf(batch, writtenAtOnce), (part) => readLater(part, signal))) {
           done += read.count
           await database.transaction(async () => {
             await save(read)

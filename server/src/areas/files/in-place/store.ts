@@ -1,13 +1,17 @@
+import { sql, type SqlBool } from 'kysely'
 import type { ContentPlace } from '#platform/blobs/composed'
+import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-const maximumLocations = 8
+const [maximumLocations, maxForgotten] = [8, 100_000]
 
 interface Tables {
   files: NewFileRow & { number: number }
   spaces: { id: string; path: string; storageId: string | null }
   remoteVersions: RemoteVersion
+  trash: { checksum: string }
 }
 
 export interface RemoteVersion {
@@ -107,5 +111,46 @@ export function createInPlaceStore(database: Database) {
         .where('size', '=', size)
         .where('modifiedAt', modifiedAt === null ? 'is' : '=', modifiedAt)
         .execute(),
+  }
+}
+
+/** Contents that versions of datasets name, wherever their files are by now. */
+export function createPinnedContents(database: Database) {
+  const reader = database.reader<Tables>()
+  const spaces = reader.selectFrom('spaces').select('path')
+  return {
+    /** Those that their files no longer have, and whether one can still be read: elsewhere, or as an older version. */
+    async differences(contents: readonly { readonly fileId: string; readonly checksum: string }[]) {
+      const ids = contents.map(({ fileId }) => fileId)
+      const rows = await reader.selectFrom('files').select(['id', 'checksum']).where('id', 'in', ids).execute()
+      const now = new Map(rows.map(({ id, checksum }) => [id, checksum]))
+      const different = contents.filter(({ fileId, checksum }) => now.get(fileId) !== checksum)
+      const isOld = sql<SqlBool>`"checksum" in ${dialect.texts(different.map(({ checksum }) => checksum))}`
+      const stored = (table: keyof Tables) =>
+        reader
+          .selectFrom(table as 'files')
+          .select('checksum')
+          .where(isOld)
+      const older = stored('remoteVersions').where(dialect.position('version', ' '), '>', 0)
+      const existing = await stored('files').union(stored('trash')).union(older).execute()
+      const readable = new Set(existing.map(({ checksum }) => checksum))
+      return different.map(({ fileId, checksum }) => ({ isGone: !now.has(fileId), isReadable: readable.has(checksum) }))
+    },
+
+    /** Those that no file has, of spaces that are gone; no more than `maxForgotten`. */
+    async ofRemovedSpaces(): Promise<string[]> {
+      const rows = reader.selectFrom('remoteVersions').select('checksum').distinct().where('folder', 'not in', spaces)
+      const files = reader
+        .selectFrom('files')
+        .select('id')
+        .where('checksum', '=', sql.ref<string>('remoteVersions.checksum'))
+      const unnamed = rows.where(({ not, exists }) => not(exists(files))).limit(maxForgotten)
+      return (await unnamed.execute()).map(({ checksum }) => checksum)
+    },
+
+    async forget(checksums: readonly string[]): Promise<void> {
+      const rows = database.query<Tables>().deleteFrom('remoteVersions').where('folder', 'not in', spaces)
+      for (const some of inSlices(checksums)) await rows.where('checksum', 'in', some).execute()
+    },
   }
 }

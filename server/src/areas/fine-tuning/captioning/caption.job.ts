@@ -4,6 +4,7 @@ import { ModelFailed, type PixelWork } from '#areas/data-evaluation'
 import type { Files } from '#areas/files'
 import { ChatFailed, type Services, type UsableService } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import { readJson, writeJson } from '#platform/database/columns'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
@@ -123,7 +124,8 @@ async function captionPicture(
     if (error instanceof ChatFailed) return new Problem(error.words, true)
     if (error instanceof ModelFailed) return new Problem(error.text, false)
     // The image or its space was deleted meanwhile.
-    if (error instanceof Failure) return new Problem({ en: error.message, zh: error.message }, false)
+    if (error instanceof Failure && !(error instanceof StoreUnreachable))
+      return new Problem({ en: error.message, zh: error.message }, false)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { oneAhead } from './one-ahead.ts'
+import { workAhead } from './work-ahead.ts'
 
 test('the work on an item has begun before the result of the one before is used, and no further', async () => {
   const started: number[] = []
@@ -10,7 +10,7 @@ test('the work on an item has begun before the result of the one before is used,
     await wait(1)
     return item * 10
   }
-  for await (const result of oneAhead([1, 2, 3, 4], work)) used.push([result, started.length])
+  for await (const result of workAhead([1, 2, 3, 4], work)) used.push([result, started.length])
   expect(used).toEqual([
     [10, 2],
     [20, 3],
@@ -27,7 +27,7 @@ test('who stops early waits for the work under way, whose failure is nobody’s'
     isEnded = true
     throw new Error('too late')
   }
-  for await (const result of oneAhead([1, 2], work)) {
+  for await (const result of workAhead([1, 2], work)) {
     expect(result).toBe(1)
     break
   }
@@ -41,8 +41,27 @@ test('what fails is thrown in its turn', async () => {
     return item
   }
   const all = async () => {
-    for await (const result of oneAhead([1, 2, 3], work)) results.push(result)
+    for await (const result of workAhead([1, 2, 3], work)) results.push(result)
   }
   await expect(all()).rejects.toThrow('the second')
   expect(results).toEqual([1])
+})
+
+test('as many as asked for are worked on at once, in order, and nothing is left behind by a failure', async () => {
+  let [running, most, ended] = [0, 0, 0]
+  const work = async (item: number) => {
+    most = Math.max(most, (running += 1))
+    await wait(item % 3)
+    running -= 1
+    ended += 1
+    if (item === 12) throw new Error('the twelfth')
+    return item
+  }
+  const results: number[] = []
+  const all = async () => {
+    for await (const result of workAhead(Array(50).keys(), work, 7)) results.push(result)
+  }
+  await expect(all()).rejects.toThrow('the twelfth')
+  expect(results).toEqual([...Array(12).keys()])
+  expect([most, running, ended]).toEqual([8, 0, 20])
 })
