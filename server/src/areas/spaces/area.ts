@@ -1,5 +1,7 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
+import { isBucket } from '@vermilion/contract/spaces'
 import type { Services } from '#areas/settings'
+import type { OpenRemoteFolder } from '#platform/blobs/remote-folder'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { createDeletedSpaces } from './deleted/deleted-spaces.ts'
@@ -7,7 +9,6 @@ import { createBuckets } from './paths/buckets.ts'
 import { createIndexableFolders } from './paths/indexable-folders.ts'
 import { deletedSpaceRoutes, spaceRoutes, type CoversOf } from './routes.ts'
 import { createAddressLists } from './remote/address-lists.ts'
-import { createRemoteFolders } from './remote/remote-folders.ts'
 import { createSpaceService } from './service.ts'
 
 interface Needs extends Pick<Platform, 'config' | 'paths' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
@@ -20,13 +21,15 @@ export function createSpaces({ config, paths, database, clock, events, lifecycle
   const indexableFolders = createIndexableFolders(config)
   const buckets = createBuckets({ services, own: config.bucket })
   const addressLists = createAddressLists({ folder: paths.addressLists, allowedHosts: config.listHosts })
-  const remote = { buckets, addressLists }
-  const spaces = createSpaceService({ database, clock, events, lifecycle, indexableFolders, ...remote })
+  const pathNeeds = { indexableFolders, buckets, addressLists }
+  const spaces = createSpaceService({ database, clock, events, lifecycle, ...pathNeeds })
+  const openRemoteFolder: OpenRemoteFolder = async (path, storageId) =>
+    isBucket({ path }) ? buckets.open(path, storageId) : addressLists.open(path)
   const deletedSpaces = createDeletedSpaces({ database, clock, events, jobs, spaces })
   return {
     ...spaces,
     indexableFolders,
-    openRemoteFolder: createRemoteFolders({ services, addressLists }),
+    openRemoteFolder,
     mount(http: Pick<Http, 'mount'>, coversOf: CoversOf): void {
       http.mount(endpointAreas.spaces, spaceRoutes(spaces, coversOf))
       http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))

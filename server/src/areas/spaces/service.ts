@@ -1,14 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
-import {
-  isBucket,
-  isRemote,
-  type ScanReport,
-  type Space,
-  type spaceCreate,
-  type spaceUpdate,
-} from '@vermilion/contract/spaces'
+import { isBucket, type ScanReport, type Space, type spaceCreate, type spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -17,10 +10,7 @@ import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
 import { serviceDeleted } from '#areas/settings'
 import { createDeletedSpaceStore } from './deleted/store.ts'
-import type { Buckets } from './paths/buckets.ts'
-import type { IndexableFolders } from './paths/indexable-folders.ts'
-import { createPathCheck } from './paths/path-check.ts'
-import type { AddressLists } from './remote/address-lists.ts'
+import { createPathCheck, type PathNeeds } from './paths/path-check.ts'
 import { spaceStatus } from './rules.ts'
 import { createSpaceStore, newSpaceRow, toSpace, type SpaceQuery, type SpaceRow, type SpaceStore } from './store.ts'
 
@@ -40,11 +30,7 @@ export const spaceCreated = topic<{ space: Space }>('space-created')
 /** In milliseconds. */
 const announceEvery = 250
 
-interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
-  readonly indexableFolders: IndexableFolders
-  readonly buckets: Buckets
-  readonly addressLists: AddressLists
-}
+type Needs = PathNeeds & Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'>
 
 export type SpaceService = ReturnType<typeof createSpaceService>
 
@@ -56,7 +42,7 @@ export function createSpaceService(needs: Needs) {
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const announce = (id: string) => database.afterCommit(() => pace.announce(id))
-  const { resolvePath, requireFree, checkPath } = createPathCheck({ ...needs, store })
+  const { resolvePath, requireFree, checkPath } = createPathCheck(needs, store)
 
   events.listen(serviceDeleted, async ({ serviceId }) => {
     const opened = await store.openedBy(serviceId)
@@ -135,7 +121,7 @@ export function createSpaceService(needs: Needs) {
         const affected: AffectedDataset[] = []
         await events.emit(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
         announce(id)
-        if (isRemote(row) && !isBucket(row)) database.afterCommit(() => void addressLists.forget(row.path))
+        database.afterCommit(() => void addressLists.forget(row.path))
         return affected
       })
     },

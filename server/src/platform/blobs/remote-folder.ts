@@ -1,4 +1,4 @@
-import type { Text } from '@vermilion/contract/kernel/text'
+import type { ScanReport } from '@vermilion/contract/spaces'
 import type { RemoteContent, ByteRange } from './blob-store.ts'
 
 export interface RemoteFile {
@@ -12,20 +12,15 @@ export interface RemoteFile {
   readonly version: string | null
 }
 
-export interface SkippedEntries {
-  readonly reason: Text
-  readonly count: number
-  readonly example: string
-}
-
 /** Files of somebody else on another machine: objects of a bucket below a prefix, or what a list of addresses names. Only read. */
 export interface RemoteFolder {
-  /** In the order of their paths as UTF-8, beginning after one. */
-  list(options: { readonly after?: string | undefined; readonly signal: AbortSignal }): AsyncIterable<RemoteFile>
+  /** Pages of files, in the order of their paths as UTF-8, beginning after one. */
+  list(options: {
+    readonly after?: string | undefined
+    readonly signal: AbortSignal
+  }): AsyncIterable<readonly RemoteFile[]>
   /** Entries of a list that name no file, after it was listed; nothing of a bucket. */
-  skipped?(): Promise<readonly SkippedEntries[]>
-  /** The file as it is now. Undefined when there is none. */
-  stat(path: string): Promise<RemoteFile | undefined>
+  skipped?(): Promise<ScanReport['skipped']>
   /** Fails with the code ENOENT when there is no such file, or it no longer has the version. */
   read(path: string, version: string | null, range?: ByteRange): Promise<RemoteContent>
 }

@@ -8,14 +8,13 @@ import type { KnownFile } from './scan-store.ts'
 import type { WalkEntry } from './walk.ts'
 
 type FoundFolder = Extract<WalkEntry, { kind: 'folder' }>
-type Counts = Pick<ScanReport, 'added' | 'changed' | 'removed'>
+export type IndexCounts = Pick<ScanReport, 'added' | 'changed' | 'removed'>
 
 const lookupBatchSize = 400
 
-export function createIndexing(needs: IndexingNeeds, spaceId: string) {
+export function createIndexing(needs: IndexingNeeds, spaceId: string, counts: IndexCounts) {
   const { scanStore } = needs
   const existingNumbers = createNumberBitmap()
-  const counts: Counts = { added: 0, changed: 0, removed: 0 }
   const writer = createIndexWriter(needs, spaceId, existingNumbers)
 
   async function indexFiles(files: readonly FoundFile[]): Promise<void> {
@@ -84,12 +83,9 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string) {
     await writer.removeFolder(path)
   }
 
-  return {
-    counts,
-    async index(entries: readonly WalkEntry[]): Promise<void> {
-      await indexFiles(entries.filter((one) => one.kind === 'file'))
-      await indexFolders(entries.filter((one) => one.kind === 'folder'))
-    },
+  return async (entries: readonly WalkEntry[]): Promise<void> => {
+    await indexFiles(entries.filter((one) => one.kind === 'file'))
+    await indexFolders(entries.filter((one) => one.kind === 'folder'))
   }
 }
 

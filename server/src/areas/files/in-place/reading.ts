@@ -3,12 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { fileState, openInFolder, sameState, type FileState, type FolderFile } from '#platform/blobs/folder-file'
 import type { Content } from '#platform/http/range'
-import type { Spaces } from '#areas/spaces'
 import type { FileRow } from '../store.ts'
 import { createRemoteReader, type RemoteReaderNeeds } from './remote-reading.ts'
 
 interface Needs extends RemoteReaderNeeds {
-  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder' | 'addToCounters' | 'openRemoteFolder'>
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }

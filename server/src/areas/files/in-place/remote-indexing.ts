@@ -1,6 +1,6 @@
-import type { ScanReport } from '@vermilion/contract/spaces'
 import type { RemoteFile } from '#platform/blobs/remote-folder'
 import { createIndexWriter, type ChangedFile, type FoundFile, type IndexingNeeds } from './index-writer.ts'
+import type { IndexCounts } from './indexing.ts'
 import type { KnownFile } from './scan-store.ts'
 
 const lookupBatchSize = 1_000
@@ -11,13 +11,12 @@ const writeBatchSize = 200
  * Brings the index in line with files that are told in the order of their paths, from one path to another: what the index has
  * between these and is not told is gone. So a scan goes on anywhere, and needs to remember nothing.
  */
-export function createRemoteIndexing(needs: IndexingNeeds, spaceId: string) {
+export function createRemoteIndexing(needs: IndexingNeeds, spaceId: string, counts: IndexCounts) {
   const { scanStore } = needs
-  const counts: Pick<ScanReport, 'added' | 'changed' | 'removed'> = { added: 0, changed: 0, removed: 0 }
   const writer = createIndexWriter(needs, spaceId, { add: () => undefined }, writeBatchSize)
 
   /** The files after one path up to another, or to the end. */
-  async function index(files: readonly RemoteFile[], after: string, until: string | null): Promise<void> {
+  return async (files: readonly RemoteFile[], after: string, until: string | null): Promise<void> => {
     const listed = new Map(files.map((file) => [file.path, file]))
     const different: ChangedFile[] = []
     for (let from = after; ;) {
@@ -39,15 +38,7 @@ export function createRemoteIndexing(needs: IndexingNeeds, spaceId: string) {
     await writer.changeFiles(different)
     counts.added += newFiles.length
     counts.changed += different.length
-  }
-
-  return {
-    counts,
-    index,
-    async end(after: string): Promise<void> {
-      await index([], after, null)
-      await writer.removeEmptyFolders()
-    },
+    if (until === null) await writer.removeEmptyFolders()
   }
 }
 

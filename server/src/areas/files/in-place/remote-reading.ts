@@ -1,5 +1,4 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ByteRange, RemoteContent } from '#platform/blobs/blob-store'
 import type { RemotePlace } from '#platform/blobs/composed'
 import { hasCode } from '#platform/blobs/folder-file'
 import { collectWrites } from '#platform/database/collected-writes'
@@ -10,11 +9,11 @@ import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { FileRow } from '../store.ts'
-import { createFoldersAway } from './folders-away.ts'
+import { createRemoteRead } from './folders-away.ts'
 import type { InPlaceStore, RemoteVersion } from './store.ts'
 
 export interface RemoteReaderNeeds extends Pick<Platform, 'database' | 'clock' | 'contentPlaces'> {
-  readonly spaces: Pick<Spaces, 'get' | 'addToCounters' | 'openRemoteFolder'>
+  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder' | 'addToCounters' | 'openRemoteFolder'>
   readonly folders: Pick<FolderStore, 'addToCounters'>
   readonly store: InPlaceStore
 }
@@ -22,24 +21,30 @@ export interface RemoteReaderNeeds extends Pick<Platform, 'database' | 'clock' |
 /** Reads files of buckets and of lists of addresses. Each is copied as a whole once, whoever it is read for. */
 export function createRemoteReader({ database, clock, contentPlaces, spaces, folders, store }: RemoteReaderNeeds) {
   const underWay = new Map<string, Promise<string>>()
-  const openFolder = createFoldersAway(spaces.openRemoteFolder)
+  const read = createRemoteRead(spaces.openRemoteFolder)
   const addVersion = collectWrites<RemoteVersion>(async (rows) => void (await store.addRemoteVersions(rows)), {
     maxItems: 200,
     intervalMs: 5,
   })
 
+  async function fileOf({ spaceId, path, version }: FileRow) {
+    const { path: folder, storageId } = await spaces.get(spaceId)
+    return { folder, storageId, path, version: version ?? '' }
+  }
+
   function placeOf(row: RemoteVersion & { isIndexed: boolean }): RemotePlace {
-    const { checksum, folder, storageId, path, size, version, isIndexed } = row
+    const { checksum, size, version, isIndexed } = row
     const { copies } = contentPlaces
-    async function read(range?: ByteRange): Promise<RemoteContent> {
-      // Without a version, only all of the content can be told from another.
-      if (version === '' && range !== undefined) {
+    return {
+      size,
+      isThere: isIndexed || version.includes(' '),
+      async read(range) {
+        // Without a version, only all of the content can be told from another.
+        if (version !== '' || range === undefined) return read(row, range)
         await copies.withLocalFile(checksum, async () => true)
         return { size: range.end - range.start + 1, stream: await copies.open(checksum, range) }
-      }
-      return (await openFolder(folder, storageId)).read(path, version === '' ? null : version, range)
+      },
     }
-    return { size, isThere: isIndexed || version.includes(' '), read }
   }
 
   contentPlaces.addRemote(async (checksum) => (await store.remoteVersions(checksum)).map(placeOf))
@@ -55,13 +60,11 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
   }
 
   async function take(row: FileRow): Promise<string> {
-    const { spaceId, path } = row
-    const { path: folder, storageId } = await spaces.get(spaceId)
-    const remote = await openFolder(folder, storageId)
-    const content = await remote.read(path, row.version === '' ? null : row.version).catch(asUnreachable(path))
-    const checksum = await contentPlaces.copies.take(content).catch(asUnreachable(path))
-    const [version, { size }] = [content.version ?? row.version ?? '', content]
-    await addVersion({ checksum, folder, storageId, path, version, size })
+    const file = await fileOf(row)
+    const content = await read(file).catch(asUnreachable(row.path))
+    const checksum = await contentPlaces.copies.take(content).catch(asUnreachable(row.path))
+    const { size } = content
+    await addVersion({ ...file, checksum, version: content.version ?? file.version, size })
     if (row.version === '') await tell(row, { checksum, size, version: content.version?.split(' ')[0] ?? '' })
     return checksum
   }
@@ -78,19 +81,18 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
 
   /** By its checksum, where that is known: there may be a copy. */
   async function contentOf(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
-    const { spaceId, path, version } = row
+    const { path, version } = row
     const checksum = row.checksum ?? (version === '' ? await checksumOf(row) : null)
     if (checksum !== null) {
       const size = version === '' ? (await store.remoteVersions(checksum))[0]?.size : row.size
       const open: Content['open'] = (range) => contentPlaces.copies.open(checksum, range).catch(asUnreachable(path))
       return { size: size ?? row.size, tag: checksum, open }
     }
-    const { path: folder, storageId } = await spaces.get(spaceId)
-    const remote = await openFolder(folder, storageId)
+    const file = await fileOf(row)
     return {
       size: row.size,
       tag: `${row.size}-${version?.replaceAll(/[^\w-]/g, '')}`,
-      open: async (range) => (await remote.read(path, version, range).catch(asUnreachable(path))).stream,
+      open: async (range) => (await read(file, range).catch(asUnreachable(path))).stream,
     }
   }
 

@@ -4,7 +4,7 @@ import { isRemote, type ScanReport, type Space } from '@vermilion/contract/space
 import { StoreUnreachable } from '#platform/blobs/blob-store'
 import type { RemoteFile } from '#platform/blobs/remote-folder'
 import type { Spaces } from '#areas/spaces'
-import { createIndexing } from './indexing.ts'
+import { createIndexing, type IndexCounts } from './indexing.ts'
 import type { IndexingNeeds } from './index-writer.ts'
 import { createRemoteIndexing } from './remote-indexing.ts'
 import { reasons, type WalkEntry } from './walk.ts'
@@ -12,7 +12,8 @@ import { walkInThread } from './walk-thread.ts'
 
 /** Some of what a scan finds. */
 interface ScanPart {
-  readonly entries: readonly WalkEntry[]
+  readonly fileCount: number
+  readonly skipped: ScanReport['skipped']
   /** Where a scan goes on once the part is indexed. */
   readonly after?: string | undefined
   /** True when there is nothing at all. */
@@ -20,84 +21,65 @@ interface ScanPart {
   index(): Promise<void>
 }
 
-interface Parts {
-  readonly counts: Pick<ScanReport, 'added' | 'changed' | 'removed'>
-  all(from: { after: string | undefined; signal: AbortSignal }): AsyncIterable<ScanPart>
-}
-
-interface Needs extends Omit<IndexingNeeds, 'spaces'> {
+interface Scan extends Omit<IndexingNeeds, 'spaces'> {
   readonly spaces: Spaces
+  readonly space: Space
+  readonly counts: IndexCounts
+  readonly after: string | undefined
+  readonly signal: AbortSignal
 }
 
-export function createScanParts(needs: Needs, space: Space): Parts {
-  return isRemote(space) ? remoteParts(needs, space) : folderParts(needs, space)
+export const scanParts = (scan: Scan): AsyncIterable<ScanPart> =>
+  isRemote(scan.space) ? remoteParts(scan) : folderParts(scan)
+
+async function* folderParts({ space: { id, path }, counts, after, signal, ...needs }: Scan): AsyncGenerator<ScanPart> {
+  const index = createIndexing(needs, id, counts)
+  await needs.spaces.resolveFolder(path)
+  for await (const entries of walkInThread(path, { after, signal }))
+    yield {
+      fileCount: entries.filter(({ kind }) => kind === 'file').length,
+      skipped: entries.filter((one) => one.kind === 'skipped').map((one) => skippedOne(one.path, one.reason)),
+      after: entries.findLast(({ kind }) => kind === 'folder')?.path,
+      isEmpty: isEmptyRoot(entries),
+      index: () => index(entries),
+    }
 }
 
-function folderParts(needs: Needs, { id, path }: Space): Parts {
-  const { counts, index } = createIndexing(needs, id)
-  return {
-    counts,
-    async *all(from) {
-      await needs.spaces.resolveFolder(path)
-      for await (const entries of walkInThread(path, from)) {
-        const after = entries.findLast(({ kind }) => kind === 'folder')?.path
-        yield { entries, after, isEmpty: isEmptyRoot(entries), index: () => index(entries) }
-      }
-    },
-  }
-}
+const skippedOne = (example: string, reason: Text) => ({ reason, count: 1, example })
 
 function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
   return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
 }
 
-/** Files of a part: as many as a bucket tells at once. */
-const pageSize = 1_000
-
-function remoteParts(needs: Needs, { id, path, storageId }: Space): Parts {
-  const { counts, index, end } = createRemoteIndexing(needs, id)
-  return {
-    counts,
-    async *all({ after, signal }) {
-      const folder = await needs.spaces.openRemoteFolder(path, storageId)
-      let from = after ?? ''
-      for await (const page of pagesOf(folder.list({ after, signal }), from)) {
-        const [begin, until] = [from, page.at(-1)?.path ?? from]
-        const entries = page.map(entryOf)
-        const files = page.filter((_, at) => entries[at]?.kind === 'file')
-        yield { entries, after: until, isEmpty: false, index: () => index(files, begin, until) }
-        from = until
-      }
-      const skipped = (await folder.skipped?.()) ?? []
-      const entries = skipped.map(({ example, ...more }) => ({ kind: 'skipped', path: example, ...more }) as const)
-      yield { entries, isEmpty: from === '', index: () => end(from) }
-    },
+async function* remoteParts({ space, counts, after, signal, ...needs }: Scan): AsyncGenerator<ScanPart> {
+  const index = createRemoteIndexing(needs, space.id, counts)
+  const folder = await needs.spaces.openRemoteFolder(space.path, space.storageId)
+  let from = after ?? ''
+  for await (const page of folder.list({ after, signal })) {
+    requireOrder(page, from)
+    const [begin, until] = [from, page.at(-1)?.path ?? from]
+    const told = page.filter(({ path }) => path !== begin).map((file) => ({ file, reason: problemOf(file.path) }))
+    const files = told.filter(({ reason }) => reason === undefined).map(({ file }) => file)
+    const skipped = told.flatMap(({ file, reason }) =>
+      reason === undefined ? [] : skippedOne(file.path.replaceAll('\uFFFD', '?'), reason),
+    )
+    yield { fileCount: files.length, skipped, after: until, isEmpty: false, index: () => index(files, begin, until) }
+    from = until
   }
+  const skipped = (await folder.skipped?.()) ?? []
+  yield { fileCount: 0, skipped, isEmpty: from === '', index: () => index([], from, null) }
 }
 
 const unordered = { en: 'they are not told in the order of their names', zh: '文件未按名称顺序列出' }
 
-async function* pagesOf(files: AsyncIterable<RemoteFile>, after: string): AsyncIterable<readonly RemoteFile[]> {
-  let page: RemoteFile[] = []
+/** What lies between two files counts as gone. */
+function requireOrder(page: readonly RemoteFile[], after: string): void {
   let previous = after
-  for await (const file of files) {
-    if (file.path === previous) continue
-    // What lies between two files counts as gone.
-    if (file.path < previous && Buffer.compare(Buffer.from(file.path), Buffer.from(previous)) < 0)
+  for (const { path } of page) {
+    if (path < previous && Buffer.compare(Buffer.from(path), Buffer.from(previous)) < 0)
       throw new StoreUnreachable(unordered)
-    previous = file.path
-    page.push(file)
-    if (page.length < pageSize) continue
-    yield page
-    page = []
+    previous = path
   }
-  if (page.length > 0) yield page
-}
-
-function entryOf({ path, size, modifiedAt }: RemoteFile): WalkEntry {
-  const reason = problemOf(path)
-  if (reason !== undefined) return { kind: 'skipped', path: path.replaceAll('\uFFFD', '?'), reason }
-  return { kind: 'file', path, size: size ?? 0, modifiedAt: modifiedAt ?? 0 }
 }
 
 function problemOf(path: string): Text | undefined {

@@ -1,10 +1,8 @@
 import type { Database } from '#platform/database/database'
 import type { FileRow, FileTable, NewFileRow } from '../store.ts'
 
-export type KnownFile = Pick<
-  FileRow,
-  'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'version' | 'checksum' | 'examined'
->
+const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'version', 'checksum', 'examined'] as const
+export type KnownFile = Pick<FileRow, (typeof knownColumns)[number]>
 
 export interface KnownFolder {
   readonly number: number
@@ -16,8 +14,6 @@ interface Tables {
   files: FileTable
   folders: KnownFolder & { spaceId: string; parent: number | null; allFiles: number }
 }
-
-const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'version', 'checksum', 'examined'] as const
 
 export type ScanStore = ReturnType<typeof createScanStore>
 

@@ -7,8 +7,7 @@ import type { Platform } from '#platform/platform'
 import { spaceCreated, spaceRestored, type Spaces } from '#areas/spaces'
 import type { IndexingNeeds } from './index-writer.ts'
 import { scanJob, type ScanOrder, type ScanPoint, type Scans } from './scans.ts'
-import { createScanParts } from './scan-parts.ts'
-import type { WalkEntry } from './walk.ts'
+import { scanParts } from './scan-parts.ts'
 import { Unreachable } from './walk-thread.ts'
 
 /** Milliseconds. */
@@ -82,19 +81,13 @@ async function runScan(
   const { database, clock, spaces } = needs
   const space = await spaces.get(spaceId)
   const previous = resumePoint?.report ?? emptyReport
-  const parts = createScanParts(needs, space)
-  const skipped = createSkippedCounts(previous.skipped)
+  const { added, changed, removed } = previous
+  const counts = { added, changed, removed }
+  const skipped = new Map(previous.skipped.map((one) => [one.reason.en, one]))
   let after = resumePoint?.after
   let done = resumePoint?.done ?? 0
   let savedAt = clock.now()
-  const report = (): ScanReport => ({
-    added: previous.added + parts.counts.added,
-    changed: previous.changed + parts.counts.changed,
-    removed: previous.removed + parts.counts.removed,
-    skipped: skipped.all(),
-    problem: null,
-    emptied: false,
-  })
+  const report = (): ScanReport => ({ ...emptyReport, ...counts, skipped: [...skipped.values()] })
 
   async function save(): Promise<void> {
     savedAt = clock.now()
@@ -110,16 +103,19 @@ async function runScan(
 
   await save()
   try {
-    for await (const { entries, after: until, isEmpty, index } of parts.all({ after, signal })) {
+    for await (const part of scanParts({ ...needs, space, counts, after, signal })) {
       signal.throwIfAborted()
-      if (!acceptEmpty && space.fileCount > 0 && isEmpty) {
+      if (!acceptEmpty && space.fileCount > 0 && part.isEmpty) {
         const problem = isRemote(space) ? emptiedRemote : emptied
         return () => spaces.endScan(spaceId, 'error', { ...emptyReport, problem, emptied: true })
       }
-      await index()
-      skipped.add(entries)
-      done += entries.filter(({ kind }) => kind === 'file').length
-      after = until ?? after
+      await part.index()
+      for (const { reason, count, example } of part.skipped) {
+        const earlier = skipped.get(reason.en) ?? { count: 0, example }
+        skipped.set(reason.en, { reason, count: earlier.count + count, example: earlier.example })
+      }
+      done += part.fileCount
+      after = part.after ?? after
       if (clock.now() - savedAt >= saveInterval) await save()
     }
   } catch (error) {
@@ -149,18 +145,3 @@ const unreachableFor = ({ en, zh }: Text): Text => ({
   en: `The files cannot be reached: ${en}. The index is kept`,
   zh: `无法访问文件：${zh}。索引已保留`,
 })
-
-function createSkippedCounts(previous: ScanReport['skipped']) {
-  const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
-  return {
-    add(entries: readonly WalkEntry[]): void {
-      for (const one of entries) {
-        if (one.kind !== 'skipped') continue
-        const { reason, path } = one
-        const count = byReason.get(reason.en) ?? { reason, count: 0, example: path }
-        byReason.set(reason.en, { ...count, count: count.count + (one.count ?? 1) })
-      }
-    },
-    all: (): ScanReport['skipped'] => [...byReason.values()],
-  }
-}

@@ -53,17 +53,14 @@ export function createInPlaceStore(database: Database) {
             .onRef('files.path', '=', 'remoteVersions.path')
             .onRef('files.checksum', '=', 'remoteVersions.checksum'),
         )
-        .selectAll('remoteVersions')
-        .select(['spaces.storageId as presentStorage', 'files.id as fileId'])
+        .select(['remoteVersions.checksum', 'remoteVersions.path', 'remoteVersions.version', 'remoteVersions.size'])
+        .select(({ fn }) => fn.coalesce('spaces.storageId', 'remoteVersions.storageId').as('storageId'))
+        .select(['remoteVersions.folder', 'files.id as fileId'])
         .where('remoteVersions.checksum', '=', checksum)
         .orderBy('files.id', (order) => order.desc())
         .limit(maximumLocations)
         .execute()
-      return rows.map(({ presentStorage, fileId, storageId, ...row }) => ({
-        ...row,
-        storageId: presentStorage ?? storageId,
-        isIndexed: fileId !== null,
-      }))
+      return rows.map(({ fileId, ...row }) => ({ ...row, isIndexed: fileId !== null }))
     },
 
     addRemoteVersions: (rows: readonly RemoteVersion[]) =>
@@ -84,13 +81,9 @@ export function createInPlaceStore(database: Database) {
 
     /** The checksum that somebody else has taken of the same state. */
     async checksumNow({ id, size, modifiedAt, version }: FileRow): Promise<string | null> {
-      const row = await query
-        .selectFrom('files')
-        .select(['checksum', 'size', 'modifiedAt', 'version'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      const isSame = row?.size === size && row.modifiedAt === modifiedAt && row.version === version
-      return isSame ? row.checksum : null
+      const same = query.selectFrom('files').select('checksum').where('id', '=', id).where('size', '=', size)
+      const row = await same.where('modifiedAt', '=', modifiedAt).where('version', '=', version).executeTakeFirst()
+      return row?.checksum ?? null
     },
 
     /** Unless the index has a newer state. */

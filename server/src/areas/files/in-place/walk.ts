@@ -8,7 +8,7 @@ import { joinPath } from '../storing/numbered-path.ts'
 /** An entry of a walk. Paths are relative to its root, in the disk's spelling. */
 export type WalkEntry =
   | ({ readonly kind: 'file'; readonly path: string; readonly version?: string } & FileState)
-  | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text; readonly count?: number }
+  | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text }
   /** Follows all direct entries of a folder; its subfolders' entries come next. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: number; readonly folders: readonly string[] }
 

@@ -1,9 +1,11 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { services as kinds } from '@vermilion/contract/services/kinds'
-import { connectStorage, failureOfStorage, type Services, type StorageSettings } from '#areas/settings'
+import { callBucket, connectStorage, failureOfStorage, type Services, type StorageSettings } from '#areas/settings'
 import { contains } from '#platform/blobs/folder-file'
+import type { RemoteFolder } from '#platform/blobs/remote-folder'
 import { problemOfBucket } from '#platform/blobs/s3/failure'
+import { createBucketFolder } from '#platform/blobs/s3/folder'
 import type { Platform } from '#platform/platform'
 import { look, unusable, type TypedPath } from './look.ts'
 
@@ -17,12 +19,14 @@ interface Needs {
 
 export type Buckets = ReturnType<typeof createBuckets>
 
-/** Buckets that a space may index in place, looked at with the key of a storage of the settings. */
+/** Buckets that a space may index in place, read with the key of a storage of the settings. */
 export function createBuckets({ services, own }: Needs) {
-  async function storageOf({ path, storageId }: TypedPath): Promise<StorageSettings> {
+  const opened = new Map<string, { readonly settings: string; readonly folder: RemoteFolder }>()
+
+  async function storageOf({ path, storageId }: TypedPath, missing?: Text): Promise<StorageSettings> {
     const storages = await services.ofKind('object-storage')
     const storage = storages.find(({ id }) => id === storageId)
-    if (storage === undefined) throw unusable(path, storages.length === 0 ? reasons.none : reasons.choose)
+    if (storage === undefined) throw unusable(path, missing ?? (storages.length === 0 ? reasons.none : reasons.choose))
     return storage.settings
   }
 
@@ -35,17 +39,29 @@ export function createBuckets({ services, own }: Needs) {
   }
 
   /** Objects and folders of a page. */
-  async function list(storage: StorageSettings, typed: TypedPath, prefix: string) {
+  async function list(storage: StorageSettings, typed: TypedPath, Prefix: string) {
     const access = { ...storage, bucket: partsOf(typed.path).bucket }
     const work = async (abortSignal: AbortSignal) => {
       const { client, library } = await connectStorage(storage)
-      const order = { Bucket: access.bucket, Prefix: prefix, Delimiter: '/' }
+      const order = { Bucket: access.bucket, Prefix, Delimiter: '/' }
       return client.send(new library.ListObjectsV2Command(order), { abortSignal })
     }
     return look(typed, work, (error) => problemOfBucket(failureOfStorage(access)(error), 's3:ListBucket', access))
   }
 
   return {
+    /** A bucket has a pool of connections, which is dropped when its settings change. */
+    async open(path: string, storageId: string | null): Promise<RemoteFolder> {
+      const storage = await storageOf({ path, storageId }, reasons.gone)
+      const [key, settings] = [`${storageId} ${path}`, JSON.stringify(storage)]
+      const current = opened.get(key)
+      if (current?.settings === settings) return current.folder
+      const { bucket, prefix } = partsOf(path)
+      const folder = createBucketFolder(callBucket(storage, bucket), bucket, prefix)
+      opened.set(key, { settings, folder })
+      return folder
+    },
+
     /** The path as it is stored. Fails with `space.path-unusable`, also when a look at the bucket does. */
     async find(typed: TypedPath): Promise<string> {
       const path = typed.path.replace(/\/+$/, '')
@@ -93,6 +109,7 @@ const reasons = {
     en: 'no object storage is set up. Add one under Settings → Services, with the address and the key of the bucket',
     zh: '尚未配置对象存储。请在“设置 → 服务”中添加，并填写存储桶的地址和密钥',
   },
+  gone: { en: 'its object storage is no longer in the settings', zh: '其对象存储已不在设置中' },
   choose: { en: 'select the object storage whose key opens the bucket', zh: '请选择用于打开该存储桶的对象存储' },
   bucket: { en: 'it names no bucket, as s3://bucket/prefix does', zh: '未指明存储桶，例如 s3://bucket/prefix' },
   own: {

@@ -8,14 +8,16 @@ import type { AddressLists } from '../remote/address-lists.ts'
 import { managedPath } from '../rules.ts'
 import type { SpaceStore } from '../store.ts'
 
-interface Needs {
-  readonly store: Pick<SpaceStore, 'byPath'>
+export interface PathNeeds {
   readonly indexableFolders: IndexableFolders
   readonly buckets: Buckets
   readonly addressLists: AddressLists
 }
 
-export function createPathCheck({ store, indexableFolders, buckets, addressLists }: Needs) {
+export function createPathCheck(
+  { indexableFolders, buckets, addressLists }: PathNeeds,
+  store: Pick<SpaceStore, 'byPath'>,
+) {
   async function resolvePath(typed: TypedPath): Promise<string> {
     if (isBucket(typed)) return buckets.find(typed)
     if (isRemote(typed)) return addressLists.find(typed)

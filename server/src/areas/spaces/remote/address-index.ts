@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 // oxlint-disable-next-line vermilion/sql-dialect -- a cache of this machine, whatever engine has the database
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { ScanReport } from '@vermilion/contract/spaces'
 import { ContentError } from '@vermilion/contract/formats/problems/content-error'
-import type { SkippedEntries } from '#platform/blobs/remote-folder'
 import type { ListedAddress } from './listed-addresses.ts'
 
 const maxAddresses = 1_000_000
@@ -17,15 +18,16 @@ export function openAddressIndex(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })
   const byPath = database.prepare('select url from addresses where path = ?')
   const afterPath = database.prepare('select path from addresses where path > ? order by path limit 1000')
-  const skipped = database.prepare('select en, zh, example, count from skipped')
+  const skipped = database.prepare('select reason, example, count from skipped')
   return {
     urlOf: (path: string) => byPath.get(path)?.['url'] as string | undefined,
     pathsAfter: (path: string) => afterPath.all(path).map((row) => row['path'] as string),
-    skipped: (): SkippedEntries[] =>
-      skipped.all().map((row) => {
-        const { en, zh, example, count } = row as Record<'en' | 'zh' | 'example', string> & { count: number }
-        return { reason: { en, zh }, example, count }
-      }),
+    skipped: (): ScanReport['skipped'] =>
+      skipped.all().map(({ reason, example, count }) => ({
+        reason: JSON.parse(String(reason)) as Text,
+        example: String(example),
+        count: Number(count),
+      })),
     close: () => database.close(),
   }
 }
@@ -36,7 +38,7 @@ const tables = `
   pragma cache_size = -64000;
   begin;
   create table addresses (path text primary key, url text not null) without rowid;
-  create table skipped (en text primary key, zh text, example text, count integer);
+  create table skipped (reason text primary key, example text, count integer);
 `
 
 /** Equal paths of different addresses are numbered in the order of the list. */
@@ -49,7 +51,7 @@ export async function writeAddressIndex(file: string, entries: AsyncIterable<Lis
     database.exec(tables)
     const add = database.prepare('insert or ignore into addresses (path, url) values (?, ?)')
     const identical = database.prepare('select 1 from addresses where path = ? and url = ?')
-    const skip = database.prepare('insert into skipped values (?, ?, ?, 1) on conflict do update set count = count + 1')
+    const skip = database.prepare('insert into skipped values (?, ?, 1) on conflict do update set count = count + 1')
     const numbers = new Map<string, number>()
     let count = 0
     for await (const entry of entries) {
@@ -57,7 +59,7 @@ export async function writeAddressIndex(file: string, entries: AsyncIterable<Lis
       if (count % addressesPerTurn === 0) await setImmediate()
       const { problem, example } = 'url' in entry ? { problem: listedTwice, example: entry.url } : entry
       if ('url' in entry && add.run(entry.path, entry.url).changes === 1) continue
-      if (!('url' in entry) || identical.get(entry.path, entry.url)) skip.run(problem.en, problem.zh, example)
+      if (!('url' in entry) || identical.get(entry.path, entry.url)) skip.run(JSON.stringify(problem), example)
       else {
         const [, stem = entry.path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(entry.path) ?? []
         let number = numbers.get(entry.path) ?? 1

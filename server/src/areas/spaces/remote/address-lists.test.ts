@@ -62,8 +62,8 @@ afterAll(async () => {
 
 const open = (allowedHosts = [hostName]) => createAddressLists({ folder, allowedHosts }).open(`${address}/list`)
 const paths = async (after?: string) => {
-  const files = await Array.fromAsync(open().list({ after, signal: AbortSignal.timeout(60_000) }))
-  return files.map(({ path }) => path)
+  const pages = await Array.fromAsync(open().list({ after, signal: AbortSignal.timeout(60_000) }))
+  return pages.flat().map(({ path }) => path)
 }
 
 describe('a list of addresses as a folder', () => {
@@ -120,7 +120,6 @@ describe('a list of addresses as a folder', () => {
     for (const name of ['files/a.jpg', 'files/no-ranges.jpg'])
       expect((await read(name, '"one"', range)).bytes).toEqual(content.subarray(15, 100_000))
     expect((await read('chunked.jpg', null, { start: 2, end: 4 })).bytes.toString()).toBe('234')
-    expect(await folderOfList.stat(`${hostName}/files/a.jpg`)).toMatchObject({ size: 200_000, version: '"one"' })
 
     breaks = 1
     const started = await folderOfList.read(`${hostName}/files/a.jpg`, null)
@@ -132,7 +131,6 @@ describe('a list of addresses as a folder', () => {
       ['unlisted', null],
     ] as const)
       await expect(read(name, version)).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(await folderOfList.stat(`${hostName}/gone`)).toBeUndefined()
     tag = ''
     breaks = 1
     await expect(read('files/a.jpg')).rejects.toMatchObject({ code: 'ECONNRESET' })

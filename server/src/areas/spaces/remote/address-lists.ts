@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { access, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContentError } from '@vermilion/contract/formats/problems/content-error'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -79,11 +80,7 @@ function openList(ask: AskWeb, listUrl: string, file: string): RemoteFolder {
   async function indexOf({ isNew = false, signal }: { isNew?: boolean; signal?: AbortSignal } = {}) {
     const leave = await turn()
     try {
-      const isThere = await access(file).then(
-        () => true,
-        () => false,
-      )
-      if (isThere && !isNew) return (index ??= openAddressIndex(file))
+      if (existsSync(file) && !isNew) return (index ??= openAddressIndex(file))
       await writeAddressIndex(file, await entriesOf(ask, listUrl, signal))
       index?.close()
       return (index = openAddressIndex(file))
@@ -118,14 +115,13 @@ function openList(ask: AskWeb, listUrl: string, file: string): RemoteFolder {
       await indexOf({ isNew: after === undefined, signal })
       for (let last = after ?? ''; ;) {
         const paths = (await indexOf()).pathsAfter(last)
-        for (const path of paths) yield changed.get(path) ?? { path, size: null, modifiedAt: null, version: null }
-        last = paths.at(-1) ?? last
         if (paths.length === 0) return
+        yield paths.map((path) => changed.get(path) ?? { path, size: null, modifiedAt: null, version: null })
+        last = paths.at(-1) ?? last
         signal.throwIfAborted()
       }
     },
     skipped: async () => (await indexOf()).skipped(),
-    stat,
     async read(path, version, range) {
       try {
         return await readWebFile(ask, await urlOf(path), { version, range })

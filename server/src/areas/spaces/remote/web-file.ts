@@ -4,6 +4,7 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { askForFile, type FileReply, TestFailed } from '#areas/settings'
 import { StoreUnreachable, type ByteRange, type RemoteContent } from '#platform/blobs/blob-store'
 import { hasCode } from '#platform/blobs/folder-file'
+import { resumedStream } from '#platform/blobs/resumed-stream'
 
 /** Asks for a file of the web; hosts of this network are asked only where the operator has allowed it. */
 export type AskWeb = ReturnType<typeof createAskWeb>
@@ -11,8 +12,6 @@ export type AskWeb = ReturnType<typeof createAskWeb>
 const maxFileBytes = 2 * 1024 ** 3
 /** Bytes of a file whose length the host does not tell; they are in memory. */
 const maxUntoldBytes = 64 * 1024 ** 2
-/** Breaks of the connection without a byte in between. */
-const maxBreaks = 5
 
 /** Fails with the code ENOENT where there is no file, and with `StoreUnreachable` where it cannot be had. */
 export function createAskWeb(allowedHosts: readonly string[]) {
@@ -75,28 +74,15 @@ export async function readWebFile(
     return { size: part.length, stream: Readable.from([part], { objectMode: false }), version }
   }
   const end = Math.min(range?.end ?? size - 1, size - 1) + 1
-  const tooLarge = size > maxFileBytes
-
-  async function* parts() {
-    if (tooLarge) throw new StoreUnreachable(largerThan(maxFileBytes))
-    let [reply, position, breaks] = [first, start, 0]
-    while (position < end) {
-      try {
-        for await (const part of partOf(reply, position, end)) {
-          position += part.length
-          breaks = 0
-          yield part
-        }
-      } catch (error) {
-        // Without a version, what comes next may be of another file.
-        if (version === null || !hasCode(error, 'ECONNRESET', 'EPIPE') || breaks === maxBreaks) throw error
-      }
-      breaks += 1
-      if (position < end) reply = await get(position, end - 1, version)
-    }
+  if (size > maxFileBytes) {
+    first.stream.destroy()
+    throw new StoreUnreachable(largerThan(maxFileBytes))
   }
-  const stream = Readable.from(parts(), { objectMode: false }).once('close', () => first.stream.destroy())
-  return { size: end - start, stream, version }
+  const readFrom = async (position: number) => partOf(await get(position, end - 1, version), position, end)
+  // Without a version, what comes next may be of another file.
+  const isPassing = (error: unknown) => version !== null && hasCode(error, 'ECONNRESET', 'EPIPE')
+  const stream = resumedStream(partOf(first, start, end), { start, end }, readFrom, isPassing)
+  return { size: end - start, stream: stream.once('close', () => first.stream.destroy()), version }
 }
 
 /** Hosts may send the complete file where a part was asked for. */

@@ -1,22 +1,10 @@
-import type { LookupFunction } from 'node:net'
-import type { BucketAccess } from '../../../config.ts'
-import type { RemoteFile, RemoteFolder } from '../remote-folder.ts'
-import { createCall, type Keys } from './connection.ts'
-import { readObject, versionOf } from './read.ts'
-
-interface ListedObject {
-  readonly Key?: string
-  readonly Size?: number | undefined
-  readonly LastModified?: Date | undefined
-  readonly ETag?: string | undefined
-}
+import type { RemoteFolder } from '../remote-folder.ts'
+import type { Call } from './connection.ts'
+import { readObject } from './read.ts'
 
 /** Objects of a bucket below a prefix, which nothing here changes. Their version is the ETag, and of what is read `ETag id`. */
-export function createBucketFolder(access: BucketAccess, keys: Keys, lookup?: LookupFunction): RemoteFolder {
-  const { bucket: Bucket, prefix } = access
-  const call = createCall(access, keys, lookup)
+export function createBucketFolder(call: Call, Bucket: string, prefix: string): RemoteFolder {
   const folder = prefix === '' ? '' : `${prefix}/`
-  const objectOf = (path: string) => ({ Bucket, Key: `${folder}${path}` })
 
   return {
     async *list({ after, signal }) {
@@ -36,34 +24,19 @@ export function createBucketFolder(access: BucketAccess, keys: Keys, lookup?: Lo
       for (;;) {
         const { Contents = [], NextContinuationToken: ContinuationToken, EncodingType } = await next
         if (ContinuationToken !== undefined) next = page({ ContinuationToken })
-        for (const { Key = '', ...object } of Contents) {
+        yield Contents.map(({ Key = '', Size: size = 0, LastModified, ETag: version = null }) => {
           // Not every service knows the encoding.
           const key = EncodingType === 'url' ? decodeURIComponent(Key.replaceAll('+', ' ')) : Key
-          yield fileOf(key.slice(folder.length), object)
-        }
+          const modifiedAt = (LastModified?.getTime() ?? 0) * 1_000
+          return { path: key.slice(folder.length), size, modifiedAt, version }
+        })
         if (ContinuationToken === undefined) return
-      }
-    },
-
-    async stat(path) {
-      try {
-        const { ContentLength, LastModified, ETag, VersionId } = await call('s3:GetObject', ({ client, library }) =>
-          client.send(new library.HeadObjectCommand(objectOf(path))),
-        )
-        return fileOf(path, { Size: ContentLength, LastModified }, versionOf(ETag, VersionId))
-      } catch (error) {
-        if (error instanceof Error && error.cause instanceof Error && error.cause.name === 'NotFound') return undefined
-        throw error
       }
     },
 
     read(path, version, range) {
       const [IfMatch, VersionId] = version?.split(' ') ?? []
-      return readObject(call, { ...objectOf(path), IfMatch, VersionId }, range)
+      return readObject(call, { Bucket, Key: `${folder}${path}`, IfMatch, VersionId }, range)
     },
   }
-}
-
-function fileOf(path: string, { Size, LastModified, ETag }: ListedObject, version = versionOf(ETag)): RemoteFile {
-  return { path, size: Size ?? 0, modifiedAt: (LastModified?.getTime() ?? 0) * 1_000, version }
 }

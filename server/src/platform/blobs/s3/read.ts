@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { ByteRange, RemoteContent } from '../blob-store.ts'
+import { resumedStream } from '../resumed-stream.ts'
 import { isPassing, type Call } from './connection.ts'
 
 export interface StoredObject {
@@ -12,9 +13,6 @@ interface ChangingObject extends StoredObject {
   readonly IfMatch?: string | undefined
   readonly VersionId?: string | undefined
 }
-
-/** Breaks of the connection without a byte in between. */
-const maxBreaks = 5
 
 /** Goes on at the byte at which a connection broke, as long as the object is the same. One that has changed is as good as gone. */
 export async function readObject(call: Call, object: ChangingObject, range?: ByteRange): Promise<RemoteContent> {
@@ -29,36 +27,18 @@ export async function readObject(call: Call, object: ChangingObject, range?: Byt
     })
     // Its connection may break when nobody reads it yet: reading tells the error then.
     const body = (reply.Body as Readable).on('error', () => undefined)
-    return { size: reply.ContentLength ?? 0, tag: reply.ETag, id: reply.VersionId, body }
+    return { ...reply, body }
   }
   const first = await get(range?.start, range?.end)
+  const { ContentLength: size = 0, ETag: tag, VersionId: id } = first
   const start = range?.start ?? 0
-  const end = start + first.size
-
-  async function* parts() {
-    let [body, position, breaks] = [first.body, start, 0]
-    for (;;) {
-      try {
-        for await (const part of body as AsyncIterable<Buffer>) {
-          position += part.length
-          breaks = 0
-          yield part
-        }
-      } catch (error) {
-        breaks += 1
-        if (breaks > maxBreaks || !isPassing(error)) throw error
-      }
-      if (position >= end) return
-      body = (await get(position, end - 1, first.tag)).body
-    }
-  }
+  const end = start + size
+  const readFrom = async (position: number) => (await get(position, end - 1, tag)).body
   // One that nobody began to read has the connection too.
-  const stream = Readable.from(parts(), { objectMode: false }).once('close', () => first.body.destroy())
-  return { size: first.size, stream, version: versionOf(first.tag, first.id) }
-}
-
-/** A bucket that has no versions, or had none when the object was put, says `null`. */
-export function versionOf(tag: string | undefined, id?: string): string | null {
-  if (tag === undefined) return null
-  return id === undefined || id === 'null' ? tag : `${tag} ${id}`
+  const stream = resumedStream(first.body, { start, end }, readFrom, isPassing).once('close', () =>
+    first.body.destroy(),
+  )
+  // A bucket that has no versions, or had none when the object was put, says `null`.
+  const version = id === undefined || id === 'null' ? tag : `${tag} ${id}`
+  return { size, stream, version: version ?? null }
 }

@@ -4,9 +4,9 @@ import { fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { ServiceFailure } from '@vermilion/contract/services/failure-names'
 import type { z } from 'zod'
-import { refuseMetadata, type Services } from '#areas/settings'
+import { callBucket, type Services } from '#areas/settings'
 import { StoreUnreachable } from '#platform/blobs/blob-store'
-import { createCall, type Call } from '#platform/blobs/s3/connection'
+import type { Call } from '#platform/blobs/s3/connection'
 import { failureOfBucket } from '#platform/blobs/s3/failure'
 import { abortUnfinished, uploadInParts } from '#platform/blobs/s3/upload'
 import type { Content } from '#platform/http/range'
@@ -66,19 +66,8 @@ export function createSending({ database, clock, events, jobs, datasets, store, 
 
   /** Calls of the bucket, which wait while it is away. */
   async function waitingCall(exportId: string, sent: StoredSending, signal: AbortSignal): Promise<Call> {
-    const { endpoint, region, pathStyle, accessKeyId, secretKey } = (await requireStorage(sent.storageId)).settings
-    refuseMetadata(endpoint)
-    const { bucket } = sent
-    const access = {
-      bucket,
-      endpoint,
-      region,
-      isPathStyle: pathStyle,
-      prefix: '',
-      encryption: undefined,
-      storageClass: undefined,
-    }
-    const call = createCall(access, { accessKeyId, secretAccessKey: secretKey ?? '' })
+    const { settings } = await requireStorage(sent.storageId)
+    const call = callBucket(settings, sent.bucket)
     return async (action, work, options) => {
       for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2))
         try {
@@ -86,11 +75,11 @@ export function createSending({ database, clock, events, jobs, datasets, store, 
           if (pause > firstPauseMs) await change(exportId, { reason: null })
           return result
         } catch (error) {
-          const cause = error instanceof StoreUnreachable ? error.cause : undefined
-          if (!(cause instanceof Error)) throw error
-          const reason = (error as Failure).values['problem'] as Text
+          if (!(error instanceof StoreUnreachable && error.cause instanceof Error)) throw error
+          const { cause, problem: reason } = error
           await change(exportId, { reason })
-          if (!passing.includes(failureOfBucket(cause, access).failure)) throw notSent(sent, reason, cause)
+          if (!passing.includes(failureOfBucket(cause, { ...settings, ...sent }).failure))
+            throw notSent(sent, reason, cause)
           await delay(pause, undefined, { signal })
         }
     }
@@ -138,16 +127,9 @@ export function createSending({ database, clock, events, jobs, datasets, store, 
         const { id: exportId, name, status, sent } = row
         if (status !== 'ready') throw fail('dataset.export-not-ready')
         if (sent?.status === 'sending') throw fail('dataset.export-being-sent', { address: addressOf(sent) })
-        const target = {
-          ...request,
-          bucket: request.bucket ?? settings.bucket,
-          key: prefix === '' ? name : `${prefix}/${name}`,
-        }
-        await store.send(
-          exportId,
-          { ...target, storage, status: 'sending', reason: null, isBegun: false },
-          untilLater(),
-        )
+        const { bucket = settings.bucket } = request
+        const target = { ...request, storage, bucket, key: prefix === '' ? name : `${prefix}/${name}` }
+        await store.send(exportId, { ...target, status: 'sending', reason: null, isBegun: false }, untilLater())
         await jobs.enqueue(sendExport, exportId, { exportId, startedBy })
         events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
       }),

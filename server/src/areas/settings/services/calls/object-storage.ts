@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
-import { connect, type Connection } from '#platform/blobs/s3/connection'
+import { serviceFailures } from '@vermilion/contract/services/failures'
+import { sayInBoth } from '@vermilion/contract/kernel/text'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
+import { type Call, connect, type Connection, createCall } from '#platform/blobs/s3/connection'
 import { failureOfBucket } from '#platform/blobs/s3/failure'
 import { newId } from '#platform/ids'
+import { refuseMetadata, safeLookup } from './addresses.ts'
 import { ask, type Question } from './request.ts'
 import { TestFailed } from './test-failed.ts'
 
@@ -35,10 +39,22 @@ export async function testObjectStorage(settings: StorageSettings, signal: Abort
 }
 
 export function connectStorage(settings: StorageSettings, facts: { system?: string } = {}): Promise<Connection> {
-  const { endpoint, region, pathStyle, accessKeyId, secretKey } = settings
-  const access = { endpoint, region, isPathStyle: pathStyle }
-  return connect(access, { accessKeyId, secretAccessKey: secretKey ?? '' }, requestsWithin(facts))
+  return connect(accessOf(settings), keysOf(settings), requestsWithin(facts))
 }
+
+/** Calls of a bucket, which go to no forbidden address and are repeated. */
+export function callBucket(settings: StorageSettings, bucket: string): Call {
+  try {
+    refuseMetadata(settings.endpoint)
+  } catch {
+    throw new StoreUnreachable(sayInBoth(serviceFailures['address-forbidden'], { place: settings.endpoint }))
+  }
+  const usual = { prefix: '', encryption: undefined, storageClass: undefined }
+  return createCall({ ...accessOf(settings), ...usual, bucket }, keysOf(settings), safeLookup)
+}
+
+const accessOf = ({ endpoint, region, pathStyle: isPathStyle }: StorageSettings) => ({ endpoint, region, isPathStyle })
+const keysOf = ({ accessKeyId, secretKey }: StorageSettings) => ({ accessKeyId, secretAccessKey: secretKey ?? '' })
 
 interface SentRequest extends Pick<Required<Question>, 'method' | 'headers'> {
   readonly protocol: string
